@@ -54,7 +54,7 @@ test('a denial, a release and a download are found again, and so is the referenc
 
   const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr')
   await page.getByLabel('Kind').selectOption('Denial')
-  await expect(rows.filter({ hasText: 'was refused for want of a right (GET /api/users)' }).first()).toContainText('Refused')
+  await expect(rows.filter({ hasText: 'was refused: the right was missing (GET /api/users)' }).first()).toContainText('Refused')
   await page.getByLabel('Kind').selectOption('Release')
   await expect(rows.first()).toContainText('released asset report')
   await expect(rows.nth(1)).toContainText('withdrew asset report')
@@ -86,7 +86,7 @@ test('a denial, a release and a download are found again, and so is the referenc
   await page.getByLabel('Search activity').fill(String(reference))
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(
-    'asked for something that is not there, or not theirs to see (GET /api/asset-reports/:batch/reports)',
+    'asked for something that does not exist or is not theirs to see (GET /api/asset-reports/:batch/reports)',
   )
 
   await page.setViewportSize({ width: 390, height: 844 })

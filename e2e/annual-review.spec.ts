@@ -75,7 +75,7 @@ test('a review is generated, read, released, and the bank reads the same figures
       for (const said of ['FINAL', 'Released before it was complete', REASON]) expect(pdf).toContain(said)
       expect(pdf).not.toContain(draft)
       await expect(client.getByText(`Reason for the release: ${REASON}`)).toBeVisible()
-      const workbook = await workbookOf((await downloaded(client, 'Excel workbook, a sheet a section (XLSX)')).bytes)
+      const workbook = await workbookOf((await downloaded(client, 'Excel workbook, one sheet per section (XLSX)')).bytes)
       expect(Math.round(numberBeside(workbook, 'About', 'Control total, cash surrender value') * 100)).toBe(centsOf(shown))
     })
   })

@@ -60,10 +60,10 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   const list = page.getByRole('table', { name: 'Files to upload' })
   for (const words of [
     "September.csv: Name doesn't meet required format.",
-    'Institution 999999 is not one of this site.',
+    'Institution 999999 is not on this site.',
     'There is no report type QQQ.',
-    'A report of this name is stored already.',
-    'Another file of this drop has the same name.',
+    'A report with this name is already stored.',
+    'Another file in this upload has the same name.',
     'This kind of file is not accepted.',
   ])
     await expect(list.getByText(words).first()).toBeVisible()

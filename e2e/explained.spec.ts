@@ -1,4 +1,4 @@
-/** A chief financial officer's questions about a figure: how it comes about, down to the carrier's line, and why it is not last month's. */
+/** A chief financial officer's questions about a figure: how it is calculated, down to the carrier's line, and why it is not last month's. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saved, settled, signInAs, test } from './harness.ts'
 
@@ -28,7 +28,7 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
     const tile = page
       .getByRole('region', { name: 'Highlights' })
       .or(page.getByLabel('Highlights'))
-      .getByRole('button', { name: /how it comes about/ })
+      .getByRole('button', { name: /how it is calculated/ })
       .nth(4)
     await tile.focus()
     await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
   await test.step('a total leads to the carrier, the policy and the line of the feed', async () => {
     const tile = page
       .getByLabel('Highlights')
-      .getByRole('button', { name: /how it comes about/ })
+      .getByRole('button', { name: /how it is calculated/ })
       .first()
     const total = centsOf(await tile.textContent())
     await tile.click()
@@ -53,13 +53,13 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
       (await dialog(page).locator('tbody td').allTextContents()).map(centsOf).reduce((sum, each) => sum + each, 0)
     await expect.poll(sumOfLines).toBe(total)
     await dialog(page)
-      .getByRole('button', { name: /, Stonemarch: how it comes about$/ })
+      .getByRole('button', { name: /, Stonemarch: how it is calculated$/ })
       .click()
     await expect(page.getByRole('dialog', { name: /Stonemarch/ })).toBeVisible()
     const carrier = centsOf(await dialog(page).locator('p').first().textContent())
     await expect.poll(sumOfLines).toBe(carrier)
     await dialog(page)
-      .getByRole('button', { name: /how it comes about$/ })
+      .getByRole('button', { name: /how it is calculated$/ })
       .first()
       .click()
     await dialog(page).getByRole('button', { name: 'The carrier’s line behind it' }).click()
@@ -76,7 +76,7 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
     expect(cells.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBe(cells.at(-1))
     await expect(why).toContainText('Credited interest')
     await expect(why).toContainText('Surrender charges')
-    await expect(why).toContainText('The causes account for all of it.')
+    await expect(why).toContainText('The causes account for the whole difference.')
     await expectAccessible(page)
 
     const { bytes } = await saved(page, async () => {
@@ -112,7 +112,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
   const row = carriers.getByRole('row', { name: /^Stonemarch/ })
   const value = centsOf(await row.getByRole('cell').nth(4).textContent())
   await row
-    .getByRole('button', { name: /Cash surrender value: how it comes about$/ })
+    .getByRole('button', { name: /Cash surrender value: how it is calculated$/ })
     .first()
     .click()
   await expect(dialog(page).locator('tbody td').first()).toBeVisible()
@@ -120,7 +120,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.reduce((sum, each) => sum + each, 0)).toBe(value)
   await dialog(page)
-    .getByRole('button', { name: /how it comes about$/ })
+    .getByRole('button', { name: /how it is calculated$/ })
     .first()
     .click()
   await dialog(page).getByRole('button', { name: 'The carrier’s line behind it' }).click()
@@ -131,7 +131,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
   await page.keyboard.press('Escape')
   await page
     .getByRole('region', { name: 'Scorecard', exact: true })
-    .getByRole('button', { name: /Net yield: how it comes about$/ })
+    .getByRole('button', { name: /Net yield: how it is calculated$/ })
     .first()
     .click()
   await expect(dialog(page)).toContainText('increase ÷ value at work')
@@ -140,7 +140,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
 
   await page
     .getByRole('region', { name: 'Yield by carrier, table', exact: true })
-    .getByRole('button', { name: /IRR since issue: how it comes about$/ })
+    .getByRole('button', { name: /IRR since issue: how it is calculated$/ })
     .last()
     .click()
   await expect(dialog(page)).toContainText('cash surrender value')
@@ -161,7 +161,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
   await page.getByRole('button', { name: 'Show as table' }).first().click()
   await page
     .getByRole('region', { name: /thirteen months, table$/ })
-    .getByRole('button', { name: /Increase, 08\/31\/2026: how it comes about$/ })
+    .getByRole('button', { name: /Increase, 08\/31\/2026: how it is calculated$/ })
     .click()
   await expect(dialog(page)).toContainText('value at the statement date − value before')
 })
@@ -180,15 +180,15 @@ test('a client reads it of the own bank’s released reports, without the carrie
   await page.goto(own)
   await page
     .getByLabel('Highlights')
-    .getByRole('button', { name: /how it comes about/ })
+    .getByRole('button', { name: /how it is calculated/ })
     .first()
     .click()
   await dialog(page)
-    .getByRole('button', { name: /how it comes about$/ })
+    .getByRole('button', { name: /how it is calculated$/ })
     .first()
     .click()
   await dialog(page)
-    .getByRole('button', { name: /how it comes about$/ })
+    .getByRole('button', { name: /how it is calculated$/ })
     .first()
     .click()
   await expect(dialog(page)).toContainText('As the carrier reported it')

@@ -32,9 +32,9 @@ test('a consent is found missing and entered, the form is regenerated, released,
     const issued = await issueOf(insuredId)
     await page.getByLabel('Notified on').fill(issued)
     await page.getByLabel('Signed on').fill(issued)
-    await page.getByLabel('Most that was disclosed, in dollars').fill('9,000,000')
-    await page.getByLabel('Says that coverage may go on after the employment ends').check()
-    await page.getByLabel('Says that the policyholder is a beneficiary').check()
+    await page.getByLabel('Maximum disclosed, in dollars').fill('9,000,000')
+    await page.getByLabel('States that coverage may continue after employment ends').check()
+    await page.getByLabel('States that the policyholder is a beneficiary').check()
     await page.getByLabel('Where the signed paper is kept').fill('Consent binder, human resources')
     await page.getByRole('button', { name: 'Enter consent' }).click()
     await expect(page.getByText('Consent valid')).toBeVisible()
@@ -42,10 +42,10 @@ test('a consent is found missing and entered, the form is regenerated, released,
 
   await test.step('the form of the year is marked, and generated again with the batch page as its place', async () => {
     await page.goto(formPath)
-    await expect(page.getByText('What this report rests on was corrected on')).toBeVisible()
+    await expect(page.getByText('Figures behind this report were corrected on')).toBeVisible()
     await makeAgain(page, '/8925-reporting', 'Form 8925 Reports, year to December 2025')
     await expect.poll(without).toBe(before - 1)
-    await expect(page.getByText('What this report rests on was corrected on')).toHaveCount(0)
+    await expect(page.getByText('Figures behind this report were corrected on')).toHaveCount(0)
     await expectAccessible(page)
   })
 

@@ -95,7 +95,7 @@ export async function accessibilityProblems(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A page without scripts takes the scheme from the browser.
     await page.waitForFunction((scheme) => (document.documentElement.dataset.colorScheme ?? scheme) === scheme, colorScheme)
-    const rules = index > 0 ? COLOURS : first === 'layout' ? [...LAYOUT, ...COLOURS] : undefined
+    const rules = index > 0 ? COLORS : first === 'layout' ? [...LAYOUT, ...COLORS] : undefined
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: RULES }
     for (const { id, help, where } of await violationsOf(page, runOnly, { within, frame })) {
       problems.push(`${page.url()} at ${page.viewportSize()?.width} px in ${colorScheme}: ${id}, ${help} (${where.join('; ')})`)
@@ -138,7 +138,7 @@ const STILL = `table:is([data-flat], [data-dense]) > ${ALIKE}`
 const FRAME = [['[data-sidebar] > header'], ['nav[aria-label="Main"]']]
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const COLOURS = ['color-contrast', 'link-in-text-block']
+const COLORS = ['color-contrast', 'link-in-text-block']
 const LAYOUT = ['target-size', 'scrollable-region-focusable', 'meta-viewport', 'css-orientation-lock', 'aria-hidden-focus', 'region']
 
 /** How far the body scrolls sideways, in pixels: never; what is wider scrolls inside itself. */

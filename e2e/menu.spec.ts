@@ -33,17 +33,17 @@ test('a draft is changed by keys, buttons and drag, looked at as a client, and p
   await signInAs(page, 'manager')
   await page.goto('/client-menu')
   await settled(page)
-  await page.getByRole('link', { name: 'Make a draft from it' }).click()
+  await page.getByRole('link', { name: 'Create a draft from it' }).click()
   await page.getByLabel('Name *', { exact: true }).first().fill('With rates')
 
   // A link after the first group, then by the keyboard: up to the top, and back by undo.
   await row(page, 'BOLI reports').click()
   await page.getByLabel('Kind of the new item').selectOption('Link')
-  await page.getByRole('button', { name: 'Add after the chosen one' }).click()
-  const fields = page.getByRole('group', { name: 'Without a name' })
+  await page.getByRole('button', { name: 'Add after the selected item' }).click()
+  const fields = page.getByRole('group', { name: 'Unnamed' })
   await fields.getByLabel('Name').fill('Today’s rates')
   await page.getByLabel('Leads to').fill('javascript:alert(1)')
-  await expect(page.getByText('Write an address that begins with https://, http:// or one slash.').first()).toBeAttached()
+  await expect(page.getByText('Enter an address that begins with https://, http:// or one slash.').first()).toBeAttached()
   await page.getByLabel('Leads to').fill('https://rates.example/today')
   await page.getByRole('radio', { name: 'Event' }).check()
   await row(page, 'Today’s rates').focus()
@@ -66,7 +66,7 @@ test('a draft is changed by keys, buttons and drag, looked at as a client, and p
   const changes = page.getByRole('region', { name: 'Changes from the published menu' })
   await expect(changes.getByRole('listitem')).toHaveText([
     '“Today’s rates” is added.',
-    '“Form 8925” moves among its neighbours.',
+    '“Form 8925” moves within its level.',
     '“Death claims” is removed.',
   ])
   const preview = page.getByRole('region', { name: 'Preview' })

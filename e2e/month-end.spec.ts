@@ -88,7 +88,7 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await expect(page.getByText(new RegExp(`${POSTED} rows are in the register, (1 were|one was) left out`))).toBeVisible()
 })
 
-test('the bank’s ledger accounts are named before its entries are made', async ({ page }) => {
+test('the bank’s GL accounts are named before its entries are made', async ({ page }) => {
   await signInAs(page, 'manager')
   const reply = await page.request.get(`/api/institutions?search=${encodeURIComponent(BANK)}`)
   const { records }: { records: { id: number; name: string }[] } = await reply.json()

@@ -177,7 +177,7 @@ test('the sign-in page, and that of a forgotten password', async ({ page }) => {
 
 test('the page of a link that is over', async ({ page }) => {
   await page.goto('/confirm-email')
-  await expect(page.getByRole('heading', { level: 1, name: 'This link is over' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This link is no longer valid' })).toBeVisible()
   expect(await problemsOf(page, WIDTHS)).toEqual([])
 })
 

@@ -108,7 +108,7 @@ async function takeAll(on: Browser): Promise<void> {
   )
   await take(page, 'upload-reports')
   await page.goto('/client-menu/1/edit')
-  await page.getByRole('link', { name: 'Make a draft from it' }).click()
+  await page.getByRole('link', { name: 'Create a draft from it' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await take(page, 'client-menu-builder')
 }

@@ -20,7 +20,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await page.getByRole('checkbox', { name: 'Select Stonebrook Commerce Bank' }).check()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('A word from you (optional)').fill('For the reviews of February.')
+  await dialog.getByLabel('Message (optional)').fill('For the reviews of February.')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(/1 sent; \d mails? (is|are) on the way\./)).toBeVisible()
 
@@ -90,10 +90,10 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await employees.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByRole('region', { name: 'Decided' }).getByRole('listitem')).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'Open again' }).click()
+  await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByRole('dialog').getByLabel('What to review').fill('Is Tier 1 of September?')
-  await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
-  await expect(page.getByText(/Opened again on .*Is Tier 1 of September\?/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click()
+  await expect(page.getByText(/Reopened on .*Is Tier 1 of September\?/)).toBeVisible()
   expect(await inDatabase(`select from client_report where source_questionnaire_id = (${HOME}) and withdrawn_at is null`)).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('a bank that is late returns its questionnaire; its employees are accepted 
     await page.goto('/8925-reporting/generate?period=2025-12-31')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).uncheck()
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-    await page.getByRole('checkbox', { name: 'Make existing reports again' }).check()
+    await page.getByRole('checkbox', { name: 'Regenerate existing reports' }).check()
     await page.getByRole('button', { name: 'Generate 1 report' }).click()
     await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {
       timeout: 60_000,

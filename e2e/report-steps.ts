@@ -7,7 +7,7 @@ export async function makeAgain(page: Page, address: string, heading: string): P
   await page.goto(`${address}/generate?period=2025-12-31`)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).uncheck()
   await page.getByRole('checkbox', { name: 'Select First Coastal Bank' }).check()
-  await page.getByRole('checkbox', { name: 'Make existing reports again' }).check()
+  await page.getByRole('checkbox', { name: 'Regenerate existing reports' }).check()
   await page.getByRole('button', { name: 'Generate 1 report' }).click()
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {

@@ -8,8 +8,8 @@ test('staff edit a text and the order, management writes and signs, the review r
   await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
 
   await test.step('staff change the order and a text, and see its figures', async () => {
-    await page.getByRole('link', { name: 'Words and ratings' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Words of the review of First Coastal Bank' })).toBeVisible()
+    await page.getByRole('link', { name: 'Narrative and ratings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Narrative of the review of First Coastal Bank' })).toBeVisible()
     await page.getByRole('button', { name: 'Move Mortality up' }).click()
     await page.getByRole('checkbox', { name: 'Peer comparison' }).uncheck()
     await expect(page.getByText('Differs from the site’s order')).toBeVisible()
@@ -37,7 +37,7 @@ test('staff edit a text and the order, management writes and signs, the review r
     await page.getByRole('tab', { name: 'Management’s assessment' }).click()
     await page.getByRole('button', { name: /^Ask (for it|again)$/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('A word to its people (optional)').fill('For the board in February.')
+    await dialog.getByLabel('Message (optional)').fill('For the board in February.')
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
     await expect(toast(page, 'First Coastal Bank is written to.')).toBeVisible()
   })
@@ -72,10 +72,10 @@ test('staff edit a text and the order, management writes and signs, the review r
 
   await test.step('the review says that it is older than the words, and regenerated it holds them', async () => {
     await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
-    await expect(page.getByText(/What this report rests on was corrected/)).toBeVisible()
+    await expect(page.getByText(/Figures behind this report were corrected/)).toBeVisible()
     await madeAgain(page, review.id)
     await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
-    await expect(page.getByText(/What this report rests on was corrected/)).toBeHidden()
+    await expect(page.getByText(/Figures behind this report were corrected/)).toBeHidden()
     await expect(page.getByText(/^The bank holds policies of \d+ carriers\.$/)).toBeVisible()
     await expect(page.getByText('Our own conclusion, number 1.')).toBeVisible()
     await expect(page.getByRole('heading', { name: /Peer comparison/ })).toHaveCount(0)
@@ -88,10 +88,10 @@ test('staff edit a text and the order, management writes and signs, the review r
   await test.step('staff give the assessment back', async () => {
     await page.goto(`/annual-review/${review.batch}/results/${review.id}/config?tab=assessment`)
     await expect(page.getByText(/Signed by Eleanor Whitfield/)).toBeVisible()
-    await page.getByRole('button', { name: 'Open again' }).click()
+    await page.getByRole('button', { name: 'Reopen' }).click()
     await page.getByRole('dialog').getByLabel('What to review').fill('Please say more on credit.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
-    await expect(page.getByText('Opened again: Please say more on credit.')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click()
+    await expect(page.getByText('Reopened: Please say more on credit.')).toBeVisible()
   })
 })
 

@@ -21,7 +21,7 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
   await page.getByRole('link', { name: 'New schedule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ridgeline, each month')
   await page.getByRole('combobox', { name: /^Reports/ }).selectOption('Summary Asset Reports')
-  await page.getByRole('combobox', { name: /^Day of the month after/ }).selectOption('8th business day')
+  await page.getByRole('combobox', { name: /^Business day of the following month/ }).selectOption('8th business day')
   await expect(page.getByText('For example 01/13/2027 for December 2026.')).toBeVisible()
   // A list of a dozen is ticked, a longer one searched; other stories enter institutions.
   const ticked = page.getByRole('checkbox', { name: 'Ridgeline Savings Bank' })
@@ -39,7 +39,7 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
 
   await test.step('run now: behind the close gate it waits and says why', async () => {
     await page.getByRole('button', { name: 'Run now' }).click()
-    await expect(toast(page, 'It waits: the month is not closed yet.')).toBeVisible()
+    await expect(toast(page, 'Waiting: the month is not closed yet.')).toBeVisible()
     await expect(page.getByText(/is not closed for 1 of 1 institutions\. Ridgeline Savings Bank: .*open exception/).first()).toBeVisible()
     await expect(page.getByRole('table', { name: 'Runs' }).getByText('Waiting')).toBeVisible()
     await settled(page)
@@ -49,7 +49,7 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
   await test.step('paused, changed, and on the list as what it is', async () => {
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('Summary Asset Reports, 8th business day · paused')).toBeVisible()
-    await page.getByRole('combobox', { name: /^Day of the month after/ }).selectOption('5th business day')
+    await page.getByRole('combobox', { name: /^Business day of the following month/ }).selectOption('5th business day')
     await page.getByRole('button', { name: 'Save' }).click()
     // The toast of its making may still stand.
     await expect(page.getByText('Summary Asset Reports, 5th business day · paused')).toBeVisible()

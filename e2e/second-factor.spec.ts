@@ -180,7 +180,7 @@ test('a second factor is set up and asked for, by each channel', async ({ browse
       await page.getByLabel('Recovery code').fill(String(codes[0]).toLowerCase())
       await page.getByRole('button', { name: 'Confirm' }).click()
       if (right) await expect(page).toHaveURL(/\/reports$/)
-      else await expect(page.getByText('That recovery code is not right, or was used already.')).toBeVisible()
+      else await expect(page.getByText('That recovery code is incorrect or was already used.')).toBeVisible()
     }
   })
 
@@ -230,7 +230,7 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await page.goto('/login')
     await page.getByLabel('E-mail address').fill(ACCOUNTS.team)
     await page.getByRole('button', { name: 'Sign in with your bank' }).click()
-    await expect(page.getByText('it leads to no account here')).toBeVisible()
+    await expect(page.getByText('there is no account here for it')).toBeVisible()
     await expectAccessible(page)
   } finally {
     await inDatabase('delete from identity_provider')

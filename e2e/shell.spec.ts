@@ -124,7 +124,7 @@ test('a toast goes after five seconds, a failure stays for ten and can be read a
   await expect(failure).toBeVisible()
   await page.clock.fastForward(3_000)
   await expect(failure).toHaveCount(0)
-  await page.getByRole('button', { name: 'Problems of this visit: 1' }).click()
+  await page.getByRole('button', { name: 'Problems in this session: 1' }).click()
   await expect(page.getByText('Unable to complete operation. Please contact system administrator.')).toBeVisible()
 })
 
@@ -208,7 +208,7 @@ test.describe('the end of a session', () => {
     await expectAccessible(page, ['light', 'dark'], '[role=alertdialog]')
     await expect(dialog.getByLabel('E-mail address')).toHaveValue(ACCOUNTS.staff)
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('searchbox').first()).toHaveValue('September')
     await expect(page.getByRole('rowheader').filter({ hasNotText: 'September' })).toHaveCount(0)

@@ -37,10 +37,10 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
 
   await page.goto('/configuration/reports/states?search=Georgia')
   await page.getByRole('link', { name: 'Georgia' }).click()
-  await fill('Holds until', '12/31/2025')
+  await fill('Effective until', '12/31/2025')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'History' }).getByText('Holds until: - → 12/31/2025')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'History' }).getByText('Effective until: - → 12/31/2025')).toBeVisible()
 
   // The text typed before is still there.
   await page.goto(draft)
@@ -58,7 +58,7 @@ test('a state’s law changes, a reviewer reads it, and a bank’s combined rate
   await fill('Effective from *', '01/01/2026')
   await page.getByRole('checkbox', { name: /State figures from the state configuration/ }).check()
   await expect(page.getByText(/^Georgia: Corporate income tax, 5\.39%, from 01\/01\/2026; figures of 2026, reviewed\./)).toBeVisible()
-  await expect(page.getByText('Left empty, it is computed from the rates: 25.26%')).toBeVisible()
+  await expect(page.getByText('If empty, it is computed from the rates: 25.26%')).toBeVisible()
   await fill('Source *', 'Confirmed with the bank’s tax department')
   await page.getByRole('button', { name: 'Add tax profile' }).last().click()
   const panel = page.getByRole('region', { name: 'Combined rate' })

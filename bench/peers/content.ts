@@ -20,7 +20,7 @@ export interface PlainReport {
   trendSvg: string
   ringSvg: string
   trend: number[]
-  shares: { name: string; share: number; colour: string }[]
+  shares: { name: string; share: number; color: string }[]
   tables: PlainTable[]
   notes: string[]
   footer: string
@@ -41,7 +41,7 @@ export function plainReport(view: AssetReportView): PlainReport {
     trendSvg: printedChart(valueTrend(view.trend.months, PRINT_THEME, { width: 452, height: 158 })),
     ringSvg: printedChart(shareRing(shares, PRINT_THEME, { width: 84, height: 84 })),
     trend: view.trend.months.map(({ cashSurrenderValue }) => cashSurrenderValue ?? 0),
-    shares: shares.map(({ name, share, colour }) => ({ name, share, colour })),
+    shares: shares.map(({ name, share, color }) => ({ name, share, color })),
     tables: [
       plainTable(view.carriers),
       plainTable(view.trend.table),

@@ -41,8 +41,8 @@ export function printJsPdf(report: PlainReport): Buffer {
       pdf.line(28 + index * 36, 400 - ((report.trend[index] ?? 0) / greatest) * 120, 64 + index * 36, 400 - (value / greatest) * 120),
     )
   let angle = 0
-  for (const { share, colour } of report.shares) {
-    pdf.setFillColor(colour)
+  for (const { share, color } of report.shares) {
+    pdf.setFillColor(color)
     for (let step = 0; step < 24; step++) {
       const [from, to] = [angle + (share * 2 * Math.PI * step) / 24, angle + (share * 2 * Math.PI * (step + 1)) / 24]
       pdf.triangle(620, 320, 620 + 40 * Math.sin(from), 320 - 40 * Math.cos(from), 620 + 40 * Math.sin(to), 320 - 40 * Math.cos(to), 'F')

@@ -20,13 +20,13 @@ function documentOf(report: PlainReport) {
   const greatest = Math.max(...report.trend)
   const points = report.trend.map((value, index) => `${index * 36},${150 - (value / greatest) * 120}`).join(' ')
   let angle = 0
-  const ring = report.shares.map(({ share, colour }) => {
+  const ring = report.shares.map(({ share, color }) => {
     const [from, to] = [angle, (angle += share * Math.PI * 2)]
     const at = (radius: number, turn: number) => `${42 + radius * Math.sin(turn)} ${42 - radius * Math.cos(turn)}`
     const large = share > 0.5 ? 1 : 0
     return h(Path, {
-      key: colour,
-      fill: colour,
+      key: color,
+      fill: color,
       d: `M ${at(40, from)} A 40 40 0 ${large} 1 ${at(40, to)} L ${at(24, to)} A 24 24 0 ${large} 0 ${at(24, from)} Z`,
     })
   })

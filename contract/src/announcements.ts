@@ -14,9 +14,9 @@ const audience = {
   institutionIds: z.array(rowId).max(1000),
 }
 const text = {
-  title: z.string().trim().min(1, 'Write the title').max(120),
+  title: z.string().trim().min(1, 'Enter the title').max(120),
   /** Plain text; addresses in it become links. */
-  body: z.string().trim().min(1, 'Write the text').max(2000),
+  body: z.string().trim().min(1, 'Enter the text').max(2000),
   level: z.enum(ANNOUNCEMENT_LEVELS),
   dismissible: z.boolean(),
 }

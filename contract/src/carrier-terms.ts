@@ -8,21 +8,21 @@ export const OUTLOOKS = ['POSITIVE', 'STABLE', 'NEGATIVE', 'DEVELOPING'] as cons
 export const RATING_ACTIONS = ['AFFIRMED', 'UPGRADED', 'DOWNGRADED', 'WITHDRAWN'] as const
 
 const day = z.iso.date('Choose a date').refine((text) => text >= '1900-01-01' && text <= '2199-12-31', 'Choose a date after 1900')
-const source = z.string().trim().min(1, 'Say where this comes from').max(300)
+const source = z.string().trim().min(1, 'Enter the source').max(300)
 const cents = z.int().max(Number.MAX_SAFE_INTEGER)
 
 const rating = {
   agency: z.enum(RATED_BY),
   effectiveOn: day,
   /** In the agency's own letters; a Comdex is a number from 1 to 100. */
-  rating: z.string().trim().min(1, 'Write the rating').max(10),
+  rating: z.string().trim().min(1, 'Enter the rating').max(10),
   outlook: z.enum(OUTLOOKS).nullable(),
   watch: z.boolean(),
   action: z.enum(RATING_ACTIONS).nullable(),
   source,
 }
 const financials = {
-  year: z.int().min(1900, 'Write the year with four digits').max(2199, 'Write the year with four digits'),
+  year: z.int().min(1900, 'Enter the year with four digits').max(2199, 'Enter the year with four digits'),
   assetsCents: cents.min(1, 'Assets are more than 0'),
   liabilitiesCents: cents.min(0, 'An amount is 0 or more'),
   surplusCents: cents,
@@ -63,7 +63,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
     versions: z.array(version),
   })
   const reply = z.object({ on: z.string(), records: z.array(row), removed: z.array(version) })
-  const reason = z.string().trim().min(3, 'Say why, so that the next reader understands').max(500)
+  const reason = z.string().trim().min(3, 'Enter a reason that the next reader will understand').max(500)
   const named = { id: idParam, rowId: idParam, reason, updatedAt: z.iso.datetime() }
   return {
     model: `carriers.${path}`,
@@ -98,7 +98,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
       remove: endpoint({
         method: 'DELETE',
         path: `${base}/:rowId`,
-        summary: `Take out a ${one} that was entered by mistake; it is kept with the reason.`,
+        summary: `Remove a ${one} that was entered by mistake; it is kept with the reason.`,
         access: change,
         input: z.strictObject(named),
         reply,

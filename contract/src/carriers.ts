@@ -12,23 +12,23 @@ const write = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z0-9]{2,12}$/, 'Write 2 to 12 letters and digits'),
-  legalName: z.string().trim().min(1, 'Write the legal name').max(200),
-  shortName: z.string().trim().min(1, 'Write the short name').max(60),
+    .regex(/^[A-Z0-9]{2,12}$/, 'Enter 2 to 12 letters and digits'),
+  legalName: z.string().trim().min(1, 'Enter the legal name').max(200),
+  shortName: z.string().trim().min(1, 'Enter the short name').max(60),
   groupName: z.string().trim().max(200).nullable().optional(),
   naicCompanyCode: z
     .string()
-    .regex(/^\d{5}$/, 'Write the NAIC code as 5 digits')
+    .regex(/^\d{5}$/, 'Enter the NAIC code as 5 digits')
     .nullable()
     .optional(),
   amBestNumber: z
     .string()
-    .regex(/^\d{6}$/, 'Write the AM Best number as 6 digits')
+    .regex(/^\d{6}$/, 'Enter the AM Best number as 6 digits')
     .nullable()
     .optional(),
   domicileState: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+    .regex(/^[A-Z]{2}$/, 'Enter the state as two letters')
     .nullable()
     .optional(),
   companyType: z.enum(COMPANY_TYPES).nullable().optional(),
@@ -126,7 +126,7 @@ export const ACCOUNT_TYPES = ['GENERAL', 'SEPARATE', 'HYBRID'] as const
 export const POLICY_FORMS = ['UL', 'VUL', 'WL', 'SPWL'] as const
 export const RATE_METHODS = ['PORTFOLIO', 'NEW_MONEY', 'INDEXED', 'TOTAL_RETURN'] as const
 const productFields = {
-  productName: z.string().trim().min(1, 'Write the name').max(200),
+  productName: z.string().trim().min(1, 'Enter the name').max(200),
   accountType: z.enum(ACCOUNT_TYPES),
   policyForm: z.enum(POLICY_FORMS),
   rateMethod: z.enum(RATE_METHODS),

@@ -129,7 +129,7 @@ export const publishMenu = endpoint({
   input: z.strictObject({
     id: idParam,
     updatedAt: z.iso.datetime(),
-    note: z.string().trim().min(1, 'Say what changed and why; the history keeps it').max(500),
+    note: z.string().trim().min(1, 'Enter what changed and why; it is kept in the history').max(500),
   }),
   reply: z.object(published),
   idempotent: true,

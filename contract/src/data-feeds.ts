@@ -15,7 +15,7 @@ const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
 /** As the person saw the file; when it changed since, the call is 409. */
 const seen = { updatedAt: z.iso.datetime().optional() }
-const reason = z.string().trim().min(5, 'Say why, in a few words').max(500)
+const reason = z.string().trim().min(5, 'Enter a reason in a few words').max(500)
 const lines = z.array(idParam).min(1).max(10_000)
 
 export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const

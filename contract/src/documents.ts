@@ -20,7 +20,7 @@ const carrierCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,12}$/, 'Choose a carrier')
-const year = z.coerce.number().int().min(1900, 'Write the year with four digits').max(2199, 'Write the year with four digits')
+const year = z.coerce.number().int().min(1900, 'Enter the year with four digits').max(2199, 'Enter the year with four digits')
 
 /** The owner: `institution` with its id, `carrier` with its code, `vendor` with a name. */
 const owner = {
@@ -171,7 +171,7 @@ export const documentVersionFile = endpoint({
 /** Where documents go: to another owner, type or year, or several of these at once. */
 const destination = z
   .strictObject({ ...owner, owner: owner.owner.optional(), typeCode: typeCode.optional(), yearOverride: year.optional() })
-  .refine((to) => Object.values(to).some((value) => value !== undefined && value !== null), 'Say where the documents go')
+  .refine((to) => Object.values(to).some((value) => value !== undefined && value !== null), 'Choose where the documents go')
 export type DocumentDestination = z.output<typeof destination>
 export const moveDocuments = endpoint({
   method: 'POST',

@@ -9,7 +9,7 @@ export const DRAFT_DAYS = 30
 export const DRAFT_MOST = 500_000
 
 /** Names the form and its record: "users.17", "users.new". */
-const key = z.string().regex(/^[a-z0-9][A-Za-z0-9:._-]{0,119}$/, 'Write a key of letters, digits and : . _ -')
+const key = z.string().regex(/^[a-z0-9][A-Za-z0-9:._-]{0,119}$/, 'Enter a key of letters, digits and : . _ -')
 /** One open form; each keeps a draft of its own. */
 const writer = z.uuid()
 const content = z.record(z.string().max(100), z.unknown())

@@ -21,7 +21,7 @@ const emailChange = z.object({
 export type EmailChange = z.infer<typeof emailChange>
 const open = z.object({ change: emailChange.nullable() })
 const one = z.strictObject({ id: idParam })
-const wanted = { email: z.email('Write an address such as pat.lee@firstcoastal.example').max(254) }
+const wanted = { email: z.email('Enter an address such as pat.lee@firstcoastal.example').max(254) }
 const path = '/api/users/:id/email-change'
 
 export const getEmailChange = endpoint({

@@ -17,13 +17,13 @@ const text = {
     z
       .string()
       .trim()
-      .min(1, 'Write the subject')
+      .min(1, 'Enter the subject')
       .max(200)
       .regex(/^[^\r\n]*$/, 'A subject is one line'),
   ),
-  body: template(z.string().trim().min(1, 'Write the text').max(20_000)),
+  body: template(z.string().trim().min(1, 'Enter the text').max(20_000)),
 }
-const write = z.object({ name: z.string().trim().min(1, 'Write the name').max(100), ...text, type: emailTemplateType })
+const write = z.object({ name: z.string().trim().min(1, 'Enter the name').max(100), ...text, type: emailTemplateType })
 
 const read = permission('EMAIL_TEMPLATES', 1, STAFF_ROLES, 'site')
 const change = permission('EMAIL_TEMPLATES', 2, STAFF_ROLES, 'site')

@@ -64,8 +64,8 @@ export const saveEmployeeCount = endpoint({
     id: idParam,
     subsidary_id: idParam.nullable(),
     taxYearEnd: monthEndText,
-    employees: z.int('Write a whole number').min(0, 'The number is 0 or more').max(10_000_000, 'This is more than any employer has'),
-    source: z.string().trim().min(3, 'Say where the number comes from').max(300),
+    employees: z.int('Enter a whole number').min(0, 'The number is 0 or more').max(10_000_000, 'This is more than any employer could have'),
+    source: z.string().trim().min(3, 'Enter the source of the number').max(300),
     /** The version being corrected; null where nothing was stated. */
     updatedAt: z.iso.datetime().nullable(),
   }),
@@ -74,7 +74,7 @@ export const saveEmployeeCount = endpoint({
 export const removeEmployeeCount = endpoint({
   method: 'DELETE',
   path: '/api/institutions/:id/employee-counts/:count',
-  summary: 'Take out a number of employees that was stated by mistake.',
+  summary: 'Remove a number of employees that was stated by mistake.',
   access: changeInstitutions,
   input: z.strictObject({ id: idParam, count: idParam }),
   reply,

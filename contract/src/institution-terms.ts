@@ -15,18 +15,18 @@ const rate = (most: number) =>
     .max(most, `A rate is ${most * 100}% at most`)
 const cents = z.int().min(0, 'An amount is 0 or more').max(Number.MAX_SAFE_INTEGER)
 const day = z.iso.date('Choose a date').refine((text) => text >= '1900-01-01' && text <= '2199-12-31', 'Choose a date after 1900')
-const rating = (agency: keyof typeof RATING_SCALES) => z.enum(RATING_SCALES[agency], 'This is not a rating of that agency').nullable()
+const rating = (agency: keyof typeof RATING_SCALES) => z.enum(RATING_SCALES[agency], 'That agency does not give this rating').nullable()
 
 const taxProfile = {
   federalRate: rate(0.5),
   stateRate: rate(0.5),
-  stateCode: z.string().regex(/^[A-Z]{2}$/, 'Write the state as two letters'),
+  stateCode: z.string().regex(/^[A-Z]{2}$/, 'Enter the state as two letters'),
   /** Rate, deductible share and treatment come from the state's row of each report's month end; those here are then that row's on the first day. */
   usesStateRow: z.boolean().default(false),
   federalDeductibleFraction: rate(1),
   boliStateTreatment: z.enum(STATE_TREATMENTS),
   combinedRateOverride: rate(0.8).nullable(),
-  source: z.string().trim().min(1, 'Say where this comes from').max(300),
+  source: z.string().trim().min(1, 'Enter the source').max(300),
 }
 const capital = {
   tier1CapitalCents: cents.min(1, 'Tier 1 capital is more than 0'),
@@ -53,9 +53,9 @@ const policyLimits = {
 const accountNumber = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]{0,39}$/, 'Write the number with letters, digits, points, slashes and hyphens')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]{0,39}$/, 'Enter the number with letters, digits, points, slashes and hyphens')
   .nullable()
-const accountName = z.string().trim().min(1, 'Write the name').max(80).nullable()
+const accountName = z.string().trim().min(1, 'Enter the name').max(80).nullable()
 /** Null is not named here: the site's naming holds, else the standard one. */
 export const ledgerAccountFields = {
   cashSurrenderValueNumber: accountNumber,
@@ -95,7 +95,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
     versions: z.array(version),
   })
   const reply = z.object({ records: z.array(row), removed: z.array(version) })
-  const reason = z.string().trim().min(3, 'Say why, so that the next reader understands').max(500)
+  const reason = z.string().trim().min(3, 'Enter a reason that the next reader will understand').max(500)
   const named = { id: idParam, date: day, reason, updatedAt: z.iso.datetime() }
   return {
     model: path,
@@ -130,7 +130,7 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
       remove: endpoint({
         method: 'DELETE',
         path: `${base}/:date`,
-        summary: `Take out a ${one} that was entered by mistake; it is kept with the reason.`,
+        summary: `Remove a ${one} that was entered by mistake; it is kept with the reason.`,
         access: changeInstitutions,
         input: z.strictObject(named),
         reply,
@@ -142,4 +142,4 @@ function termCalls<Fields extends z.ZodRawShape>(path: string, words: readonly [
 export const taxProfiles = termCalls('tax-profiles', ['tax profile', 'tax profiles'], taxProfile)
 export const capitalFigures = termCalls('capital', ['capital figure', 'capital figures'], capital)
 export const policyLimitTerms = termCalls('policy-limits', ['set of policy limits', 'policy limits'], policyLimits)
-export const ledgerAccountTerms = termCalls('ledger-accounts', ['set of ledger accounts', 'ledger accounts'], ledgerAccountFields)
+export const ledgerAccountTerms = termCalls('ledger-accounts', ['set of GL accounts', 'GL accounts'], ledgerAccountFields)

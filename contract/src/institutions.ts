@@ -10,18 +10,18 @@ export const TAX_ENTITY_TYPES = ['C_CORP', 'S_CORP', 'MUTUAL', 'TAX_EXEMPT'] as 
 
 const stateCode = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+  .regex(/^[A-Z]{2}$/, 'Enter the state as two letters')
   .nullable()
 const digits = (least: number, most: number, what: string) =>
   z
     .string()
-    .regex(new RegExp(`^\\d{${least},${most}}$`), `Write the ${what} as digits`)
+    .regex(new RegExp(`^\\d{${least},${most}}$`), `Enter the ${what} as digits`)
     .nullable()
 const cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 export const ein = z
   .string()
-  .regex(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789')
+  .regex(/^\d{2}-\d{7}$/, 'Enter the EIN as 12-3456789')
   .nullable()
 
 const plain = {
@@ -52,8 +52,8 @@ const chosen = {
   status: activeStatus,
 }
 export const institutionNames = {
-  name: z.string().trim().min(1, 'Write the name').max(200),
-  legalName: z.string().trim().min(1, 'Write the legal name').max(300),
+  name: z.string().trim().min(1, 'Enter the name').max(200),
+  legalName: z.string().trim().min(1, 'Enter the legal name').max(300),
 }
 const named = institutionNames
 

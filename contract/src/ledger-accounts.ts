@@ -18,7 +18,7 @@ export type SiteLedgerAccounts = z.infer<typeof reply>
 export const getSiteLedgerAccounts = endpoint({
   method: 'GET',
   path: '/api/report-configuration/ledger-accounts',
-  summary: 'The ledger accounts that the site proposes, with what was proposed before.',
+  summary: 'The GL accounts that the site proposes, with what was proposed before.',
   access: permission('REPORT_CONFIGURATION', 1, STAFF_ROLES, 'site'),
   input: z.strictObject({}),
   reply,
@@ -26,7 +26,7 @@ export const getSiteLedgerAccounts = endpoint({
 export const saveSiteLedgerAccounts = endpoint({
   method: 'PUT',
   path: '/api/report-configuration/ledger-accounts',
-  summary: 'Propose other ledger accounts for the site; reports made from now on take them where an institution has not named its own.',
+  summary: 'Propose other GL accounts for the site; reports made from now on take them where an institution has not named its own.',
   access: permission('REPORT_CONFIGURATION', 2, STAFF_ROLES, 'site'),
   input: z.strictObject({ ...ledgerAccountFields, updatedAt: z.iso.datetime() }),
   reply,

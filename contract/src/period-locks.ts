@@ -28,7 +28,7 @@ export const unlockPeriod = endpoint({
   path: '/api/period-locks',
   summary: 'Unlock a month, with a reason.',
   access: signedIn(['d'], 'site'),
-  input: z.strictObject({ period: monthEndText, reason: z.string().trim().min(5, 'Say why, in a few words').max(500) }),
+  input: z.strictObject({ period: monthEndText, reason: z.string().trim().min(5, 'Enter a reason in a few words').max(500) }),
   reply: nothing,
   success: 204,
 })

@@ -23,11 +23,11 @@ const fields = {
   bio: optional(2000),
   phone: z
     .string()
-    .regex(/^[2-9]\d{2}[2-9]\d{6}$/, 'Write the phone number as 10 digits')
+    .regex(/^[2-9]\d{2}[2-9]\d{6}$/, 'Enter the phone number as 10 digits')
     .nullable(),
   extension: z
     .string()
-    .regex(/^\d{1,6}$/, 'Write up to 6 digits')
+    .regex(/^\d{1,6}$/, 'Enter up to 6 digits')
     .nullable(),
   /** A mail when files came; false and NONE are the same. */
   mailReports: z.boolean(),

@@ -10,7 +10,7 @@ import { keepQuestionnaires } from './questionnaires.ts'
 
 const day = z.string().transform((text, context): PlainDate => {
   if (isPlainDate(text)) return text
-  context.addIssue('Write a date as YYYY-MM-DD')
+  context.addIssue('Enter a date as YYYY-MM-DD')
   return z.NEVER
 })
 const record = { kind: z.enum(codesOf(CHANGE_KINDS)), key: z.string().max(60) }

@@ -146,7 +146,7 @@ export const listQuestionnaires = endpoint({
     ['questionnaireName', 'institutionName', 'status', 'createdAt', 'sentAt', 'dueOn', 'returnedAt'],
     'institutionName',
   ).extend({
-    batch: z.union([idParam, z.string().refine(isPlainDate, 'Write a batch’s number, or a date as YYYY-MM-DD')]),
+    batch: z.union([idParam, z.string().refine(isPlainDate, 'Enter a batch’s number, or a date as YYYY-MM-DD')]),
     status: repeated(status),
     questionnaireName: z.string().trim().max(200).optional(),
     createdAt: plainDateText.optional(),
@@ -207,7 +207,7 @@ export const sendQuestionnaires = endpoint({
 export const remindQuestionnaires = endpoint({
   method: 'POST',
   path: '/api/annual-questionnaire/remind',
-  summary: 'Write now to the people whose questionnaires have not been returned.',
+  summary: 'Send now to the people whose questionnaires have not been returned.',
   access: keepQuestionnaires,
   idempotent: true,
   input: z.strictObject(chosen),
@@ -221,7 +221,7 @@ export const reopenQuestionnaire = endpoint({
   idempotent: true,
   input: z.strictObject({
     id: idParam,
-    note: z.string().trim().min(5, 'Say what is to be looked at again').max(1000),
+    note: z.string().trim().min(5, 'Enter what should be reviewed').max(1000),
     dueOn: plainDateText.nullable().default(null),
   }),
   reply: questionnaireRow,

@@ -24,8 +24,8 @@ const fundFields = {
   wrapFeeRate: z.number().min(0, 'A fee is 0% or more').max(0.05, 'A fee is 5% a year at most').nullable(),
   wrapEndsOn: day.nullable(),
   approach,
-  classes: z.array(fundClass).min(1, 'Write what the fund holds').max(40),
-  source: needed('where this comes from', 300),
+  classes: z.array(fundClass).min(1, 'Enter the fund’s holdings').max(40),
+  source: needed('the source', 300),
   documentDate: day.nullable(),
 }
 export const funds = registerCalls({
@@ -53,7 +53,7 @@ const liabilityFields = {
   liabilityCents: amount,
   /** Participants' choices, with the assets held against them, in cents. */
   hedges: z.array(z.strictObject({ fund: needed('the fund', 80), notional: amount })).max(100),
-  source: needed('where this comes from', 300),
+  source: needed('the source', 300),
 }
 export const liabilities = registerCalls({
   path: 'liabilities',
@@ -79,7 +79,7 @@ const illustrationFields = {
   illustratedYield: z.number().min(-0.5, 'A yield is −50% or more').max(0.5, 'A yield is 50% at most').nullable(),
   /** Cash surrender values in cents at the ends of policy years. */
   yearlyValues: z.array(z.strictObject({ year: z.int().min(0).max(120), value: amount })).max(121),
-  source: needed('where this comes from', 300),
+  source: needed('the source', 300),
 }
 export const illustrations = registerCalls({
   path: 'illustrations',
@@ -102,11 +102,11 @@ const sevenPayFields = {
   policyId: idParam,
   /** The issue date, or the day on which a material change took effect. */
   startsOn: day,
-  annualPremiumCents: amount.min(1, 'A 7-pay premium is above 0'),
+  annualPremiumCents: amount.min(1, 'A 7-pay premium must be above 0'),
   /** The carrier’s own sum of what was paid in the period up to the day it stated; null where the book has it all. */
   paidCents: amount.nullable(),
   statedOn: day,
-  source: needed('where this comes from', 300),
+  source: needed('the source', 300),
 }
 export const sevenPay = registerCalls({
   path: 'seven-pay',

@@ -8,8 +8,8 @@ import { page, pageInput } from './kernel/page.ts'
 export const day = z.iso.date('Choose a date').refine((text) => text >= '1900-01-01' && text <= '2199-12-31', 'Choose a date after 1900')
 export const amount = z.int().min(0, 'An amount is 0 or more').max(Number.MAX_SAFE_INTEGER)
 export const text = (most: number) => z.string().trim().max(most).nullable()
-export const needed = (what: string, most: number) => z.string().trim().min(1, `Write ${what}`).max(most)
-export const reason = z.string().trim().min(3, 'Say why, so that the next reader understands').max(500)
+export const needed = (what: string, most: number) => z.string().trim().min(1, `Enter ${what}`).max(most)
+export const reason = z.string().trim().min(3, 'Enter a reason that the next reader will understand').max(500)
 const period = day.optional()
 
 /** Totals of a filtered list: policies held at the period, and their posted values. */
@@ -82,7 +82,7 @@ export function registerCalls<
       remove: endpoint({
         method: 'DELETE',
         path: `${base}/:recordId`,
-        summary: `Take out a ${one} that was entered by mistake; it is kept in the history with the reason.`,
+        summary: `Remove a ${one} that was entered by mistake; it is kept in the history with the reason.`,
         access: changeInstitutions,
         input: z.strictObject(named),
         reply: z.object({ id: z.int() }),

@@ -20,7 +20,7 @@ const policyFields = {
   issueDate: day,
   issueState: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+    .regex(/^[A-Z]{2}$/, 'Enter the state as two letters')
     .nullable(),
   issueAge: z.int().min(0).max(120).nullable(),
   riskClass: text(100),

@@ -55,14 +55,14 @@ const insuredFields = {
   deathSource: z.enum(codesOf(DEATH_SOURCES)).nullable(),
   stateOfResidence: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Write the state as two letters')
+    .regex(/^[A-Z]{2}$/, 'Enter the state as two letters')
     .nullable(),
 }
 /** Written only: it is never shown again but for its last four digits. */
 export const ssn = z
   .string()
   .transform((typed) => typed.replace(/[\s-]/g, ''))
-  .refine(isPossibleSsn, 'Write nine digits that can be a Social Security number')
+  .refine(isPossibleSsn, 'Enter a valid nine-digit Social Security number')
 export const insureds = registerCalls({
   path: 'insureds',
   words: ['insured', 'insureds'],

@@ -14,7 +14,7 @@ const typeCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{3}$/, 'Choose a type')
-const year = z.coerce.number().int().min(1900, 'Write the year with four digits').max(2199, 'Write the year with four digits')
+const year = z.coerce.number().int().min(1900, 'Enter the year with four digits').max(2199, 'Enter the year with four digits')
 export const REPORT_ORIGINS = ['UPLOADED', 'RELEASED'] as const
 
 const base = defineResource({
@@ -37,7 +37,7 @@ const base = defineResource({
   }),
   // Everybody else sees what they may open, as search shows it.
   narrow: { record: clientReport, roles: ROLES },
-  write: z.object({ displayName: z.string().trim().min(1, 'Write a name').max(200), yearOverride: year, typeCode }),
+  write: z.object({ displayName: z.string().trim().min(1, 'Enter a name').max(200), yearOverride: year, typeCode }),
   sortable: ['displayName', 'institutionName', 'typeCode', 'yearOverride', 'origin', 'sizeBytes', 'createdAt', 'updatedAt', 'deletedAt'],
   defaultSort: 'createdAt',
   filters: {

@@ -59,7 +59,7 @@ const written = {
   name: z.string().trim().min(3, 'Give it a name of three letters or more').max(120),
   reportType: z.enum(REPORT_TYPE_NAMES),
   isQuarterly: z.boolean(),
-  businessDay: z.int('Write a whole number').min(1, 'The first business day is 1').max(20, 'A month has 20 business days, some a few more'),
+  businessDay: z.int('Enter a whole number').min(1, 'The first business day is 1').max(20, 'A month has 20 business days, some a few more'),
   institutionIds: z.array(idParam).max(5000),
   hold: z.boolean(),
 }

@@ -8,10 +8,10 @@ const code = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{3}$/, 'Write 3 letters or digits')
+  .regex(/^[A-Z0-9]{3}$/, 'Enter 3 letters or digits')
 const write = z.object({
   code,
-  name: z.string().trim().min(1, 'Write the name').max(100),
+  name: z.string().trim().min(1, 'Enter the name').max(100),
   description: z.string().trim().max(500).optional(),
   order: z.int().min(0).max(10_000),
 })

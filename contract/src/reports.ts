@@ -13,7 +13,7 @@ import { traceCall } from './report-trace.ts'
 
 export const plainDateText = z.string().transform((text, context): PlainDate => {
   if (isPlainDate(text)) return text
-  context.addIssue({ code: 'custom', message: 'Write a date as YYYY-MM-DD' })
+  context.addIssue({ code: 'custom', message: 'Enter a date as YYYY-MM-DD' })
   return z.NEVER
 })
 export const monthEndText = plainDateText.refine(isMonthEnd, 'Choose the last day of a calendar month')
@@ -263,7 +263,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       path: `${base}/:batch/reports/:report/preliminary`,
       summary: 'Make a failed report on last month’s values, marked PRELIMINARY, with a reason.',
       access: write,
-      input: z.strictObject({ ...one, reason: z.string().trim().min(5, 'Say why, in a few words').max(500) }),
+      input: z.strictObject({ ...one, reason: z.string().trim().min(5, 'Enter a reason in a few words').max(500) }),
       reply: row,
       success: 202,
       idempotent: true,

@@ -31,7 +31,7 @@ const template = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `Write at most ${most.toLocaleString('en-US')} characters`)
+    .max(most, `Enter at most ${most.toLocaleString('en-US')} characters`)
     .superRefine((text, context) => {
       const problem = REVIEW_TEXT.problem(text)
       if (problem) context.addIssue({ code: 'custom', message: problem })
@@ -200,7 +200,7 @@ export const reopenAssessment = endpoint({
   idempotent: true,
   input: z.strictObject({
     id: idParam,
-    note: z.string().trim().min(5, 'Say what is to be looked at again').max(1000),
+    note: z.string().trim().min(5, 'Enter what should be reviewed').max(1000),
     dueOn: plainDateText.nullable().default(null),
   }),
   reply: assessment,
@@ -223,7 +223,7 @@ export const saveConclusion = endpoint({
   input: z.strictObject({
     id: idParam,
     risk,
-    conclusion: z.string().max(CONCLUSION_MOST, `Write at most ${CONCLUSION_MOST.toLocaleString('en-US')} characters`),
+    conclusion: z.string().max(CONCLUSION_MOST, `Enter at most ${CONCLUSION_MOST.toLocaleString('en-US')} characters`),
     /** That the typing began from; 0 while there was none. */
     version: versionShown,
   }),

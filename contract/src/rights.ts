@@ -1,7 +1,7 @@
 /** Rights: people's permissions and their templates, memberships, viewing as a client, and why somebody sees something. */
 import { PERMISSION_CODES, permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { RULES } from '@corridor/domain/access/explanation.ts'
-import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/access/permission-catalogue.ts'
+import { TEMPLATE_MODES, VARIANT_CODES, withoutVariants } from '@corridor/domain/access/permission-catalog.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 import { defineResource } from './kernel/resource.ts'

@@ -81,8 +81,8 @@ export const sendServiceRequest = endpoint({
   summary: 'Ask something of your service team; one mail goes to all of them.',
   access: signedIn(CLIENT_ROLES, 'institution'),
   input: z.strictObject({
-    subject: z.string().trim().min(3, 'Write a subject').max(REQUEST_SUBJECT_MOST),
-    text: z.string().trim().min(10, 'Write what you need in a sentence or two').max(REQUEST_TEXT_MOST),
+    subject: z.string().trim().min(3, 'Enter a subject').max(REQUEST_SUBJECT_MOST),
+    text: z.string().trim().min(10, 'Enter what you need in a sentence or two').max(REQUEST_TEXT_MOST),
   }),
   reply: request,
   success: 201,

@@ -6,7 +6,7 @@ import { endpoint } from './kernel/endpoint.ts'
 
 const within = (name: SettingName) => {
   const [from, to] = SETTING_RANGES[name]
-  const message = `Write a whole number from ${from} to ${to.toLocaleString('en-US')}`
+  const message = `Enter a whole number from ${from} to ${to.toLocaleString('en-US')}`
   return z.int(message).min(from, message).max(to, message)
 }
 

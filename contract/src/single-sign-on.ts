@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-const domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Write a domain such as firstcoastal.example')
+const domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Enter a domain such as firstcoastal.example')
 /** A mailbox that anybody may open proves no bank by its domain. */
-const bankDomain = domain.refine((name) => !isPublicMail(name), 'Anybody may have an address there: write a domain that is the bank’s own')
+const bankDomain = domain.refine((name) => !isPublicMail(name), 'Anyone may have an address there: enter a domain that belongs to the bank')
 /** A place on this server to go on to: no other host, however written (an open redirect otherwise). */
 const returnTo = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'This is no page of the portal.')
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'This is not a page of the portal.')
 
 /** By the address's domain alone: nobody learns from it who has an account. */
 export const offerSingleSignOn = endpoint({
@@ -58,15 +58,15 @@ export const finishSingleSignOn = endpoint({
 
 /** Why the sign-in page is shown again; it says no more than this, the activity log does. */
 export const SINGLE_SIGN_ON_PROBLEMS = {
-  expired: 'The sign-in took too long or was begun in another browser. Start again.',
+  expired: 'The sign-in took too long or was started in another browser. Start again.',
   refused: 'Your bank’s sign-in did not let you through. Try again, or sign in with your password.',
-  unknown: 'Your bank’s sign-in worked, but it leads to no account here. Ask your contact to open one for this address.',
+  unknown: 'Your bank’s sign-in worked, but there is no account here for it. Ask your contact to open one for this address.',
   unavailable: 'Your bank’s sign-in cannot be reached. Sign in with your password, or try again later.',
 } as const
 export type SingleSignOnProblem = keyof typeof SINGLE_SIGN_ON_PROBLEMS
 
 const settings = {
-  issuer: z.url({ protocol: /^https?$/, error: 'Write the issuer’s address, such as https://login.firstcoastal.example' }).max(500),
+  issuer: z.url({ protocol: /^https?$/, error: 'Enter the issuer’s address, such as https://login.firstcoastal.example' }).max(500),
   clientId: z.string().trim().min(1, 'Enter the client id').max(300),
   domains: z.array(bankDomain).min(1, 'Enter at least one e-mail domain').max(50),
   /** Beside `mfa` in amr and the well-known values: what this provider says in acr when more than a password was asked. */

@@ -10,19 +10,19 @@ const link = z
   .string()
   .trim()
   .max(500)
-  .regex(/^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/, 'Write an address such as portal.example.com')
+  .regex(/^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/, 'Enter an address such as portal.example.com')
   .nullable()
 const named = {
-  name: z.string().trim().min(1, 'Write the name').max(100),
-  displayName: z.string().trim().min(1, 'Write the name that people read').max(100),
+  name: z.string().trim().min(1, 'Enter the name').max(100),
+  displayName: z.string().trim().min(1, 'Enter the name that people see').max(100),
 }
 const hex = z
   .string()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: 'Write the color as #1d5c9b', abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: 'Enter the color as #1d5c9b', abort: true })
   .refine(isReadableOnWhite, 'Choose a darker color: white text on it, and it on white, must be readable (4.5 : 1)')
 /** Colors that differ from the product's own; null is the product's. */
-const colours = {
+const colors = {
   themeBlue: hex.nullable(),
   themeDarkBlue: hex.refine(isDarkEnoughForSidebar, 'Choose a darker color: the sidebar’s pale text must be readable on it').nullable(),
   themeAccent: hex.nullable(),
@@ -38,10 +38,10 @@ const narrow = z.object({
 })
 const contact = {
   contactName: z.string().trim().max(120).nullable(),
-  contactEmail: z.email('Write an address such as service@example.com').max(254).nullable(),
+  contactEmail: z.email('Enter an address such as service@example.com').max(254).nullable(),
   contactPhone: z
     .string()
-    .regex(/^\d{10}$/, 'Write the phone number as 10 digits')
+    .regex(/^\d{10}$/, 'Enter the phone number as 10 digits')
     .nullable(),
 }
 /** By IANA name, as the browser and PostgreSQL know it. */
@@ -55,7 +55,7 @@ export const sites = defineResource({
   record: narrow.extend({
     /** The required shape: `theme.logo`, and the colors by their own names. */
     theme: z.looseObject({ logo: z.string().nullable() }),
-    ...colours,
+    ...colors,
     timeZone: z.string(),
     ...contact,
     users: z.int(),
@@ -68,7 +68,7 @@ export const sites = defineResource({
     ...named,
     url: link.optional(),
     linkedUrl: link.optional(),
-    ...z.object(colours).partial().shape,
+    ...z.object(colors).partial().shape,
     timeZone: timeZone.optional(),
     contactName: contact.contactName.optional(),
     contactEmail: contact.contactEmail.optional(),

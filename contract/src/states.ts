@@ -17,11 +17,11 @@ const write = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'Write the state as two letters'),
-  stateName: z.string().trim().min(1, 'Write the name').max(60),
+    .regex(/^[A-Z]{2}$/, 'Enter the state as two letters'),
+  stateName: z.string().trim().min(1, 'Enter the name').max(60),
   effectiveFrom: day,
   effectiveTo: day.nullable().optional(),
-  taxName: z.string().trim().min(1, 'Write the name of the tax').max(120),
+  taxName: z.string().trim().min(1, 'Enter the name of the tax').max(120),
   taxBasis: z.enum(TAX_BASES),
   corporateRate: rate.nullable().optional(),
   financialInstitutionRate: rate.nullable().optional(),
@@ -45,8 +45,8 @@ const write = z.object({
   /** Printed with reports that use the row. */
   reportFootnote: line(400).optional(),
   /** The year of the figures; it is shown wherever they are used. */
-  figuresYear: z.int().min(1900, 'Write the year').max(2199, 'Write the year'),
-  sourceCitation: z.string().trim().min(1, 'Say where this comes from').max(500),
+  figuresYear: z.int().min(1900, 'Enter the year').max(2199, 'Enter the year'),
+  sourceCitation: z.string().trim().min(1, 'Enter the source').max(500),
 })
 
 const record = z.object({

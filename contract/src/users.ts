@@ -24,7 +24,7 @@ const profile = {
   bio: text(2000).nullable(),
   phone: z
     .string()
-    .regex(/^\d{10}$/, 'Write the phone number as 10 digits')
+    .regex(/^\d{10}$/, 'Enter the phone number as 10 digits')
     .nullable(),
   extension: z
     .string()

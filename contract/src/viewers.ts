@@ -4,7 +4,7 @@ import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
-const neighbour = z.object({ id: z.int(), displayName: z.string() }).nullable()
+const neighbor = z.object({ id: z.int(), displayName: z.string() }).nullable()
 
 export const viewedFile = z.object({
   id: z.int(),
@@ -28,8 +28,8 @@ export const viewedFile = z.object({
   /** The report it was released from. */
   source: z.object({ reportType: z.enum(REPORT_TYPE_NAMES), batchId: z.int(), reportId: z.int() }).nullable(),
   /** Among the files of the same owner, type and year, in the order of lists. */
-  previous: neighbour,
-  next: neighbour,
+  previous: neighbor,
+  next: neighbor,
   position: z.int(),
   siblings: z.int(),
 })

@@ -15,7 +15,7 @@ import { giveBytes, type Holdings, useHoldings } from './test/holdings.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
-const world = { staff: '', client: '', own: neverInBody, neighbour: neverInBody, stranger: neverInBody }
+const world = { staff: '', client: '', own: neverInBody, neighbor: neverInBody, stranger: neverInBody }
 
 beforeAll(async () => {
   there.siteId = book.siteId
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ] as const)
     await server.ownerDb.updateTable(table).set({ updatedAt }).where('id', '=', id).execute()
   await giveBytes(server.ownerDb, server.kernel.files)
-  world.neighbour = await withParts(book.neighbour)
+  world.neighbor = await withParts(book.neighbor)
   world.stranger = await withParts(book.stranger)
 })
 
@@ -157,7 +157,7 @@ test.each(IN_BODY.map((row) => [`${row.name}: ${row.field}`, row] as const))('%s
   const cookie = by === 'client' || !staff ? world.client : world.staff
   const never = await ask(name, cookie, body(neverInBody, world.own))
   // Staff have the whole site; inside an institution's own records, and for clients, a neighbor's are as foreign.
-  for (const whose of of === 'institution' || cookie === world.client ? [world.neighbour, world.stranger] : [world.stranger]) {
+  for (const whose of of === 'institution' || cookie === world.client ? [world.neighbor, world.stranger] : [world.stranger]) {
     const foreign = await ask(name, cookie, body(whose, world.own))
     expect(foreign).toEqual(never)
     if (!reads) expect([400, 404]).toContain(foreign.status)

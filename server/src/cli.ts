@@ -151,7 +151,7 @@ async function restore({ db, ownerUrl, configuration }: CommandContext, args: st
     after: { madeAt: restored.madeAt, rows: restored.rows, files: restored.files },
   })
   await sealActivity(db, configuration.keys)
-  say(`Restored as of ${restored.madeAt}: ${counted(restored)}, in ${secondsSince(began)} s. Everybody signs in again.`)
+  say(`Restored as of ${restored.madeAt}: ${counted(restored)}, in ${secondsSince(began)} s. Everyone signs in again.`)
   if (broken) say(`The activity log did not hold when the backup was made, at row ${broken.sequence} of the chain: ${broken.reason}.`)
   return broken ? 1 : 0
 }
@@ -213,7 +213,7 @@ async function resetSecondFactors({ db, configuration }: CommandContext, args: s
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [email, ...others] = positionals
   if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
-  if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`Nobody has the address ${email}.`)
+  if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`No one has the address ${email}.`)
   await sealActivity(db, configuration.keys)
   say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are notified by mail.`)
   return 0

@@ -41,7 +41,7 @@ beforeAll(async () => {
     .updateTable('membership')
     .set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] })
     .execute()
-  for (const of of [book, book.neighbour, book.stranger]) {
+  for (const of of [book, book.neighbor, book.stranger]) {
     const file = await server.kernel.files.put(Buffer.concat([PICTURE, Buffer.from(markOf(of))]))
     await ownerDb
       .insertInto('storedFile')
@@ -95,7 +95,7 @@ test.each(FILES.filter((endpoint) => !(nameOf(endpoint) in NOBODYS)).map((endpoi
     for (const role of ROLES) {
       const own = await ask(role, endpoint, book)
       if (MADE.has(nameOf(endpoint)) ? own.statusCode === 200 : own.rawPayload.includes(markOf(book))) served += 1
-      for (const of of isStaff(role) ? [book.stranger] : [book.neighbour, book.stranger]) {
+      for (const of of isStaff(role) ? [book.stranger] : [book.neighbor, book.stranger]) {
         for (const answer of [
           await ask(role, endpoint, of),
           await ask(role, endpoint, of, { range: 'bytes=0-63' }),

@@ -17,7 +17,7 @@ const world = { staff: '', clients: {} as Record<string, string> }
 
 beforeAll(async () => {
   there.siteId = book.siteId
-  for (const { clientId, siteId, institutionId } of [book.neighbour, book.stranger]) {
+  for (const { clientId, siteId, institutionId } of [book.neighbor, book.stranger]) {
     await signIn(server.ownerDb, clientId, { siteId, institutionId })
     const { id } = await server.ownerDb.selectFrom('userSession').select('id').where('userId', '=', clientId).executeTakeFirstOrThrow()
     there.sessions.set(clientId, id)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .updateTable('membership')
     .set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] })
     .execute()
-  for (const { clientId } of [book, book.neighbour, book.stranger])
+  for (const { clientId } of [book, book.neighbor, book.stranger])
     await server.ownerDb.insertInto('mfaMethod').values({ id: clientId, userId: clientId, channel: 'email', name: 'E-mail' }).execute()
   for (const { siteId } of [book, book.stranger]) {
     const { id } = await server.ownerDb
@@ -47,7 +47,7 @@ beforeAll(async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  for (const { clientId, siteId } of [book, book.neighbour, book.stranger]) {
+  for (const { clientId, siteId } of [book, book.neighbor, book.stranger]) {
     const { id } = await server.ownerDb
       .insertInto('upload')
       .values({
@@ -97,7 +97,7 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   // And it is not that nothing is ever found.
   if (!endpoint.changes && !NO_PICTURE.test(name)) expect(await ask(endpoint, reader, book)).not.toContain('"code":"not_found"')
   for (const [role, cookie] of Object.entries(world.clients)) {
-    for (const ids of [book.neighbour, book.stranger]) {
+    for (const ids of [book.neighbor, book.stranger]) {
       // The site itself is the client's own; everything on it is the neighbor's.
       const asked = name.includes('/sites/') || name.includes('/site/') ? { ...ids, siteId: book.stranger.siteId } : ids
       const answer = await ask(endpoint, cookie, asked)

@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
   {
     what: 'another bank, by a client',
     endpoint: institutions.endpoints.get,
-    input: () => ({ id: book.neighbour.institutionId }),
+    input: () => ({ id: book.neighbor.institutionId }),
     cookie: () => world.client,
     status: 404,
     action: 'access.not_found',

@@ -57,9 +57,9 @@ export const bytes = z.unknown()
 /** The values of a column of whole numbers. */
 const MOST_INTEGER = 2_147_483_647
 /** A whole number that arrives as text in a path or query. */
-export const idParam = z.coerce.number().int().min(0).max(MOST_INTEGER, 'No id is so large')
+export const idParam = z.coerce.number().int().min(0).max(MOST_INTEGER, 'This id is too large')
 /** An id inside a body, where numbers are numbers. */
-export const rowId = z.int().min(1).max(MOST_INTEGER, 'No id is so large')
+export const rowId = z.int().min(1).max(MOST_INTEGER, 'This id is too large')
 /** The version of something, as the page showed it; 0 when there was none. The next one has to fit as well. */
 export const versionShown = z
   .int()
@@ -78,9 +78,9 @@ export const repeated = <Item extends z.ZodType>(item: Item) =>
 /** Comma list of ids, as the download calls write it. */
 export const idList = z
   .string()
-  .regex(/^\d+(,\d+)*$/, 'Write ids separated by commas')
+  .regex(/^\d+(,\d+)*$/, 'Enter ids separated by commas')
   .transform((text) => text.split(',').map(Number))
-  .refine((ids) => ids.every((id) => id <= MOST_INTEGER), 'No id is so large')
+  .refine((ids) => ids.every((id) => id <= MOST_INTEGER), 'This id is too large')
 
 /** `/api/asset-reports/:batch` with its parameters filled in, and the rest of the input left over for query or body. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { oneLine } from './fields.ts'
 
 export const signing = {
-  signerName: oneLine(z.string().trim().min(3, 'Write your full name').max(120)),
-  signerTitle: oneLine(z.string().trim().min(2, 'Write your title').max(120)),
+  signerName: oneLine(z.string().trim().min(3, 'Enter your full name').max(120)),
+  signerTitle: oneLine(z.string().trim().min(2, 'Enter your title').max(120)),
   /** The attestation is agreed to. */
   agreed: z.literal(true, 'Confirm the statement'),
   /** Hash of the answers as the signer saw them. */

@@ -3,10 +3,10 @@
  * symbols, and those that hold a name everybody knows. The list itself is the server's; here is only how a password is compared with it.
  */
 
-export const COMMON_PASSWORD = 'must not be one of the commonest passwords, with or without digits and symbols around it'
+export const COMMON_PASSWORD = 'must not be one of the most common passwords, with or without digits and symbols around it'
 export const CONTEXT_PASSWORD = 'must not contain the name of the portal, the site or the institution, nor your own name or e-mail address'
 export const REUSED_PASSWORD = (window: number): string =>
-  window === 1 ? 'must not be your present password' : `must not be one of your last ${window} passwords`
+  window === 1 ? 'must not be your current password' : `must not be one of your last ${window} passwords`
 
 /**
  * The forms under which a password is looked up in a list of common ones, case-folded: as it is, without what is put around a word, and with the

@@ -77,7 +77,7 @@ export const decidingReason = (reasons: readonly Reason[]): Reason | undefined =
 
 /** For a page or a call. */
 export function explainAccess(facts: AccessFacts, access: Access): Reason[] {
-  if (access.kind === 'public') return [{ rule: 'public', passes: true, sentence: 'Everybody may open this, signed in or not.' }]
+  if (access.kind === 'public') return [{ rule: 'public', passes: true, sentence: 'Anyone may open this, signed in or not.' }]
   if (access.own?.includes(facts.userRole))
     return [
       ...explainPerson(facts),
@@ -139,7 +139,7 @@ function explainCode(facts: AccessFacts, code: PermissionCode, minimum: Level): 
   if (isStaff(facts.userRole)) return [holding(held)]
   const types = MEMBERSHIP_TYPES[code]
   const looking: Reason[] =
-    needed === 2 ? [{ rule: 'permission', passes: false, sentence: `Client roles look at ${name}; only staff change it.` }] : []
+    needed === 2 ? [{ rule: 'permission', passes: false, sentence: `Client roles only view ${name}; only staff change it.` }] : []
   if (types) {
     const most = mostOfClient(facts.userRole, code)
     const own = facts.userRole === 'a' && needed <= most ? [holding(held < most ? held : most)] : []

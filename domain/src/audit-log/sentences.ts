@@ -60,8 +60,8 @@ export function sentenceOf(row: ActivityTold): string {
 
 export function subjectOf({ action, actorName, actingAsName }: Pick<ActivityTold, 'action' | 'actorName' | 'actingAsName'>): string {
   const kind = kindOfAction(action)
-  const who = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Somebody unknown' : 'Corridor')
-  if (action.startsWith(VIEWED)) return `Somebody viewing as ${who}`
+  const who = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Unknown person' : 'Corridor')
+  if (action.startsWith(VIEWED)) return `Unknown person, viewing as ${who}`
   return actingAsName ? `${who}, viewing as ${actingAsName},` : who
 }
 

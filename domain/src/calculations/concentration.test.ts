@@ -9,7 +9,7 @@ import {
   concentration,
   headroom,
   herfindahl,
-  LIMIT_COLOURS,
+  LIMIT_COLORS,
   limitStatus,
   limitTest,
   projectedBreach,
@@ -58,9 +58,9 @@ test.each([
   [0.25, 'near', 'amber'],
   [0.2500001, 'over', 'red'],
   [null, 'unknown', 'gray'],
-] as const)('%s of capital against 25 %% is %s, %s', (ratio, status, colour) => {
+] as const)('%s of capital against 25 %% is %s, %s', (ratio, status, color) => {
   expect(limitStatus(ratio, 0.25)).toBe(status)
-  expect(LIMIT_COLOURS[status]).toBe(colour)
+  expect(LIMIT_COLORS[status]).toBe(color)
 })
 
 test.each([

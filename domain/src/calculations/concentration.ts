@@ -7,7 +7,7 @@ import { breakEvenYears } from './surrender.ts'
 
 /** green, amber, red; `unknown` without capital on file. The words of the charts contract. */
 export type LimitStatus = 'within' | 'near' | 'over' | 'unknown'
-export const LIMIT_COLOURS: Record<LimitStatus, 'green' | 'amber' | 'red' | 'gray'> = {
+export const LIMIT_COLORS: Record<LimitStatus, 'green' | 'amber' | 'red' | 'gray'> = {
   within: 'green',
   near: 'amber',
   over: 'red',

@@ -146,7 +146,7 @@ test('nothing is posted in part, out of balance or of nothing', () => {
   )
   expect(postingLines(half, day)).toEqual({
     problem:
-      'This account has no number yet: Cash surrender value of life insurance. Name the ledger accounts on the institution’s page, then regenerate the report.',
+      'This account has no number yet: Cash surrender value of life insurance. Enter the GL accounts on the institution’s page, then regenerate the report.',
   })
   expect(postingLines([], day)).toMatchObject({ problem: expect.stringContaining('nothing to post') })
   const [entry] = half

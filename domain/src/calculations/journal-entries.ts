@@ -175,7 +175,7 @@ export function postingLines(
   const nameless = [...new Set(lines.filter(({ accountNumber }) => accountNumber === null).map(({ accountName }) => accountName))]
   if (nameless.length > 0)
     return {
-      problem: `${nameless.length === 1 ? 'This account has' : 'These accounts have'} no number yet: ${nameless.join('; ')}. Name the ledger accounts on the institution’s page, then regenerate the report.`,
+      problem: `${nameless.length === 1 ? 'This account has' : 'These accounts have'} no number yet: ${nameless.join('; ')}. Enter the GL accounts on the institution’s page, then regenerate the report.`,
     }
   return lines.map(({ accountNumber, accountName, memo, debit, credit }) => ({
     date,

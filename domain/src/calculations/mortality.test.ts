@@ -78,22 +78,22 @@ function simplex(cost: (point: readonly number[]) => number, start: readonly num
     at,
     cost: cost(at),
   }))
-  const move = (from: readonly number[], centre: readonly number[], by: number) => {
-    const at = centre.map((value, i) => value + by * ((from[i] ?? 0) - value))
+  const move = (from: readonly number[], center: readonly number[], by: number) => {
+    const at = center.map((value, i) => value + by * ((from[i] ?? 0) - value))
     return { at, cost: cost(at) }
   }
   for (let step = 0; step < 2000; step++) {
     points.sort((one, other) => one.cost - other.cost)
     const [best, worst, second] = [points[0], points.at(-1), points.at(-2)]
     if (!best || !worst || !second || worst.cost - best.cost < 1e-15) break
-    const centre = best.at.map((_, i) => points.slice(0, -1).reduce((sum, point) => sum + (point.at[i] ?? 0), 0) / (points.length - 1))
-    const reflected = move(worst.at, centre, -1)
+    const center = best.at.map((_, i) => points.slice(0, -1).reduce((sum, point) => sum + (point.at[i] ?? 0), 0) / (points.length - 1))
+    const reflected = move(worst.at, center, -1)
     const tried =
       reflected.cost < best.cost
-        ? [move(worst.at, centre, -2), reflected]
+        ? [move(worst.at, center, -2), reflected]
         : reflected.cost < second.cost
           ? [reflected]
-          : [move(worst.at, centre, 0.5)]
+          : [move(worst.at, center, 0.5)]
     const better = tried.sort((one, other) => one.cost - other.cost)[0]
     if (better && better.cost < worst.cost) points = [...points.slice(0, -1), better]
     else points = points.map((point) => (point === best ? point : move(point.at, best.at, 0.5)))

@@ -95,7 +95,7 @@ describe('a bank beside four peers', () => {
   })
 })
 
-test('quantiles lie between their neighbours; nonsense is refused', () => {
+test('quantiles lie between their neighbors; nonsense is refused', () => {
   expect([quantile([3], 0.25), quantile([1, 2, 3, 4], 0), quantile([1, 2, 3, 4], 1)]).toEqual([3, 1, 4])
   expect(() => quantile([], 0.5)).toThrow(RangeError)
   expect(() => quantile([1], 1.1)).toThrow(RangeError)

@@ -164,8 +164,6 @@ export function stateRowProblems(
   if (one !== null && all !== null && one > all)
     problems.stateCharteredLimitPerCarrierFraction = ['The limit for one carrier cannot be above the limit for all.']
   if ((one !== null || all !== null) !== (row.limitBasis !== null))
-    problems.limitBasis = [
-      one === null && all === null ? 'Without a limit there is nothing to measure.' : 'Say what the limits are measured on.',
-    ]
+    problems.limitBasis = [one === null && all === null ? 'Without a limit, leave this empty.' : 'Choose what the limits are measured on.']
   return problems
 }

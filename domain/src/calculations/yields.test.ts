@@ -34,7 +34,7 @@ describe('the increase is the change that no flow explains', () => {
   test('a fall without a flow is negative', () => expect(increase(usd(3_050_000), usd(3_049_100))).toBe(usd(-900)))
 })
 
-describe('the annualised net yield', () => {
+describe('the annualized net yield', () => {
   const a1001 = (convention?: 'SIMPLE' | 'COMPOUND' | 'TIMES12') => percent(netYield(usd(9_706.52), usd(3_050_000), december, convention))
   test('simple', () => expect(a1001()).toBe(3.7471))
   test('compounded', () => expect(a1001('COMPOUND')).toBe(3.812))

@@ -92,7 +92,7 @@ test('another kind drops what it has no field for, in both places where it stand
     data: { ItemType: 4, Route: null, ReportCode: 'LEG' },
   })
 })
-test('two menus differ in what was added, removed, moved and changed; a neighbour’s coming or going moves nobody', () => {
+test('two menus differ in what was added, removed, moved and changed; a neighbor’s coming or going moves nobody', () => {
   const moved = moveItem(MENU, 4, { parentId: 1, index: 0 })
   const { items } = addItem(changeItem(removeItem(moved, 3), 2, { label: 'Rates' }), 3)
   expect(compareMenus(MENU, items).map(({ kind, sentence }) => [kind, sentence])).toEqual([

@@ -52,7 +52,7 @@ export function placeAfter(items: readonly MenuItem[], id: number, direction: Di
 export function whyNot(items: readonly MenuItem[], id: number, parentId: number): string | undefined {
   if (parentId === 0) return undefined
   const parent = items.find(({ Id }) => Id === parentId)
-  if (!parent) return 'The item is gone.'
+  if (!parent) return 'The item no longer exists.'
   if (subtree(items, id).some(({ Id }) => Id === parentId)) return 'An item cannot be moved into itself.'
   if (!mayHold(parent.ItemType)) return 'Only groups and reports hold other items.'
   const level = rowsOf(items).find(({ item }) => item.Id === parentId)?.level ?? 1
@@ -190,7 +190,7 @@ export interface MenuChange {
 export function compareMenus(before: readonly MenuItem[], after: readonly MenuItem[]): MenuChange[] {
   const earlier = new Map(rowsOf(before).map((row) => [row.item.Id, row.item]))
   const now = new Set(after.map(({ Id }) => Id))
-  const among = movedAmongNeighbours(before, after)
+  const among = movedAmongNeighbors(before, after)
   const changes = rowsOf(after).flatMap(({ item }): MenuChange[] => {
     const was = earlier.get(item.Id)
     const name = nameOf(item)
@@ -204,7 +204,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
             {
               id: item.Id,
               kind: 'moved' as const,
-              sentence: `${name} moves${was.ParentId === item.ParentId ? ' among its neighbours' : inside(after, item) || ' to the top level'}.`,
+              sentence: `${name} moves${was.ParentId === item.ParentId ? ' among its neighbors' : inside(after, item) || ' to the top level'}.`,
             },
           ]
         : []),
@@ -215,7 +215,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
 }
 
 /** Picks among those that keep their parent: the fewest whose moving explains the new order. */
-function movedAmongNeighbours(before: readonly MenuItem[], after: readonly MenuItem[]): Set<number> {
+function movedAmongNeighbors(before: readonly MenuItem[], after: readonly MenuItem[]): Set<number> {
   const parents = new Map(before.map(({ Id, ParentId }) => [Id, ParentId]))
   const moved = new Set<number>()
   for (const parentId of new Set(parents.values())) {
@@ -247,9 +247,9 @@ function differences(was: MenuItem, item: MenuItem): string[] {
     ['report type', was.ReportCode ?? 'none', item.ReportCode ?? 'none'],
     ['leads to', was.Route ?? 'nowhere', item.Route ?? 'nowhere'],
     ['carrier', was.carrierCode ?? 'all', item.carrierCode ?? 'all'],
-    ['open from the start', yes(was.IsPersistent), yes(item.IsPersistent)],
+    ['expanded at first', yes(was.IsPersistent), yes(item.IsPersistent)],
     ['fixed page', yes(was.isStatic), yes(item.isStatic)],
-    ['for those who upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
+    ['only for people who may upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
   ]
   return pairs.filter(([, one, other]) => one !== other).map(([what, one, other]) => `${what} was ${one}, becomes ${other}`)
 }

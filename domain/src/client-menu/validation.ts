@@ -44,7 +44,7 @@ export function checkMenu(
 const MISPLACED = {
   duplicate: 'Another item has this number.',
   orphan: 'Its parent item was removed. Move it or remove it.',
-  cycle: 'It stands in itself. Move it out.',
+  cycle: 'It is inside itself. Move it out.',
   depth: `A menu has at most ${MENU_DEPTH} levels. Move it out.`,
 } as const
 
@@ -59,20 +59,20 @@ function faultsOf(
   const say = (field: MenuFault['field'], message: string) => faults.push({ id, field, message })
   const lacks = (field: MenuFault['field'], message: string) => faults.push({ id, field, message, unfinished: true })
   const label = data.Label.trim()
-  if (label === '') lacks('Label', 'Write the name that clients read.')
+  if (label === '') lacks('Label', 'Enter the name that clients see.')
   else if (label.length > MENU_LABEL_LONGEST) say('Label', `A name has at most ${MENU_LABEL_LONGEST} characters.`)
   if (data.ItemType !== type) say('ItemType', 'Choose one kind of item.')
   if (holdsFiles(type)) {
     if (code === null) lacks('ReportCode', 'Choose the report type it shows.')
     else if (!known.reportCodes.includes(code)) say('ReportCode', `There is no report type ${code}.`)
   } else if (code !== null && !known.reportCodes.includes(code)) say('ReportCode', `There is no report type ${code}.`)
-  if (type === ITEM_TYPES.link && route === null) lacks('Route', 'Write a web address, or a page such as /service-team.')
-  if (route !== null && linkOf(route) === null) say('Route', 'Write an address that begins with https://, http:// or one slash.')
+  if (type === ITEM_TYPES.link && route === null) lacks('Route', 'Enter a web address, or a page such as /service-team.')
+  if (route !== null && linkOf(route) === null) say('Route', 'Enter an address that begins with https://, http:// or one slash.')
   if (carrierCode !== null && type !== ITEM_TYPES.carrier) say('carrierCode', 'Only carrier documents name a carrier.')
   else if (carrierCode !== null && carrierCode !== VENDOR_CARRIER && !known.carrierCodes.includes(carrierCode))
     say('carrierCode', `There is no carrier ${carrierCode}.`)
   if (parentType !== undefined && !mayHold(parentType)) say('ParentId', 'Only groups and reports hold other items. Move it out.')
   if (type === ITEM_TYPES.carrier && carrierCode === null && level >= MENU_DEPTH)
-    say('ParentId', `Its carriers would stand on level ${MENU_DEPTH + 1} of ${MENU_DEPTH}. Move it out, or choose one carrier.`)
+    say('ParentId', `Its carriers would be on level ${MENU_DEPTH + 1} of ${MENU_DEPTH}. Move it out, or choose one carrier.`)
   return faults
 }

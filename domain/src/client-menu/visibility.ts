@@ -170,10 +170,10 @@ export type MenuRule = ItemRule | 'nothingFound'
 
 /** Every rule of visibility as a sentence, which the builder's preview shows for each item. */
 export const MENU_RULES: Record<MenuRule, string> = {
-  nothingFound: 'A reports item goes when its search returns nothing.',
+  nothingFound: 'A reports item is hidden when its search returns nothing.',
   static: 'A fixed reports item needs at least one report of its type.',
-  reports: 'Reports show with at least one file of a type that the person may see, or a link open to everybody in them.',
-  group: 'A group shows with at least one file in it that the person may see, or a link open to everybody.',
+  reports: 'Reports show with at least one file of a type that the person may see, or a link open to everyone in them.',
+  group: 'A group shows with at least one file in it that the person may see, or a link open to everyone.',
   plans: 'Plan documents show with at least one document of a type that the person may see.',
   carrier: 'Carrier documents show with at least one carrier’s document of a type that the person may see.',
   carrierDocuments: 'One carrier’s documents show when that carrier has some of a type that the person may see.',

@@ -29,7 +29,7 @@ test('a withdrawal below zero is not used, and says so', () =>
     {
       rule: 'UNUSED withdrawals error',
       message:
-        'Withdrawals is below zero (-$500.00). It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is meant, or leave the row out.',
+        'Withdrawals is below zero (-$500.00). It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or leave the row out.',
     },
   ]))
 
@@ -58,7 +58,7 @@ test.each([
 
 test('cost of insurance with a minus is told what it likely means', () =>
   expect(said({ costOfInsurance: usd(-45) })[0]?.message).toBe(
-    'Cost of insurance is below zero (-$45.00). Some carriers write charges with a minus; here they are amounts taken off. It would be posted as it is.',
+    'Cost of insurance is below zero (-$45.00). Some carriers show charges as negative; here they are amounts deducted. It would be posted as is.',
   ))
 
 test('what follows the market may earn less than nothing, and a loan may be more than the value', () => {
@@ -78,12 +78,12 @@ test('nothing of a policy that has ended is posted: each amount is named, a flow
     {
       rule: 'UNUSED premiumPaid error',
       message:
-        'The carrier says the policy is surrendered, so nothing of the row is posted as a value: premium paid $12.50 is not used. Enter it in the register of policies, if it was so.',
+        'The carrier says the policy is surrendered, so no value is posted from the row: premium paid $12.50 is not used. Enter it in the register of policies if it is correct.',
     },
     {
       rule: 'UNUSED cashSurrenderValue warning',
       message:
-        'The carrier says the policy is surrendered, so nothing of the row is posted as a value. Not used: cash surrender value $146,000.00.',
+        'The carrier says the policy is surrendered, so no value is posted from the row. Not used: cash surrender value $146,000.00.',
     },
   ])
   expect(rules({ policyStatus: 'LAPSED', cashSurrenderValue: usd(0), deathBenefit: usd(0), premiumPaid: usd(0) })).toEqual([])

@@ -51,24 +51,24 @@ export function checkAmounts(values: FeedValues, facts: PolicyFacts | null, repo
     report(
       'UNUSED',
       'withdrawals',
-      `${below('withdrawals', values.withdrawals)} It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is meant, or leave the row out.`,
+      `${below('withdrawals', values.withdrawals)} It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or leave the row out.`,
     )
   if (facts) checkFlows(values, facts, report)
 }
 
 const below = (field: FeedField, amount: Cents): string => `${FEED_FIELDS[field].label} is below zero (${formatMoney(amount)}).`
-const CHARGE = 'Some carriers write charges with a minus; here they are amounts taken off. It would be posted as it is.'
-const OTHER = 'It would be posted as it is; ask the carrier whether the sign is meant.'
+const CHARGE = 'Some carriers show charges as negative; here they are amounts deducted. It would be posted as is.'
+const OTHER = 'It would be posted as is; ask the carrier whether the sign is intended.'
 
 function checkEnded(values: FeedValues, status: NonNullable<FeedValues['policyStatus']>, report: Report): void {
-  const why = `The carrier says the policy is ${statusInWords(status)}, so nothing of the row is posted as a value`
+  const why = `The carrier says the policy is ${statusInWords(status)}, so no value is posted from the row`
   const used = (field: 'premiumPaid' | 'withdrawals') => values[field] !== null && values[field] !== 0
   for (const field of ['premiumPaid', 'withdrawals'] as const)
     if (used(field))
       report(
         'UNUSED',
         field,
-        `${why}: ${told(field, values[field] ?? cents(0))} is not used. Enter it in the register of policies, if it was so.`,
+        `${why}: ${told(field, values[field] ?? cents(0))} is not used. Enter it in the register of policies if it is correct.`,
       )
   const rest = (['cashSurrenderValue', 'deathBenefit', 'accountValueEnd', 'interestCredited'] as const).flatMap((field) => {
     const amount = values[field]
@@ -96,6 +96,6 @@ function checkFlows({ premiumPaid, withdrawals }: FeedValues, { recorded }: Poli
     report(
       'FLOW',
       'premiumPaid',
-      `The file has a premium of ${formatMoney(premiumPaid)}, and the register a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. Posted, both count: leave the row out if they are the same money.`,
+      `The file has a premium of ${formatMoney(premiumPaid)}, and the register a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. If both are posted, both count: leave the row out if they are the same money.`,
     )
 }

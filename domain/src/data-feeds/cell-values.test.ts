@@ -54,7 +54,7 @@ test.each([
   ['#####', 'widen the column'],
   ['abc', 'not an amount'],
   ['12.3.4', 'not an amount'],
-  ['(-5)', 'negative twice'],
+  ['(-5)', 'two minus signs'],
   ['1,23,456.00', 'not an amount'],
   ['99999999999999999', 'larger than any'],
   ['999999999999999', 'larger than any'],
@@ -107,7 +107,7 @@ test.each([
 ])('date %j is %j', (cell, expected) => expect(readDate(cell)).toBe(expected))
 test.each([
   ['31/10/2026', 'day before the month'],
-  ['02/30/2026', 'no day of the calendar'],
+  ['02/30/2026', 'not a calendar date'],
   ['46326', 'day number'],
   ['soon', 'not a date'],
 ])('date %j is refused: %s', (cell, expected) => expect(problem(readDate(cell))).toContain(expected))
@@ -120,7 +120,7 @@ test.each([
   ['SURR', 'SURRENDERED'],
   ['', null],
 ])('status %j is %j', (cell, expected) => expect(readStatus(cell)).toBe(expected))
-test('an unknown status is named', () => expect(problem(readStatus('XQ'))).toContain('not known here'))
+test('an unknown status is named', () => expect(problem(readStatus('XQ'))).toContain('not a known policy status'))
 test.each([
   ['M', 'M'],
   ['female', 'F'],

@@ -25,7 +25,7 @@ export function readMoney(cell: string): Cents | null | Unreadable {
   let body = (bracketed?.[1] ?? text).replace(/\s|US?\$|\$|USD/gi, '')
   let negative = bracketed !== null
   if (/^[-−–]/.test(body) || /[-−–]$/.test(body)) {
-    if (negative) return { problem: 'is negative twice over' }
+    if (negative) return { problem: 'has two minus signs' }
     negative = true
     body = body.replace(/^[-−–]|[-−–]$/, '')
   }
@@ -157,7 +157,7 @@ function fullYear(text: string, latestYear: number): number {
 
 function dateOf(year: number, month: number, day: number): PlainDate | Unreadable {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  return isPlainDate(text) ? plainDate(text) : { problem: 'is no day of the calendar' }
+  return isPlainDate(text) ? plainDate(text) : { problem: 'is not a calendar date' }
 }
 
 const STATUSES: Record<FeedPolicyStatus, readonly string[]> = {
@@ -206,7 +206,7 @@ export function readStatus(cell: string): FeedPolicyStatus | null | Unreadable {
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, ' ')
         .trim(),
-    ) ?? { problem: 'is a policy status not known here' }
+    ) ?? { problem: 'is not a known policy status' }
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonal, normaliseHeader, recogniseHeader, resolveHeaders, rivalOf } from './columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonal, normalizeHeader, recognizeHeader, resolveHeaders, rivalOf } from './columns.ts'
 
 // Every header variant, as carriers write them.
 test.each([
@@ -72,17 +72,17 @@ test.each([
   ['LoanBalance', 'loanBalance'],
   ['NetSurrValueAmt', 'netSurrenderValue'],
   ['FaceAmt', 'faceAmount'],
-])('%s is %s', (header, field) => expect(recogniseHeader(header)).toBe(field))
+])('%s is %s', (header, field) => expect(recognizeHeader(header)).toBe(field))
 
 test.each(['POLICY NUMBER', 'Policy-Number', ' policy_no. ', 'Pol. #', 'Pol Num'])('%j is the policy number', (header) =>
-  expect(recogniseHeader(header)).toBe('policyNumber'),
+  expect(recognizeHeader(header)).toBe('policyNumber'),
 )
-test('units in brackets do not hide a column', () => expect(recogniseHeader('Cash Surrender Value ($)')).toBe('cashSurrenderValue'))
-test('what nobody knows stays unknown', () => expect(recogniseHeader('Widget Index')).toBeUndefined())
+test('units in brackets do not hide a column', () => expect(recognizeHeader('Cash Surrender Value ($)')).toBe('cashSurrenderValue'))
+test('what nobody knows stays unknown', () => expect(recognizeHeader('Widget Index')).toBeUndefined())
 
 test('no header of one field is taken by another', () => {
   for (const field of FEED_FIELD_NAMES)
-    for (const header of FEED_FIELDS[field].headers) expect([field, header, recogniseHeader(header)]).toEqual([field, header, field])
+    for (const header of FEED_FIELDS[field].headers) expect([field, header, recognizeHeader(header)]).toEqual([field, header, field])
 })
 test('a mapping wins over recognition, may silence a column, and gives a field one column only', () => {
   const { fields: mapped } = resolveHeaders(['Pol #', 'CSV', 'Value A', 'DB', 'Cash Surr Val'], {
@@ -135,7 +135,7 @@ test.each<[string, string[], Record<string, string | null>, [string, number[], n
   expect([...resolved.fields]).toEqual(fields)
 })
 test('headers compare without case, punctuation and abbreviations', () =>
-  expect(normaliseHeader('Cum. Prem (USD)')).toBe(normaliseHeader('cumulative premium')))
+  expect(normalizeHeader('Cum. Prem (USD)')).toBe(normalizeHeader('cumulative premium')))
 test.each([
   ['Gross Death Benefit', 'deathBenefit'],
   ['Net Surr. Val. Before Loan', 'cashSurrenderValue'],

@@ -135,8 +135,8 @@ export function isFeedField(name: string): name is FeedField {
 }
 
 /** The field that a header names, or undefined when it is not known. "Pol. #", "POLICY NO" and "Policy Number" are one. */
-export function recogniseHeader(header: string): FeedField | undefined {
-  return BY_HEADER.get(normaliseHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
+export function recognizeHeader(header: string): FeedField | undefined {
+  return BY_HEADER.get(normalizeHeader(header)) ?? BY_LETTERS.get(lettersOf(header))
 }
 
 /** Words that tell two figures of one field apart, and not which of them is the field. */
@@ -158,9 +158,9 @@ const QUALIFIERS = new Set([
 
 /** The field that a header nobody knows would be without such a word: “Gross Death Benefit”. It may be the one, where another column is read as it. */
 export function rivalOf(header: string): FeedField | undefined {
-  const words = normaliseHeader(header).split(' ')
+  const words = normalizeHeader(header).split(' ')
   const rest = words.filter((word) => !QUALIFIERS.has(word))
-  return rest.length === words.length || rest.length === 0 ? undefined : recogniseHeader(rest.join(' '))
+  return rest.length === words.length || rest.length === 0 ? undefined : recognizeHeader(rest.join(' '))
 }
 
 /** Columns of which each could be one field. */
@@ -183,21 +183,21 @@ export interface ResolvedHeaders {
 export function resolveHeaders(headers: readonly string[], kept: Readonly<Record<string, string | null>> = {}): ResolvedHeaders {
   const exact = new Map(Object.entries(kept))
   const alike = new Map(
-    Object.entries(kept).flatMap(([header, target]) => (headers.includes(header) ? [] : [[normaliseHeader(header), target]])),
+    Object.entries(kept).flatMap(([header, target]) => (headers.includes(header) ? [] : [[normalizeHeader(header), target]])),
   )
-  const said = (header: string) => (exact.has(header) ? exact.get(header) : alike.get(normaliseHeader(header)))
-  const columnsOf = new Map<FeedField, { chosen: number[]; recognised: number[] }>()
-  const claim = (kind: 'chosen' | 'recognised', column: number, target: string | null | undefined) => {
+  const said = (header: string) => (exact.has(header) ? exact.get(header) : alike.get(normalizeHeader(header)))
+  const columnsOf = new Map<FeedField, { chosen: number[]; recognized: number[] }>()
+  const claim = (kind: 'chosen' | 'recognized', column: number, target: string | null | undefined) => {
     if (!target || !isFeedField(target)) return
-    const claims = columnsOf.get(target) ?? { chosen: [], recognised: [] }
+    const claims = columnsOf.get(target) ?? { chosen: [], recognized: [] }
     columnsOf.set(target, claims)
     claims[kind].push(column)
   }
   for (const [column, header] of headers.entries()) claim('chosen', column, said(header))
-  for (const [column, header] of headers.entries()) if (said(header) === undefined) claim('recognised', column, recogniseHeader(header))
+  for (const [column, header] of headers.entries()) if (said(header) === undefined) claim('recognized', column, recognizeHeader(header))
   const resolved: ResolvedHeaders = { fields: new Map(), contests: [] }
-  for (const [field, { chosen, recognised }] of columnsOf) {
-    const columns = [...chosen, ...recognised]
+  for (const [field, { chosen, recognized }] of columnsOf) {
+    const columns = [...chosen, ...recognized]
     const only = chosen.length === 1 ? chosen[0] : columns.length === 1 ? columns[0] : undefined
     if (only !== undefined) resolved.fields.set(only, field)
     if (columns.length > 1) resolved.contests.push({ field, columns: columns.toSorted((a, b) => a - b), chosen: only ?? null })
@@ -208,15 +208,15 @@ export function resolveHeaders(headers: readonly string[], kept: Readonly<Record
 /** Columns that hold what only few may see, by their field or by their own name: taking the field away does not open a column. */
 export const isPersonal = (header: string, field: string | null | undefined): boolean =>
   isPersonalField(field) ||
-  isPersonalField(recogniseHeader(header)) ||
+  isPersonalField(recognizeHeader(header)) ||
   isSocialSecurity(header) ||
-  /\b(dob|birth)/.test(normaliseHeader(header))
+  /\b(dob|birth)/.test(normalizeHeader(header))
 export const isPersonalField = (field: string | null | undefined): boolean => field === 'insuredDateOfBirth' || field === 'insuredSsnLast4'
 export const isSocialSecurity = (header: string): boolean =>
-  /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(`${header} ${normaliseHeader(header)}`)
+  /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(`${header} ${normalizeHeader(header)}`)
 
 /** Headers alike but for case, punctuation, units in brackets and abbreviations become equal. */
-export function normaliseHeader(header: string): string {
+export function normalizeHeader(header: string): string {
   const words = header
     .replace(/\((\$|usd|us\$|%|in dollars|\d+)\)/gi, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -275,7 +275,7 @@ const BY_HEADER = new Map<string, FeedField>()
 const BY_LETTERS = new Map<string, FeedField>()
 for (const name of FEED_FIELD_NAMES)
   for (const header of FEED_FIELDS[name].headers) {
-    const [key, letters] = [normaliseHeader(header), lettersOf(header)]
+    const [key, letters] = [normalizeHeader(header), lettersOf(header)]
     if (!BY_HEADER.has(key)) BY_HEADER.set(key, name)
     if (!BY_LETTERS.has(letters)) BY_LETTERS.set(letters, name)
   }

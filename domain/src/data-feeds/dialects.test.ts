@@ -1,7 +1,7 @@
 /** How carriers write differs: ACORD element names as XML tools and mainframes write them, and signs in words. */
 import { expect, test } from 'vitest'
 import { readMoney } from './cell-values.ts'
-import { type FeedField, recogniseHeader } from './columns.ts'
+import { type FeedField, recognizeHeader } from './columns.ts'
 
 const ELEMENTS: [string, FeedField][] = [
   ['EndDate', 'asOfDate'],
@@ -33,7 +33,7 @@ const ELEMENTS: [string, FeedField][] = [
 
 test.each(ELEMENTS)('%s is %s', (element, field) => {
   for (const header of [element, element.toUpperCase(), element.toLowerCase(), element.replace(/([a-z])([A-Z])/g, '$1_$2')])
-    expect(recogniseHeader(header), header).toBe(field)
+    expect(recognizeHeader(header), header).toBe(field)
 })
 
 test.each(['1,234.50 CR', '1234.50DR', '$12 cr'])(

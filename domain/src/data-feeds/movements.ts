@@ -169,7 +169,7 @@ export function checkMovement(values: FeedValues, period: PlainDate, facts: Poli
     report(
       'M1',
       'cashSurrenderValue',
-      `The value fell by ${formatMoney(cents(-increase))} against last month’s ${formatMoney(prior.cashSurrenderValue)}, which nothing reported explains.`,
+      `The value fell by ${formatMoney(cents(-increase))} against last month’s ${formatMoney(prior.cashSurrenderValue)}, and nothing reported explains it.`,
       { measured: { expected: prior.cashSurrenderValue + flows.in - flows.out, actual: surrender, tolerance: rules.M1.absolute } },
     )
   const movement = prior.cashSurrenderValue > 0 ? (surrender - prior.cashSurrenderValue) / prior.cashSurrenderValue : 0

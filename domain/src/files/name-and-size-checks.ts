@@ -36,34 +36,34 @@ const NAME_RULES: readonly NameRule[] = [
   {
     rule: 'name-control',
     broken: (name) => /\p{Cc}/u.test(name) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(name),
-    sentence: "The file's name holds control characters. Rename the file and upload it again.",
+    sentence: "The file's name contains control characters. Rename the file and upload it again.",
   },
   {
     rule: 'name-path',
     broken: (name) =>
       /[\\/]/.test(name) || /%(2f|5c|2e%2e)/i.test(name) || /^\.+$/.test(name) || /^[a-z]:/i.test(name) || name.includes(':'),
-    sentence: "The file's name holds a folder or a drive. Rename the file without / \\ or : and upload it again.",
+    sentence: "The file's name contains a folder or a drive. Rename the file without / \\ or : and upload it again.",
   },
   {
     rule: 'name-invisible',
     broken: (name) => INVISIBLE.test(name) || /[\ud800-\udfff]/.test(name.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')),
-    sentence: "The file's name holds invisible characters that change how it reads. Retype the name and upload the file again.",
+    sentence: "The file's name contains invisible characters that change how it reads. Retype the name and upload the file again.",
   },
   {
     rule: 'name-look-alike',
     broken: (name) => LOOK_ALIKE.test(name) || mixesAlphabets(name),
-    sentence: "The file's name holds letters or signs that only look like others. Retype the name and upload the file again.",
+    sentence: "The file's name contains letters or signs that imitate others. Retype the name and upload the file again.",
   },
   {
     rule: 'name-edges',
     broken: (name) => /^[-.~\s]/.test(name) || /[.\s]$/.test(name) || /[<>"|?*]/.test(name),
     sentence:
-      'The file\'s name begins with a dash, dot or blank, ends with one, or holds one of < > " | ? *. Rename the file and upload it again.',
+      'The file\'s name begins with a dash, dot or blank, ends with one, or contains one of < > " | ? *. Rename the file and upload it again.',
   },
   {
     rule: 'name-reserved',
     broken: (name) => RESERVED.test(name),
-    sentence: "The file's name is one that Windows keeps for itself. Rename the file and upload it again.",
+    sentence: "The file's name is reserved by Windows. Rename the file and upload it again.",
   },
   {
     rule: 'kind',
@@ -73,7 +73,7 @@ const NAME_RULES: readonly NameRule[] = [
   {
     rule: 'name-double',
     broken: (name) => DISGUISED.test(name),
-    sentence: "The file's name has a second ending before its last. Rename the file with one ending and upload it again.",
+    sentence: "The file's name has two extensions. Rename the file with one extension and upload it again.",
   },
 ]
 

@@ -82,7 +82,7 @@ test('nothing is chosen in silence: amount, way and a difference of more than 1%
   expect(asked('LAPSED')).toEqual({ settlement: ['Choose where the value goes: expense, when nothing comes in, cash received.'] })
   expect(asked('LAPSED', { settlement: 'EXPENSE' })).toEqual({
     differenceConfirmed: [
-      '$269,877.80 was posted for 11/30/2025, so this books $269,877.80 to expense. A policy seldom lapses with a value: look whether it was surrendered, exchanged or paid up. Confirm that it is right.',
+      '$269,877.80 was posted for 11/30/2025, so this books $269,877.80 to expense. A policy seldom lapses with a value: check whether it was surrendered, exchanged or paid up. Confirm that it is right.',
     ],
   })
   expect(asked('LAPSED', { settlement: 'EXCHANGE_CLEARING', releasedCents: VALUE })).toEqual({

@@ -151,7 +151,7 @@ const AMOUNT_MISSING: Record<Settlement, string> = {
 
 function differenceInWords(status: PolicyStatus, difference: Cents, { value }: StatusGround): string {
   const books = `${formatMoney(cents(Math.abs(difference)))} ${difference < 0 ? 'to expense' : 'to income'}`
-  const rare = status === 'LAPSED' ? ' A policy seldom lapses with a value: look whether it was surrendered, exchanged or paid up.' : ''
+  const rare = status === 'LAPSED' ? ' A policy seldom lapses with a value: check whether it was surrendered, exchanged or paid up.' : ''
   return `${formatMoney(value?.cashSurrenderValue)} was posted for ${formatDate(value?.asOfDate)}, so this books ${books}.${rare} Confirm that it is right.`
 }
 

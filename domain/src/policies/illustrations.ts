@@ -34,7 +34,7 @@ export const illustrationRefused = (
     [
       illustration.illustratedYield === null && years.length === 0,
       'illustratedYield',
-      'Write the illustrated yield, or values by policy year.',
+      'Enter the illustrated yield, or values by policy year.',
     ],
   ])
 }

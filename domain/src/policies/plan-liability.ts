@@ -27,7 +27,7 @@ export const liabilityRefused = (
 ): Refusals => {
   const names = liability.hedges.map(({ fund }) => fund.toLowerCase())
   return refusals([
-    [!OWING_PLANS.has(known.planType), 'planId', 'A plan of this kind owes no benefits of its own.'],
+    [!OWING_PLANS.has(known.planType), 'planId', 'A plan of this kind has no benefit liability.'],
     [before(known.today, liability.asOfDate), 'asOfDate', 'The as-of date of a liability must not be in the future.'],
     [before(liability.asOfDate, known.effectiveDate), 'asOfDate', 'The plan was not in effect yet.'],
     [known.isTaken, 'asOfDate', 'The plan’s liability as of this date exists already. Correct that one.'],

@@ -47,7 +47,7 @@ export function policyRefused(
       'productId',
       `This product is one of ${known.productCarrier}, not of the policy’s carrier.`,
     ],
-    [before(known.today, issueDate), 'issueDate', 'A policy is entered once it is issued.'],
+    [before(known.today, issueDate), 'issueDate', 'The issue date cannot be in the future.'],
     [before(issueDate, known.dateOfBirth), 'issueDate', `The insured was born on ${formatDate(known.dateOfBirth)}.`],
     [before(known.dateOfDeath, issueDate), 'issueDate', `The insured died on ${formatDate(known.dateOfDeath)}, before this issue date.`],
     // Carriers count age last or nearest birthday.
@@ -64,7 +64,7 @@ export function policyRefused(
     [!replaces && policy.materialChange, 'materialChange', 'Only a section 1035 replacement can be a material change.'],
     [policy.isAcquired && policy.acquisitionDate === null, 'acquisitionDate', 'Enter when the policy was acquired.'],
     [!policy.isAcquired && policy.acquisitionDate !== null, 'acquisitionDate', 'Only an acquired policy has an acquisition date.'],
-    [before(policy.acquisitionDate, issueDate), 'acquisitionDate', 'A policy is acquired after its issue.'],
+    [before(policy.acquisitionDate, issueDate), 'acquisitionDate', 'The acquisition date must be after the issue date.'],
     [known.agreementOfAnother, 'splitDollarAgreementId', 'This agreement is with another insured.'],
   ])
 }
@@ -93,7 +93,7 @@ export function insuredRefused(
     [before(known.firstIssue, born), 'dateOfBirth', `A policy on this person was issued on ${formatDate(known.firstIssue)}.`],
     [born !== null && hired !== null && yearOf(hired) - yearOf(born) < 14, 'hireDate', 'The hire date is before the age of 14.'],
     [before(insured.employmentStatusDate, hired), 'employmentStatusDate', `The person was hired on ${formatDate(hired)}.`],
-    [before(today, insured.employmentStatusDate), 'employmentStatusDate', 'Enter it once it has happened.'],
+    [before(today, insured.employmentStatusDate), 'employmentStatusDate', 'The date cannot be in the future.'],
     [
       insured.employmentStatus !== 'ACTIVE' && !deceased && insured.employmentStatusDate === null,
       'employmentStatusDate',
@@ -127,9 +127,9 @@ export function consentRefused(consent: Consent, today: PlainDate): Refusals {
   const { noticeDate, consentDate } = consent
   return refusals([
     [noticeDate === null && consentDate === null, 'noticeDate', 'Enter the date of the notice or of the consent.'],
-    [before(today, noticeDate), 'noticeDate', 'A notice is entered once it was given.'],
-    [before(today, consentDate), 'consentDate', 'A consent is entered once it was signed.'],
-    [before(consentDate, noticeDate), 'consentDate', 'Nobody consents before being notified.'],
+    [before(today, noticeDate), 'noticeDate', 'The date of the notice cannot be in the future.'],
+    [before(today, consentDate), 'consentDate', 'The date of the consent cannot be in the future.'],
+    [before(consentDate, noticeDate), 'consentDate', 'The consent cannot be dated before the notice.'],
     [
       consent.maxFaceDisclosed !== null && consent.maxFaceSalaryMultiple !== null,
       'maxFaceSalaryMultiple',
@@ -170,7 +170,7 @@ export function agreementRefused(agreement: AgreementFacts, known: { policiesOfO
     ],
     [!needsShare && !needsMultiple && fraction !== null, 'fraction', 'A fixed amount has no share.'],
     [formula === 'FIXED_DOLLAR' && agreement.capCents !== null, 'capCents', 'A fixed amount needs no cap.'],
-    [before(agreement.terminationDate, agreement.effectiveDate), 'terminationDate', 'An agreement ends after it began.'],
+    [before(agreement.terminationDate, agreement.effectiveDate), 'terminationDate', 'The end date must be after the effective date.'],
     [
       agreement.type === 'LOAN_REGIME' && agreement.effectiveDate <= FINAL_REGULATIONS,
       'type',
@@ -221,13 +221,13 @@ export function transactionRefused(transaction: TransactionFacts, known: Transac
     [
       amount !== null && amount <= 0 && type !== 'CORRECTION' && type !== 'FACE_CHANGE' && kind.byHand,
       'amountCents',
-      'Write an amount above 0.',
+      'Enter an amount above 0.',
     ],
-    [kind.note === 'required' && !note, 'note', type === 'RATE_RESET' ? 'Write the old and the new rate.' : 'Say what it is about.'],
+    [kind.note === 'required' && !note, 'note', type === 'RATE_RESET' ? 'Enter the old and the new rate.' : 'Enter a description.'],
     [before(date, known.issueDate), 'transactionDate', `The policy was issued on ${formatDate(known.issueDate)}.`],
-    [before(known.today, date), 'transactionDate', 'Enter it once it has happened.'],
+    [before(known.today, date), 'transactionDate', 'The date cannot be in the future.'],
     [kind.byHand && before(endedOn, date), 'transactionDate', `The policy ended on ${formatDate(endedOn)}.`],
-    [takesOut && amount !== null && most !== null && amount > most, 'amountCents', `The policy was worth ${formatMoney(most)} then.`],
+    [takesOut && amount !== null && most !== null && amount > most, 'amountCents', `The policy’s value then was ${formatMoney(most)}.`],
     [
       type === 'LOAN_REPAY' && amount !== null && amount > known.loansOutstanding,
       'amountCents',
@@ -246,7 +246,7 @@ export function transactionRefused(transaction: TransactionFacts, known: Transac
     [
       pair !== null && pair.amountCents !== amount,
       'amountCents',
-      `${pair?.policyNumber} released ${formatMoney(pair?.amountCents)}: both halves are equal.`,
+      `${pair?.policyNumber} released ${formatMoney(pair?.amountCents)}: both sides must be equal.`,
     ],
   ])
 }

@@ -35,15 +35,15 @@ test('a sound fund is taken, and each rule names its field', () => {
 
 const [agency = { name: '', share: 0, weight: 0, most: null }, corporate = agency, cash = agency] = classes
 test.each([
-  [[agency, corporate], 'The shares come to 95%: together they are 100%.'],
-  [[agency, corporate, { ...cash, name: 'corporate BONDS' }], '“corporate BONDS” stands there twice.'],
+  [[agency, corporate], 'The shares add up to 95%; they must add up to 100%.'],
+  [[agency, corporate, { ...cash, name: 'corporate BONDS' }], '“corporate BONDS” is listed twice.'],
   [[agency, corporate, { ...cash, weight: 13 }], 'A risk weight is 0% to 1250%.'],
   [[{ ...agency, share: 1.8 }, corporate, { ...cash, share: -0.95 }], 'A share is 0% to 100%.'],
   [
     [agency, corporate, { ...cash, most: null }],
-    'Write the most that the guidelines allow of “Cash and deposits”: the alternative approach weighs by it.',
+    'Enter the most that the guidelines allow of “Cash and deposits”: the alternative approach weighs by it.',
   ],
-  [classes.map((one) => ({ ...one, most: 0.3 })), 'The guidelines allow 90% in all: a fund of them cannot be whole.'],
+  [classes.map((one) => ({ ...one, most: 0.3 })), 'The guidelines allow 90% in all: that cannot make up a whole fund.'],
 ])('classes that are not a fund are told what is wrong', (wrong, sentence) =>
   expect(classProblem({ approach: 'ALTERNATIVE_MODIFIED', classes: wrong })).toBe(sentence),
 )

@@ -50,14 +50,14 @@ export function fundRefused(
   const problem = classProblem({ approach: fund.approach, classes })
   return refusals([
     [known.accountType !== 'SEPARATE', 'productId', 'Only a separate account has a fund of its own.'],
-    [known.accountType === 'SEPARATE' && !known.isHeld, 'productId', 'The institution has no policy of this product.'],
+    [known.accountType === 'SEPARATE' && !known.isHeld, 'productId', 'The institution has no policies of this product.'],
     [known.policyOfAnother, 'policyId', 'This policy is of another product.'],
     [known.isTaken, 'asOfDate', 'There is a statement of this day already. Correct that one.'],
-    [before(known.today, fund.asOfDate), 'asOfDate', 'A fund is stated as of a day that has passed.'],
-    [before(known.today, fund.documentDate), 'documentDate', 'Enter the statement once it is there.'],
-    [wrapped && fund.wrapWeight === null, 'wrapWeight', 'Say what the wrap provider weighs.'],
+    [before(known.today, fund.asOfDate), 'asOfDate', 'The statement date cannot be in the future.'],
+    [before(known.today, fund.documentDate), 'documentDate', 'The source date cannot be in the future.'],
+    [wrapped && fund.wrapWeight === null, 'wrapWeight', 'Enter the wrap provider’s risk weight.'],
     ...(['wrapRating', 'wrapWeight', 'wrapFeeRate', 'wrapEndsOn'] as const).map(
-      (field) => [!wrapped && fund[field] !== null, field, 'Only a wrapped fund has this: name the provider.'] as const,
+      (field) => [!wrapped && fund[field] !== null, field, 'Only a wrapped fund has this: enter the provider.'] as const,
     ),
     [problem !== null, 'classes', problem ?? ''],
   ])
@@ -70,16 +70,16 @@ export function classProblem({ approach, classes }: Pick<FundFacts, 'approach' |
   const twice = classes.find(({ name }, index) => classes.findIndex((one) => one.name.toLowerCase() === name.toLowerCase()) !== index)
   const shares = sum(({ share }) => share)
   const allowed = sum(({ most }) => most ?? 0)
-  if (classes.length === 0) return 'Write what the fund holds.'
-  if (twice) return `“${twice.name}” stands there twice.`
+  if (classes.length === 0) return 'Enter the fund’s holdings.'
+  if (twice) return `“${twice.name}” is listed twice.`
   if (classes.some(({ weight }) => weight < 0 || weight > HEAVIEST_WEIGHT)) return `A risk weight is 0% to ${percent(HEAVIEST_WEIGHT)}.`
   if (classes.some(({ share, most }) => share < 0 || share > 1 || (most !== null && (most < 0 || most > 1))))
     return 'A share is 0% to 100%.'
-  if (Math.abs(shares - 1) > SLACK) return `The shares come to ${percent(shares)}: together they are 100%.`
+  if (Math.abs(shares - 1) > SLACK) return `The shares add up to ${percent(shares)}; they must add up to 100%.`
   if (approach !== 'ALTERNATIVE_MODIFIED') return null
   const silent = classes.find(({ most }) => most === null)
-  if (silent) return `Write the most that the guidelines allow of “${silent.name}”: the alternative approach weighs by it.`
-  return allowed < 1 - SLACK ? `The guidelines allow ${percent(allowed)} in all: a fund of them cannot be whole.` : null
+  if (silent) return `Enter the most that the guidelines allow of “${silent.name}”: the alternative approach weighs by it.`
+  return allowed < 1 - SLACK ? `The guidelines allow ${percent(allowed)} in all: that cannot make up a whole fund.` : null
 }
 
 /** The classes as the elected approach reads them. A class that the fund may hold counts for the heaviest, held or not. */

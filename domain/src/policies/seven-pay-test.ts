@@ -232,11 +232,11 @@ export const sevenPayRefused = (
   known: { issueDate: PlainDate; isTaken: boolean; today: PlainDate },
 ): Refusals =>
   refusals([
-    [before(known.today, stated.startsOn), 'startsOn', 'A 7-pay period is entered once it has begun.'],
+    [before(known.today, stated.startsOn), 'startsOn', 'The period cannot begin in the future.'],
     [before(stated.startsOn, known.issueDate), 'startsOn', 'It begins with the policy’s issue, or with a material change after it.'],
     [before(stated.startsOn, TESTED_SINCE), 'startsOn', `Contracts entered into before ${formatDate(TESTED_SINCE)} are not tested.`],
     [known.isTaken, 'startsOn', 'The policy has a period that begins on this day already. Correct that one.'],
-    [before(known.today, stated.statedOn), 'statedOn', 'The carrier stated it on a day that has passed.'],
+    [before(known.today, stated.statedOn), 'statedOn', 'The statement date cannot be in the future.'],
     [
       stated.paidCents !== null && before(stated.statedOn, stated.startsOn),
       'paidCents',

@@ -54,18 +54,18 @@ export const isQuarterEnd = (date: PlainDate): boolean => isMonthEnd(date) && mo
 /** The month end `months` after (before, when negative) the month of `date`. */
 export function addMonthEnds(date: PlainDate, months: number): PlainDate {
   // A file of values asks for the same few neighbors with every row.
-  const known = NEIGHBOURS.get(date)?.[months + NEAR]
+  const known = NEIGHBORS.get(date)?.[months + NEAR]
   if (known !== undefined) return known
   const end = monthEnd(yearOf(date), monthOf(date) + months)
   if (Math.abs(months) > NEAR) return end
-  if (NEIGHBOURS.size > 1_000) NEIGHBOURS.clear()
-  const ends = NEIGHBOURS.get(date) ?? []
+  if (NEIGHBORS.size > 1_000) NEIGHBORS.clear()
+  const ends = NEIGHBORS.get(date) ?? []
   ends[months + NEAR] = end
-  NEIGHBOURS.set(date, ends)
+  NEIGHBORS.set(date, ends)
   return end
 }
 const NEAR = 2
-const NEIGHBOURS = new Map<PlainDate, PlainDate[]>()
+const NEIGHBORS = new Map<PlainDate, PlainDate[]>()
 
 /** The last day of the fiscal year before the one that holds `date`; 12 is the calendar year. */
 export function priorFiscalYearEnd(date: PlainDate, fiscalYearEndMonth = 12): PlainDate {

@@ -20,7 +20,7 @@ test('a shown phone number reads back as its digits', () =>
     }),
   ))
 
-test('a phone number has ten digits that can be dialled', () => {
+test('a phone number has ten digits that can be dialed', () => {
   expect(isPhone('(303) 555-0199')).toBe(true)
   expect(isPhone('(303) 555-019')).toBe(false)
   expect(isPhone('103 555 0199')).toBe(false)

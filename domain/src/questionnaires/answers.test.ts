@@ -35,7 +35,7 @@ test('nothing answered: every required question is left, each insured as one of 
 
 test('Tier 1 capital is above 0, and explained when it is over 40% away from the year before', () => {
   const say = (dollars: number, note = '') => left('tier-1-capital', [answer('tier-1-capital', usd(dollars), { note })])
-  expect(say(0)).toEqual(['Write $0.01 or more.'])
+  expect(say(0)).toEqual(['Enter $0.01 or more.'])
   expect(say(84_000_000)).toEqual([])
   expect(say(84_000_001)).toEqual(['This is more than 40% away from $60,000,000.00, the figure before. Say why in the note.'])
   expect(say(35_999_999)).toHaveLength(1)
@@ -69,8 +69,8 @@ test('every insured is answered: by no change, or by a status with its day when 
   expect(census({}, true)).toEqual([])
   expect(census({})).toEqual(['1: Status: not answered yet.'])
   expect(census({ status: 'ACTIVE' })).toEqual([])
-  expect(census({ status: 'RETIRED' })).toEqual(['1: Say since when the status holds.'])
-  expect(census({ status: 'RETIRED', statusDate: '2026-03-03' })).toEqual(['1: This day is still to come.'])
+  expect(census({ status: 'RETIRED' })).toEqual(['1: Enter the date from which the status applies.'])
+  expect(census({ status: 'RETIRED', statusDate: '2026-03-03' })).toEqual(['1: This date is in the future.'])
   expect(census({ status: 'RETIRED', statusDate: '2026-03-02' })).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test('a yes opens what follows it, and a no closes it again', () => {
   expect(left('deaths', [answer('died', true)])).toEqual(['Add at least one row.'])
   const death = (date: string, insured = '4') => answer('deaths', row({ insured, date, claimFiled: true }), { row: 'x' })
   expect(left('deaths', [answer('died', true), death('2025-12-24')])).toEqual([])
-  expect(left('deaths', [answer('died', true), death('2026-03-03')])).toEqual(['x: This day is still to come.'])
+  expect(left('deaths', [answer('died', true), death('2026-03-03')])).toEqual(['x: This date is in the future.'])
   expect(left('deaths', [answer('died', true), death('2025-12-24', '77')])).toEqual(['x: Insured: choose one of your insured people.'])
   expect(left('deaths', [answer('died', false), death('2026-03-03')])).toEqual([])
 })
@@ -106,21 +106,21 @@ test('what the register offers, confirmed as it is, leaves no problem', () => {
 })
 
 test.each([
-  ['tier-1-capital', '', 'ten', 'Write a number.'],
-  ['tier-1-capital', '', 1.5, 'Write a whole number.'],
+  ['tier-1-capital', '', 'ten', 'Enter a number.'],
+  ['tier-1-capital', '', 1.5, 'Enter a whole number.'],
   ['federal-rate', '', 0.215, undefined],
-  ['federal-rate', '', Number.NaN, 'Write a number.'],
-  ['capital-as-of', '', '2026-02-30', 'Write a date as YYYY-MM-DD.'],
+  ['federal-rate', '', Number.NaN, 'Enter a number.'],
+  ['capital-as-of', '', '2026-02-30', 'Enter a date as YYYY-MM-DD.'],
   ['taxed-as', '', 'LLC', 'Choose one of the answers.'],
   ['merged', '', 'yes', 'Answer yes or no.'],
   ['legal-name', '1', 'Bank', 'This question has no rows.'],
-  ['census', '', { cells: {} }, 'Name the row.'],
+  ['census', '', { cells: {} }, 'Enter the row’s name.'],
   ['census', '1', { cells: { ssn: '123-45-6789' } }, 'There is no column ssn.'],
   ['census', '1', { cells: { status: 'GONE' } }, 'Status: Choose one of the answers.'],
   ['deaths', 'x', { cells: { insured: 'Dan' } }, 'Insured: Choose an insured person.'],
   ['death-certificates', '', 'a.pdf', 'Attach a file instead.'],
   ['legal-name', '', null, undefined],
-  ['legal-name', '', 'x'.repeat(4_001), 'Write text.'],
+  ['legal-name', '', 'x'.repeat(4_001), 'Enter text.'],
 ] as const)('%s %s: %j', (code, key, value, problem) => {
   const question = questionOf(ASKED, code)
   if (!question) throw new Error(`no question ${code}`)

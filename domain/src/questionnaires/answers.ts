@@ -60,14 +60,14 @@ export function byQuestion(answers: readonly Answer[]): Map<string, Answer[]> {
 /** Why a value cannot be an answer to the question at all; undefined when it can be kept, complete or not. */
 export function shapeProblem(question: Question, { row, value, note }: Omit<Answer, 'question'>): string | undefined {
   if (note.length > NOTE_MOST) return `A note has up to ${NOTE_MOST.toLocaleString('en-US')} characters.`
-  if ((question.type === 'rows') !== (row !== '')) return question.type === 'rows' ? 'Name the row.' : 'This question has no rows.'
+  if ((question.type === 'rows') !== (row !== '')) return question.type === 'rows' ? 'Enter the row’s name.' : 'This question has no rows.'
   if (value === null) return undefined
   const { type } = question
   if (type === 'file') return 'Attach a file instead.'
   if (type === 'rows') return isRowValue(value) ? rowShape(question, value) : 'Send the cells of the row.'
   if (type === 'contact')
     return isContact(value) && Object.values(value).every((text) => text.length <= 200) ? undefined : 'Send name, title, e-mail and phone.'
-  if (type === 'area' || type === 'text') return typeof value === 'string' && value.length <= TEXT_MOST ? undefined : 'Write text.'
+  if (type === 'area' || type === 'text') return typeof value === 'string' && value.length <= TEXT_MOST ? undefined : 'Enter text.'
   return typeof value === 'object' ? 'Send one value.' : cellShape(question, value)
 }
 
@@ -87,14 +87,14 @@ function cellShape(
 ): string | undefined {
   if (type === 'yesNo') return typeof value === 'boolean' ? undefined : 'Answer yes or no.'
   if (isNumeric(type)) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > NUMBER_MOST) return 'Write a number.'
-    return type === 'percent' || Number.isSafeInteger(value) ? undefined : 'Write a whole number.'
+    if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > NUMBER_MOST) return 'Enter a number.'
+    return type === 'percent' || Number.isSafeInteger(value) ? undefined : 'Enter a whole number.'
   }
-  if (typeof value !== 'string') return 'Write text.'
-  if (type === 'date') return isPlainDate(value) ? undefined : 'Write a date as YYYY-MM-DD.'
+  if (typeof value !== 'string') return 'Enter text.'
+  if (type === 'date') return isPlainDate(value) ? undefined : 'Enter a date as YYYY-MM-DD.'
   if (type === 'insured') return /^\d{1,9}$/.test(value) ? undefined : 'Choose an insured person.'
   if (type === 'choice') return options?.some((option) => option.value === value) ? undefined : 'Choose one of the answers.'
-  return value.length <= TEXT_MOST ? undefined : `Write up to ${TEXT_MOST.toLocaleString('en-US')} characters.`
+  return value.length <= TEXT_MOST ? undefined : `Enter up to ${TEXT_MOST.toLocaleString('en-US')} characters.`
 }
 
 /** The facts that answers are judged by, beside the questions. */
@@ -208,14 +208,14 @@ function plainProblem(question: Question, { value, note }: Answer, context: Answ
   if (question.type === 'yesNo' && question.followUp?.required && (question.followUp.on === 'yes') === value && note.trim() === '')
     return question.followUp.label
   if (typeof value === 'number') return numberProblem(question, value, note, context)
-  if (question.type === 'date' && question.past && typeof value === 'string' && value > context.today) return 'This day is still to come.'
+  if (question.type === 'date' && question.past && typeof value === 'string' && value > context.today) return 'This date is in the future.'
   return undefined
 }
 
 function contactProblem({ name, email, phone }: ContactValue): string | undefined {
-  if (name.trim() === '') return 'Write the name.'
-  if (email !== '' && !isEmail(email)) return 'Write an e-mail address such as name@bank.com.'
-  return phone === '' || isPhone(phone) ? undefined : 'Write the ten digits of a US phone number.'
+  if (name.trim() === '') return 'Enter the name.'
+  if (email !== '' && !isEmail(email)) return 'Enter an e-mail address such as name@bank.com.'
+  return phone === '' || isPhone(phone) ? undefined : 'Enter the ten digits of a US phone number.'
 }
 
 /** A number of a question: dollars, a percentage or a count. */
@@ -226,8 +226,8 @@ export function sizeWords(type: QuestionType | ColumnType, value: number): strin
 
 function numberProblem(question: Question, value: number, note: string, { lastYear, book }: AnswerContext): string | undefined {
   const { type, least, most, explainBeyond, fact } = question
-  if (least !== undefined && value < least) return `Write ${sizeWords(type, least)} or more.`
-  if (most !== undefined && value > most) return `Write ${sizeWords(type, most)} or less.`
+  if (least !== undefined && value < least) return `Enter ${sizeWords(type, least)} or more.`
+  if (most !== undefined && value > most) return `Enter ${sizeWords(type, most)} or less.`
   if (explainBeyond === undefined || note.trim() !== '') return undefined
   const before = lastYear.find((answer) => answer.question === question.code)?.value ?? (fact ? BOOK_FACTS[fact].known(book) : null)
   if (typeof before !== 'number' || before === 0 || Math.abs(value - before) <= Math.abs(before) * explainBeyond) return undefined
@@ -242,9 +242,9 @@ function rowProblem(question: Question, { row, value }: Answer, { today, book }:
     if (problem) return `${column.label}: ${problem}`
   }
   const day = value.cells[fact === 'CENSUS' ? 'statusDate' : 'date']
-  if ((fact === 'CENSUS' || fact === 'DEATHS') && typeof day === 'string' && day > today) return 'This day is still to come.'
+  if ((fact === 'CENSUS' || fact === 'DEATHS') && typeof day === 'string' && day > today) return 'This date is in the future.'
   const known = fact === 'CENSUS' ? book.insureds.find(({ id }) => String(id) === row) : undefined
-  if (known && value.cells.status !== known.employmentStatus && !day) return 'Say since when the status holds.'
+  if (known && value.cells.status !== known.employmentStatus && !day) return 'Enter the date from which the status applies.'
   return undefined
 }
 

@@ -35,7 +35,7 @@ test('line 1 of form 8925 is asked for each legal entity, directors included', (
 })
 
 test.each([
-  ['a question without words', [{ label: ' ' }], 'sections.0.questions.0.label: Write the question.'],
+  ['a question without words', [{ label: ' ' }], 'sections.0.questions.0.label: Enter the question.'],
   ['the same code twice', [{ code: 'a' }, { code: 'a' }], 'sections.0.questions.1.code: Another question has this code.'],
   [
     'a choice with one answer',
@@ -65,7 +65,7 @@ test.each([
         columns: ['status', 'statusDate', 'title', 'state', 'salary'].map((code) => ({ code, label: code, type: 'text' })),
       },
     ],
-    'sections.0.questions.0.columns: Salaries are personal detail: the column stays so.',
+    'sections.0.questions.0.columns: Salaries are personal detail: this column cannot be changed.',
   ],
   ['a fact asked as another type', [{ fact: 'TIER_1' }], 'sections.0.questions.0.fact: Tier 1 capital is asked as: amount in dollars.'],
   [

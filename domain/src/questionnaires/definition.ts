@@ -124,7 +124,7 @@ const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 export function definitionProblems({ sections, attestation }: Questionnaire): DefinitionProblem[] {
   const found: DefinitionProblem[] = []
   const say = (field: string, message: string) => found.push({ field, message })
-  if (attestation.trim() === '') say('attestation', 'Write what the signer states.')
+  if (attestation.trim() === '') say('attestation', 'Enter what the signer states.')
   if (sections.length === 0) say('sections', 'A questionnaire has at least one section.')
   if (sections.length > SECTIONS_MOST) say('sections', `A questionnaire has up to ${SECTIONS_MOST} sections.`)
   if (questionsOf({ sections }).length > QUESTIONS_MOST) say('sections', `A questionnaire has up to ${QUESTIONS_MOST} questions.`)
@@ -135,7 +135,7 @@ export function definitionProblems({ sections, attestation }: Questionnaire): De
     const place = `sections.${at}`
     if (!CODE.test(section.code) || sectionCodes.has(section.code)) say(`${place}.code`, 'Each section has a code of its own.')
     sectionCodes.add(section.code)
-    if (section.title.trim() === '') say(`${place}.title`, 'Name the section.')
+    if (section.title.trim() === '') say(`${place}.title`, 'Enter the section’s title.')
     if (section.questions.length === 0) say(`${place}.questions`, 'A section has at least one question.')
     for (const [index, question] of section.questions.entries()) {
       for (const { field, message } of questionProblems(question, before, facts)) say(`${place}.questions.${index}.${field}`, message)
@@ -152,19 +152,19 @@ function questionProblems(question: Question, before: ReadonlyMap<string, Questi
   const { type, options, columns, rows, followUp, least, most, when, fact } = question
   if (!CODE.test(question.code)) say('code', 'A code has small letters, digits and hyphens.')
   if (before.has(question.code)) say('code', 'Another question has this code.')
-  if (question.label.trim() === '') say('label', 'Write the question.')
+  if (question.label.trim() === '') say('label', 'Enter the question.')
   if (type === 'choice') found.push(...optionProblems('options', options))
   else if (options) say('options', 'Only a choice has options.')
   if (type === 'rows') {
-    if (!rows) say('rows', 'Say where the rows come from.')
+    if (!rows) say('rows', 'Choose where the rows come from.')
     found.push(...columnProblems(columns))
   } else if (columns || rows) say('columns', 'Only a table has columns.')
-  if (followUp && type !== 'yesNo') say('followUp', 'Only a yes or no has a question that follows.')
-  if (followUp && followUp.label.trim() === '') say('followUp', 'Write the question that follows.')
+  if (followUp && type !== 'yesNo') say('followUp', 'Only a yes or no question has a follow-up.')
+  if (followUp && followUp.label.trim() === '') say('followUp', 'Enter the follow-up question.')
   if ((least !== undefined || most !== undefined || question.explainBeyond !== undefined) && !isNumeric(type))
     say('least', 'Only numbers have limits.')
   if (least !== undefined && most !== undefined && least > most) say('least', 'The least is more than the most.')
-  if (question.past && type !== 'date') say('past', 'Only a date lies in the past.')
+  if (question.past && type !== 'date') say('past', 'Only a date can be limited to the past.')
   if (when) {
     const asked = before.get(when.question)
     const answers = asked?.type === 'yesNo' ? ['yes', 'no'] : (asked?.options?.map(({ value }) => value) ?? [])
@@ -178,7 +178,7 @@ function questionProblems(question: Question, before: ReadonlyMap<string, Questi
     if (missing.length > 0) say('columns', `${label} needs the columns ${missing.join(', ')}.`)
     // Whoever writes questions opens nothing of the book to those who may not see it: salaries are offered from there.
     if (fact === 'CENSUS' && columns?.some(({ code, personal }) => code === 'salary' && !personal))
-      say('columns', 'Salaries are personal detail: the column stays so.')
+      say('columns', 'Salaries are personal detail: this column cannot be changed.')
   }
   return found
 }
@@ -193,7 +193,7 @@ function columnProblems(columns: readonly QuestionColumn[] = []): DefinitionProb
     if (!/^[a-z][A-Za-z0-9]*$/.test(code) || codes.has(code))
       found.push({ field: `${field}.code`, message: 'Each column has a code of its own.' })
     codes.add(code)
-    if (label.trim() === '') found.push({ field: `${field}.label`, message: 'Name the column.' })
+    if (label.trim() === '') found.push({ field: `${field}.label`, message: 'Enter the column’s name.' })
     if (type === 'choice') found.push(...optionProblems(`${field}.options`, options))
     return found
   })
@@ -202,5 +202,5 @@ function columnProblems(columns: readonly QuestionColumn[] = []): DefinitionProb
 function optionProblems(field: string, options: readonly Option[] = []): DefinitionProblem[] {
   if (options.length < 2 || options.length > OPTIONS_MOST) return [{ field, message: `Offer 2 to ${OPTIONS_MOST} answers to choose from.` }]
   if (new Set(options.map(({ value }) => value)).size < options.length) return [{ field, message: 'Two answers have the same value.' }]
-  return options.some(({ value, label }) => value.trim() === '' || label.trim() === '') ? [{ field, message: 'Name every answer.' }] : []
+  return options.some(({ value, label }) => value.trim() === '' || label.trim() === '') ? [{ field, message: 'Enter every answer.' }] : []
 }

@@ -57,8 +57,8 @@ export function moveByOne(sections: Sections, part: Part, by: -1 | 1): Sections 
   const to = row.index + by
   if (part.kind === 'section') return to < 0 || to >= row.siblings ? sections : moveSection(sections, part.code, to)
   if (to >= 0 && to < row.siblings) return moveQuestion(sections, part.code, row.section, to)
-  const neighbour = sections[sections.findIndex(({ code }) => code === row.section) + by]
-  return neighbour ? moveQuestion(sections, part.code, neighbour.code, by > 0 ? 0 : neighbour.questions.length) : sections
+  const neighbor = sections[sections.findIndex(({ code }) => code === row.section) + by]
+  return neighbor ? moveQuestion(sections, part.code, neighbor.code, by > 0 ? 0 : neighbor.questions.length) : sections
 }
 
 /** Empty, below the section that the part is or lies in; at the end without one. @param code new, of this set and of all before */

@@ -11,7 +11,7 @@ const batch = {
 
 test('a refusal says what is being made, since when, by whom, and how many are left', () => {
   expect(beingMadeWords([{ ...batch, askedBy: null, remaining: 9 }])).toBe(
-    'These reports are being made already: batch 7, “Asset Reports, September 2026”, asked for on 2026-10-06 at 14:32 UTC, has 9 of 14 left. Ask again when they are made.',
+    'These reports are already being generated: batch 7, “Asset Reports, September 2026”, requested on 2026-10-06 at 14:32 UTC, has 9 of 14 left. Try again when they are done.',
   )
   expect(
     beingMadeWords([

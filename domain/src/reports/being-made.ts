@@ -18,7 +18,7 @@ export function beingMadeWords(batches: readonly BeingMade[]): string {
   const told = batches.map(({ batchId, batchName, since, askedBy, total, remaining }) => {
     const [day, time] = [since.slice(0, 10), since.slice(11, 16)]
     const who = askedBy === null ? '' : ` by ${askedBy}`
-    return `batch ${batchId}, “${batchName}”, asked for${who} on ${day} at ${time} UTC, has ${formatCount(remaining)} of ${formatCount(total)} left`
+    return `batch ${batchId}, “${batchName}”, requested${who} on ${day} at ${time} UTC, has ${formatCount(remaining)} of ${formatCount(total)} left`
   })
-  return `These reports are being made already: ${told.join('; ')}. Ask again when they are made.`
+  return `These reports are already being generated: ${told.join('; ')}. Try again when they are done.`
 }

@@ -54,7 +54,7 @@ export const CAUSES = {
     label: 'Claims paid',
     text: 'The institution’s share of death benefits: claims of the later year, less those of the earlier one.',
   },
-  convention: { label: 'Yield convention', text: 'Annualised in another way, or compounded.' },
+  convention: { label: 'Yield convention', text: 'Annualized in another way, or compounded.' },
 } as const
 export type CauseKey = keyof typeof CAUSES
 export type Causes = Partial<Record<CauseKey, number>>

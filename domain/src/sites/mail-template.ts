@@ -9,9 +9,9 @@ export const MAIL_PLACEHOLDERS = {
   institutionName: 'Name of the institution',
   institutionNumber: 'Number of the institution',
   fileType: 'Type of the file, such as Monthly BOLI Report',
-  fileNames: 'Names of the files that came, one a line',
+  fileNames: 'Names of the new files, one per line',
   loginLink: 'Link to sign in, leading on to the file',
-  choiceLink: 'Link to the choice of how often such mail comes',
+  choiceLink: 'Link to choose how often these e-mails come',
   member1Name: 'First service team member: name',
   member1Title: 'First service team member: title',
   member1Phone: 'First service team member: phone',
@@ -36,5 +36,5 @@ export const placeholderProblem = (template: string): string | undefined =>
   MAIL_TEXT.problem(template) ??
   // Written into another address (`https://elsewhere.example/#{{loginLink}}`), a link that lets its reader in would carry its secret there.
   (/\S\{\{\s*(loginLink|choiceLink)\s*\}\}|\{\{\s*(loginLink|choiceLink)\s*\}\}[^\s.,;!?)]/.test(template)
-    ? 'Put a space or a new line before and after a link, so that it is no part of another address.'
+    ? 'Put a space or a new line before and after a link, so that it does not run into other text.'
     : undefined)

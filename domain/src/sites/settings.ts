@@ -96,10 +96,10 @@ export function conformance(settings: SecuritySettings, secondFactor: boolean): 
       requirement: 'No rules on which characters a password is made of',
       source: 'NIST 3.1.1.2, ASVS 6.2.5',
       conforms: composed.length === 0,
-      why: composed.length === 0 ? 'Any characters will do.' : `Passwords must contain at least ${composed.join(', ')}.`,
+      why: composed.length === 0 ? 'Any characters are allowed.' : `Passwords must contain at least ${composed.join(', ')}.`,
     },
     {
-      requirement: 'No change of passwords after a set time',
+      requirement: 'Passwords do not expire after a set time',
       source: 'NIST 3.1.1.2, ASVS 6.2.10',
       conforms: settings.expirationDays === 0,
       why: settings.expirationDays === 0 ? 'Passwords do not expire.' : `Passwords expire after ${settings.expirationDays} days.`,
@@ -130,13 +130,13 @@ const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count}
 
 /** Rules of the product whatever is set; each is held by a test. */
 const BUILT_IN: readonly Conformance[] = [
-  ['Sessions end after at most 24 hours whatever happens', 'NIST 2.2.3, ASVS 7.3.2', 'They end 12 hours after sign-in.'],
+  ['Sessions end after at most 24 hours in any case', 'NIST 2.2.3, ASVS 7.3.2', 'They end 12 hours after sign-in.'],
   [
-    'The commonest passwords are refused',
+    'The most common passwords are refused',
     'NIST 3.1.1.2, ASVS 6.2.4',
     'A list of 49,000 is looked up, also with digits and symbols around a word.',
   ],
-  ['Words of the context are refused', 'ASVS 6.2.11', 'Names of the portal, site, institution and person are.'],
+  ['Context-specific words are refused', 'ASVS 6.2.11', 'Names of the portal, site, institution and person are.'],
   [
     'At least 64 characters of any kind, compared exactly as typed',
     'NIST 3.1.1.2, ASVS 6.2.8, 6.2.9',

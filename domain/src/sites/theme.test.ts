@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast, DEFAULT_THEME, isDarkEnoughForSidebar, isReadableOnWhite, THEME_COLOURS, themeVariables } from './theme.ts'
+import { contrast, DEFAULT_THEME, isDarkEnoughForSidebar, isReadableOnWhite, THEME_COLORS, themeVariables } from './theme.ts'
 
 test('contrast is WCAG’s', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
@@ -9,7 +9,7 @@ test('contrast is WCAG’s', () => {
 })
 
 test('the product’s own colors pass what a site’s must', () => {
-  for (const name of THEME_COLOURS) expect([name, isReadableOnWhite(DEFAULT_THEME[name])]).toEqual([name, true])
+  for (const name of THEME_COLORS) expect([name, isReadableOnWhite(DEFAULT_THEME[name])]).toEqual([name, true])
   expect(isDarkEnoughForSidebar(DEFAULT_THEME.darkBlue)).toBe(true)
 })
 

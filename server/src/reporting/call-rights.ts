@@ -35,7 +35,7 @@ export async function rightsOf(kernel: Kernel, trx: Trx, scope: Scope, session: 
 /** @throws AppError input for a subsidiary, of a family whose reports hold an institution and its subsidiaries together */
 export function assertHolders(reportType: ReportTypeName, targets: readonly { subsidiaryId: number | null }[]): void {
   if (REPORT_FAMILIES[reportType].subsidiaries === 'none' && targets.some(({ subsidiaryId }) => subsidiaryId !== null))
-    throw inputError({ institutions: ['These reports hold an institution with its subsidiaries: choose the institution itself.'] })
+    throw inputError({ institutions: ['These reports cover an institution with its subsidiaries: choose the institution itself.'] })
 }
 
 /**
@@ -48,7 +48,7 @@ export async function assertPeriodEnds(
   institutionIds: readonly number[],
 ): Promise<void> {
   const isAnnual = REPORT_FAMILIES[reportType].rhythm === 'annual'
-  if (isAnnual && isQuarterly) throw inputError({ isQuarterly: ['These reports are made once a year.'] })
+  if (isAnnual && isQuarterly) throw inputError({ isQuarterly: ['These reports are generated once a year.'] })
   if (!isAnnual && !isQuarterly) return
   const [every, name] = isAnnual ? [12, 'fiscal year'] : [3, 'quarter']
   const others = (await selectFiscalYears(trx, institutionIds)).filter(

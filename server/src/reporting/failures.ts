@@ -1,16 +1,16 @@
 /** The closed list of reasons why a report could not be made, each a sentence that says what to do. */
 export const FAILURES = {
-  missing_values: 'Policies in force lack a posted value. Post their carrier’s file, or make the report PRELIMINARY with a reason.',
+  missing_values: 'Policies in force lack a posted value. Post their carrier’s file, or generate the report as PRELIMINARY with a reason.',
   no_policies: 'No policy was in force at the period. Choose another period, or add the policies on the institution’s page.',
   no_earlier_values:
-    'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be made. Post their carrier’s file.',
+    'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be generated. Post their carrier’s file.',
   no_own_return:
-    'This subsidiary has no EIN of its own, so its policies are on its institution’s form. Make the institution’s report, or enter the subsidiary’s EIN.',
+    'This subsidiary has no EIN of its own, so its policies are on its institution’s form. Generate the institution’s report, or enter the subsidiary’s EIN.',
   inconsistent_book:
     'The posted values contradict each other, so the figures cannot be computed. Correct the policies named in the detail and regenerate.',
   render_failed: 'The document could not be laid out. Regenerate it; if it fails again, tell the administrator the report’s number.',
-  storage_full: 'There was no room to store the document. Ask the administrator to make room, then regenerate.',
-  interrupted: 'The work was cut off again and again. Regenerate it; if it fails again, tell the administrator the report’s number.',
+  storage_full: 'There was no space to store the document. Ask the administrator to free space, then regenerate.',
+  interrupted: 'The work was interrupted repeatedly. Regenerate it; if it fails again, tell the administrator the report’s number.',
 } as const satisfies Record<string, string>
 
 export type FailureCode = keyof typeof FAILURES

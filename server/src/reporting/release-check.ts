@@ -20,7 +20,7 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
     for (const { institutionId, carrier, policies, valued } of await selectMissingFeeds(trx, scope, ids, period))
       add(
         { institutionId, period },
-        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
+        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s file lacks ${policies - valued} of ${policies} policies`,
       )
     for (const { institutionId, errors, exceptions } of await selectOpenErrors(trx, scope, ids, period)) {
       if (errors > 0) add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)

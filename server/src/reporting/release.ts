@@ -99,11 +99,11 @@ function refusalOf(
   if (!allows(report, 'release') || report.fileSha256 === null)
     return {
       code: 'wrong_status',
-      message: report.status === 'Ready' ? 'This version is released already.' : `A report that is ${report.status} cannot be released.`,
+      message: report.status === 'Ready' ? 'This version is already released.' : `A report that is ${report.status} cannot be released.`,
     }
   if (isOwnWork) return { code: 'four_eyes', message: ERRORS.four_eyes[1] }
   if (gate) return { code: 'close_gate', message: gate }
-  if (incomplete !== null) return { code: 'not_complete', message: `${incomplete} Give a reason: the report prints it.` }
+  if (incomplete !== null) return { code: 'not_complete', message: `${incomplete} Enter a reason, which the report prints.` }
   return undefined
 }
 
@@ -142,7 +142,7 @@ export async function deleteReport(kernel: Kernel, trx: Trx, scope: Scope, selec
   const [report] = await lockReports(trx, scope, selection)
   if (!report) throw new AppError('not_found')
   if (report.releasedVersion !== null)
-    throw new AppError('wrong_status', { message: 'A report that was released is never deleted. Withdraw it instead.' })
+    throw new AppError('wrong_status', { message: 'A released report cannot be deleted. Withdraw it instead.' })
   if (!allows(report, 'delete')) throw new AppError('wrong_status')
   await sql`update report set deleted_at = now(), deleted_by = ${scope.userId}, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(
     trx,
@@ -170,7 +170,8 @@ export async function restoreReport(kernel: Kernel, trx: Trx, scope: Scope, sele
     select from report a join report b on b.institution_id = a.institution_id and b.site_id = a.site_id and b.report_type = a.report_type and b.period = a.period
       and b.is_quarterly = a.is_quarterly and coalesce(b.subsidiary_id, 0) = coalesce(a.subsidiary_id, 0) and b.deleted_at is null
     where a.site_id = ${scope.siteId} and a.id = ${report.id}`.execute(trx)
-  if (anew.rows.length > 0) throw new AppError('in_use', { message: 'The same report was made anew meanwhile. Delete that one first.' })
+  if (anew.rows.length > 0)
+    throw new AppError('in_use', { message: 'The same report was generated again in the meantime. Delete that one first.' })
   await sql`update report set deleted_at = null, deleted_by = null, updated_at = now() where site_id = ${scope.siteId} and id = ${report.id}`.execute(
     trx,
   )

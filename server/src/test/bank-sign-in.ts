@@ -10,14 +10,14 @@ import type { ProviderPerson, TestProvider } from './identity-provider.ts'
 export const SETTLED = { createdAt: '2020-01-01T00:00:00Z', permissionsUpdatedAt: '2020-01-01T00:00:00Z' }
 
 export function useBankSignIn(server: TestServer, bank: TestProvider) {
-  const world = { site: 0, bank: 0, neighbour: 0, staff: '', manager: '', signer: '', domain: '' }
+  const world = { site: 0, bank: 0, neighbor: 0, staff: '', manager: '', signer: '', domain: '' }
 
   beforeEach(async () => {
     bank.people.clear()
     bank.altered.clear()
     world.site = await buildSite(server.ownerDb)
     world.bank = await buildInstitution(server.ownerDb, { sites: [world.site] })
-    world.neighbour = await buildInstitution(server.ownerDb, { sites: [world.site] })
+    world.neighbor = await buildInstitution(server.ownerDb, { sites: [world.site] })
     world.staff = await signedInAs(server.ownerDb, 'b', { siteId: world.site, permissions: { INSTITUTIONS: 2 } })
     world.manager = await signedInAs(server.ownerDb, 'd', { siteId: world.site, permissions: { INSTITUTIONS: 2 } })
     world.domain = `bank${next()}.example`

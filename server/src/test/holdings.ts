@@ -39,17 +39,17 @@ export interface Holdings {
 }
 
 /** @param db the owner's connections; asked for when the test file's database exists */
-export function useHoldings(db: () => Db): Holdings & { neighbour: Holdings; stranger: Holdings } {
-  const made: { book?: Holdings & { neighbour: Holdings; stranger: Holdings } } = {}
+export function useHoldings(db: () => Db): Holdings & { neighbor: Holdings; stranger: Holdings } {
+  const made: { book?: Holdings & { neighbor: Holdings; stranger: Holdings } } = {}
   beforeAll(async () => {
     const [siteId, otherSite] = [await buildSite(db()), await buildSite(db())]
     made.book = {
       ...(await buildHoldings(db(), siteId)),
-      neighbour: await buildHoldings(db(), siteId),
+      neighbor: await buildHoldings(db(), siteId),
       stranger: await buildHoldings(db(), otherSite),
     }
   })
-  return new Proxy({} as Holdings & { neighbour: Holdings; stranger: Holdings }, {
+  return new Proxy({} as Holdings & { neighbor: Holdings; stranger: Holdings }, {
     get: (_, name) => {
       if (!made.book) throw new Error('the register of a test file exists from beforeAll on')
       return Reflect.get(made.book, name)

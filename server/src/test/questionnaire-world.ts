@@ -52,7 +52,7 @@ export function useQuestionnaires(server: TestServer) {
     client: '',
     helper: '',
     deputy: '',
-    neighbour: '',
+    neighbor: '',
     rep: '',
   }
   beforeAll(async () => {
@@ -76,7 +76,7 @@ export function useQuestionnaires(server: TestServer) {
       client: await enter('c', 'client@alder.test'),
       helper: await enter('a', 'helper@alder.test', 1),
       deputy: await enter('a', 'deputy@alder.test', 2),
-      neighbour: await signedInAs(db, 'a', { siteId, institutionId: other, permissions: { ANNUAL_QUESTIONNAIRE: 1 } }),
+      neighbor: await signedInAs(db, 'a', { siteId, institutionId: other, permissions: { ANNUAL_QUESTIONNAIRE: 1 } }),
       rep: await signedInAs(db, 'e', { siteId, institutionId }),
     })
     await db

@@ -10,7 +10,7 @@ import { signedInAs } from './builders.ts'
 import { useServer } from './call.ts'
 import { useHoldings } from './holdings.ts'
 
-const NAMES = { own: 'Alder Bank of the own site', neighbour: 'Birch Bank next door', stranger: 'Cedar Bank elsewhere' }
+const NAMES = { own: 'Alder Bank of the own site', neighbor: 'Birch Bank next door', stranger: 'Cedar Bank elsewhere' }
 /** The parameters a call needs to be asked at all; `kind` in every form it has. */
 const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   'POST /api/sites/menu/types': [{ carrierCodes: ['BCC'], reportTypeCodes: ['MBR'] }],
@@ -52,7 +52,7 @@ export function testRows(): void {
       .execute()
     for (const [name, { institutionId, clientId }] of [
       [NAMES.own, book],
-      [NAMES.neighbour, book.neighbour],
+      [NAMES.neighbor, book.neighbor],
       [NAMES.stranger, book.stranger],
     ] as const) {
       await ownerDb
@@ -116,7 +116,7 @@ export function testRows(): void {
         // A chart without an institution is nobody's.
         const answered = status === 200 || (status === 403 && body.includes('"forbidden"')) || (status === 404 && name.includes('/charts/'))
         expect([role, name, answered]).toEqual([role, name, true])
-        const hidden = isStaff(role) ? [NAMES.stranger] : [NAMES.neighbour, NAMES.stranger]
+        const hidden = isStaff(role) ? [NAMES.stranger] : [NAMES.neighbor, NAMES.stranger]
         expect([role, hidden.filter((bank) => body.includes(bank))]).toEqual([role, []])
         if (body.includes(NAMES.own)) shown.get(role)?.add(name)
       }

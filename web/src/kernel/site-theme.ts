@@ -1,5 +1,5 @@
 /** The active site's own colors, laid over those of tokens.css in both schemes; readable ones only (domain/site-theme.ts). */
-import { type SiteTheme, THEME_COLOURS, themeVariables } from '@corridor/domain/sites/theme.ts'
+import { type SiteTheme, THEME_COLORS, themeVariables } from '@corridor/domain/sites/theme.ts'
 
 let sheet: CSSStyleSheet | undefined
 
@@ -18,10 +18,10 @@ export function applySiteTheme(theme: unknown): void {
 
 function themeOf(theme: unknown): SiteTheme {
   if (typeof theme !== 'object' || theme === null) return {}
-  const colours: SiteTheme = {}
+  const colors: SiteTheme = {}
   for (const [name, value] of Object.entries(theme))
-    for (const known of THEME_COLOURS) if (name === known && typeof value === 'string') colours[known] = value
-  return colours
+    for (const known of THEME_COLORS) if (name === known && typeof value === 'string') colors[known] = value
+  return colors
 }
 
 /** Only what domain computed from colors #rrggbb gets in here: no text of a person becomes a rule. */

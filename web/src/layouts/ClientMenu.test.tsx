@@ -132,6 +132,6 @@ test('a representative has the menu of the institution they act for, and none be
   expect(await row('Monthly reports')).toBeTruthy()
   unmount()
   await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
-  await screen.findByText('No institution is chosen')
+  await screen.findByText('No institution selected')
   expect(screen.queryByRole('tree')).toBeNull()
 })

@@ -123,7 +123,7 @@ test('near the twelfth hour nothing puts the end off, and the prompt says so', a
   const asked = await keep(15 * MINUTE, { 'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 } }, 5 * MINUTE)
   await pass(3 * MINUTE + 2_000)
   const prompt = await screen.findByRole('alertdialog', { name: 'Session expiring soon' })
-  expect(prompt.textContent).toMatch(/Twelve hours after sign-in every session ends\. Yours ends in 1\d\d seconds/)
+  expect(prompt.textContent).toMatch(/Every session ends twelve hours after sign-in\. Yours ends in 1\d\d seconds/)
   const before = asked.length
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Continue' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -135,13 +135,13 @@ test('near the twelfth hour nothing puts the end off, and the prompt says so', a
 test('a wrong password in the dialog says so and keeps it open', async () => {
   await keep(15 * MINUTE, {
     'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 },
-    'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is not right.' }),
+    'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is incorrect.' }),
   })
   await pass(15 * MINUTE + 2_000)
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.type(await screen.findByLabelText('Password'), 'wrong')
-  await user.click(screen.getByRole('button', { name: 'Sign in and go on' }))
-  expect(await screen.findByText('The e-mail address or the password is not right.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Sign in and continue' }))
+  expect(await screen.findByText('The e-mail address or the password is incorrect.')).toBeTruthy()
   expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
 })
 

@@ -156,7 +156,7 @@ function ErrorTrayButton() {
         data-alert
         onClick={() => setOpen(!open)}
         aria-expanded={open}
-        aria-label={`Problems of this visit: ${errors.length}`}
+        aria-label={`Problems in this session: ${errors.length}`}
       >
         <IconAlertTriangle size={19} stroke={1.7} aria-hidden />
         <span className={css.trayCount}>{errors.length}</span>

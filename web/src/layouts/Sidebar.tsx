@@ -185,7 +185,7 @@ function Dropdown({ label, link, isWithin, children }: { label: string; link: Re
         <button
           type="button"
           className={css.unfold}
-          aria-label={`What is under ${label}`}
+          aria-label={`Items under ${label}`}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setChosen({ isWithin, open: !open })}

@@ -26,9 +26,9 @@ export function ViewAsBanner() {
       <p role="status">
         <IconEye size={20} aria-hidden />
         <span>
-          You see the portal as <b>{actingAs.name}</b>, {ROLE_NAMES[userRole]} of {institutionName}. Nothing can be changed, and each look
-          is written down in both your names.
-          {actingAs.withheld && actingAs.withheld.length > 0 ? ' What your own rights do not include is left out.' : ''}
+          You see the portal as <b>{actingAs.name}</b>, {ROLE_NAMES[userRole]} of {institutionName}. Nothing can be changed, and each view
+          is recorded under both your names.
+          {actingAs.withheld && actingAs.withheld.length > 0 ? ' Anything your own rights do not include is left out.' : ''}
         </span>
       </p>
       <Button variant="filled" loading={end.running} onClick={() => void leave()}>

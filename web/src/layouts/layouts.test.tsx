@@ -81,7 +81,7 @@ test('Report Configuration unfolds what is under it, and stands open while one o
       .map((link) => link.textContent)
   const folded = ['Carriers', 'Institutions', 'Report Types', 'Report Configuration', 'Client Menu', 'Sites']
   const unfolded = folded.toSpliced(4, 0, 'State Config', 'Annual Questionnaire', 'Annual COLI/BOLI Review')
-  const press = () => userEvent.click(menu().getByRole('button', { name: 'What is under Report Configuration' }))
+  const press = () => userEvent.click(menu().getByRole('button', { name: 'Items under Report Configuration' }))
   expect(configuration()).toEqual(folded)
   await press()
   expect(configuration()).toEqual(unfolded)

@@ -195,7 +195,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         </Link>
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
-        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since. Regenerate it.</small> : null}
+        {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
           <small className={css.gate}>{row.closeGate}</small>
         ) : null}

@@ -91,7 +91,7 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
   }
   const created: Column<ReportBatch> = {
     key: 'createdAt',
-    header: staff ? 'Requested' : 'Made',
+    header: staff ? 'Requested' : 'Generated',
     sortable: true,
     cell: (batch) => formatDate(plainDate(batch.createdAt.slice(0, 10))),
   }

@@ -34,8 +34,9 @@ function Batch({ family: { calls, reportType }, batch }: { family: ReportPages; 
   return (
     <>
       <p>
-        <Link to={beingMadePath(batch)}>{batch.batchName}</Link> {isDone ? 'are made. Generate them again now.' : 'are being made already.'}{' '}
-        {askedForWords(batch)}.{isDone ? '' : ' Wait until they are made, or follow the batch.'}
+        <Link to={beingMadePath(batch)}>{batch.batchName}</Link>{' '}
+        {isDone ? 'are done. Generate them again now.' : 'are already being generated.'} {askedForWords(batch)}.
+        {isDone ? '' : ' Wait until they are done, or follow the batch.'}
       </p>
       <BatchProgress stats={stats} compact />
     </>

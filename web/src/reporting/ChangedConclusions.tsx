@@ -11,10 +11,10 @@ export function ChangedConclusions({ comparison }: { comparison: ComparisonReply
   if (conclusions.length === 0) return null
   const name = (side: ComparisonReply['from']) => (between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period)))
   return (
-    <Panel flush title="Conclusions that changed" note="Tests with another outcome, and what is rated otherwise.">
+    <Panel flush title="Conclusions that changed" note="Tests and ratings with a different result.">
       <section className={css.scroll} tabIndex={0} aria-label="Conclusions that changed, table">
         <table className={css.conclusions}>
-          <caption className="visually-hidden">What each of the two reports concludes</caption>
+          <caption className="visually-hidden">Conclusions of the two reports</caption>
           <thead>
             <tr>
               <th scope="col">Conclusion</th>
@@ -48,7 +48,7 @@ function Side({ name, side }: { name: string; side: ComparisonReply['conclusions
         {name}
       </span>
       {side === null ? (
-        <span className={css.absent}>Not in it.</span>
+        <span className={css.absent}>Not included.</span>
       ) : (
         <>
           {side.status === null ? null : <StatusBadge status={side.status} table={TEST_STATUSES} />}

@@ -42,7 +42,7 @@ export function ChangedLines({ family, input, measure, comparison }: ChangedLine
   return (
     <ListPanel
       title={`${measure.label} by ${noun}`}
-      note="US dollars. What did not change is left out; the amounts of a line make its difference."
+      note="US dollars. Unchanged lines are left out; the amounts of a line add up to its difference."
       list={list}
       toneOf={({ unexplainedCents }) => (unexplainedCents === 0 ? undefined : 'attention')}
       empty={{ title: 'Nothing changed', why: 'This figure is the same in both reports, line by line.' }}

@@ -109,8 +109,8 @@ export function ChangesPage({ family }: { family: ReportPages }) {
                   title="Nothing to compare with yet"
                   why={
                     staff
-                      ? 'There is neither an earlier report of this kind for the institution nor an earlier version of this one.'
-                      : 'An earlier report of this kind was not released to you.'
+                      ? 'There is no earlier report of this kind for the institution, and no earlier version of this one.'
+                      : 'No earlier report of this kind was released to you.'
                   }
                   next={<Link to={paths.madeReport(batch, report, reportType)}>Back to the report</Link>}
                 />
@@ -239,7 +239,7 @@ function Why({ measure, comparison }: { measure: Measure; comparison: Comparison
           <caption className="visually-hidden">From the earlier figure to the later one</caption>
           <thead className="visually-hidden">
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Cause</th>
               <th scope="col">Amount</th>
             </tr>
           </thead>
@@ -266,7 +266,7 @@ function Why({ measure, comparison }: { measure: Measure; comparison: Comparison
                   Unexplained
                   <small>
                     {unexplained === 0
-                      ? 'The causes account for all of it.'
+                      ? 'The causes account for the whole difference.'
                       : 'No transaction, rate, charge or correction in the two reports accounts for it.'}
                   </small>
                 </th>

@@ -58,8 +58,8 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
           onCancel={() => setAsking(false)}
         >
           <p>
-            Policies without a value for the date take last month’s. Policies without a value where the increase begins have no increase and
-            are not in the journal entry. The report is marked PRELIMINARY and says so in its notes.
+            Policies without a value for the date use last month’s. Policies without a beginning value show no increase and are not in the
+            journal entry. The report is marked PRELIMINARY and says so in its notes.
           </p>
           <TextArea
             label="Why?"

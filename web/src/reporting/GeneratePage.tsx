@@ -130,7 +130,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
           const { id, beingMade } = outcome.value
           if (beingMade > 0)
             toast.info(
-              `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} being made already, and not made a second time.`,
+              `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
           void router.navigate({ href: paths.reportBatch(id, family.reportType) })
         }
@@ -173,7 +173,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                         hasQuarter
                           ? isQuarterEnd(period)
                             ? family.quarterlyHint
-                            : 'Of institutions whose fiscal quarter ends then.'
+                            : 'For institutions whose fiscal quarter ends then.'
                           : 'No quarter ends then.'
                       }
                       checked={isQuarterly}
@@ -182,11 +182,11 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                     />
                   ) : null}
                   <Checkbox
-                    label="Make existing reports again"
+                    label="Regenerate existing reports"
                     hint={
                       existing.length > 0
                         ? `${existing.length} chosen ${existing.length === 1 ? 'has' : 'have'} one; the old version stays under History.`
-                        : 'None of the chosen has one.'
+                        : 'None of those selected has one.'
                     }
                     checked={isRegenerating}
                     onChange={setRegenerating}

@@ -44,7 +44,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
     if (!outcome.ok) return toast.error(outcome.error)
     const { released, refused, mailsQueued } = outcome.value
     if (released.length > 0)
-      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 mail is' : `${mailsQueued} mails are`} on the way.`)
+      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 e-mail is' : `${mailsQueued} e-mails are`} on the way.`)
     for (const refusal of refused) {
       const name = reports.find((report) => report.id === refusal.reportId)?.institutionName ?? `Report ${refusal.reportId}`
       toast.error(`${name}: ${refusal.message}`)
@@ -71,7 +71,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
         >
           <p>
             {reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once, and each recipient
-            gets one mail.
+            gets one e-mail.
           </p>
           {restated.length > 0 ? (
             <p>

@@ -97,16 +97,17 @@ export function ReportPage({ family }: { family: ReportPages }) {
             />
             {shown && shown !== row.currentVersion ? (
               <p className={css.older} role="status">
-                This is version {reply.version}; the present one is version{' '}
+                This is version {reply.version}; the current one is version{' '}
                 {staff ? row.currentVersion : (row.releasedVersion ?? row.currentVersion)}.{' '}
                 <button type="button" className={css.textButton} onClick={() => change({ version: undefined })}>
-                  Show the present version
+                  Show the current version
                 </button>
               </p>
             ) : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
-                What this report rests on was corrected on {formatMoment(row.outdatedSince)}, after it was made. Regenerate it to show it.
+                Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made. Regenerate it to show the
+                corrections.
               </p>
             ) : null}
             {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}

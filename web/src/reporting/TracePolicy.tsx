@@ -35,7 +35,7 @@ export function useTracing(place: Place): { trace: ((policyId: number) => void) 
 function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Place & { policyId: number; onClose: () => void }) {
   const query = useEndpoint(calls.tracePolicy, { batch, report, policy: policyId, ReportType: reportType })
   return (
-    <Modal title={`Where policy ${query.data?.policyNumber ?? ''} comes from`} width={720} onClose={onClose}>
+    <Modal title={`Source of policy ${query.data?.policyNumber ?? ''}`} width={720} onClose={onClose}>
       <Loaded query={query}>
         {({ valuations }) => {
           const latest = valuations[0]

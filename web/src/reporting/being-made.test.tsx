@@ -52,11 +52,11 @@ async function askAnew(remaining: number) {
     'GET /api/asset-reports/12/reports': batch(remaining),
     'POST /api/asset-reports': refusal(409, {
       code: 'already_running',
-      message: 'These reports are being made already: batch 12.',
+      message: 'These reports are already being generated: batch 12.',
       meta: { beingMade: [beingMade] },
     }),
   })
-  await userEvent.click(await screen.findByRole('checkbox', { name: /^Make existing reports again/ }, { timeout: 5000 }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Regenerate existing reports/ }, { timeout: 5000 }))
   await userEvent.click(screen.getByRole('button', { name: 'Generate 1 report' }))
   return portal
 }
@@ -66,7 +66,7 @@ test('who asks anew for what is being made reads since when and how many are lef
   const link = await screen.findByRole('link', { name: 'Asset Reports, September 2026' })
   expect(link.getAttribute('href')).toBe('/asset-reporting/12')
   const notice = within(link.closest('[role=status]') ?? document.body)
-  expect(notice.getByText(/are being made already\. Asked for on 10\/06\/2026/)).toBeTruthy()
+  expect(notice.getByText(/are already being generated\. Requested on 10\/06\/2026/)).toBeTruthy()
   // How far it is now, not when it was refused.
   await expect.poll(() => notice.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('9 of 14 ready, 5 remaining')
   expect(screen.queryByText(/^Error:/)).toBeNull()
@@ -74,5 +74,5 @@ test('who asks anew for what is being made reads since when and how many are lef
 
 test('once they are made it says so', async () => {
   await askAnew(0)
-  expect(await screen.findByText(/are made\. Generate them again now\./)).toBeTruthy()
+  expect(await screen.findByText(/are done\. Generate them again now\./)).toBeTruthy()
 })

@@ -30,7 +30,7 @@ export function beingMadeIn({ code, meta }: Pick<ApiError, 'code' | 'meta'>): Be
 
 /** "Asked for by Morgan Hale on 10/06/2026, 9:32 AM" */
 export const askedForWords = ({ askedBy, since }: BeingMade): string =>
-  `Asked for ${askedBy === null ? '' : `by ${askedBy} `}on ${formatMoment(since)}`
+  `Requested ${askedBy === null ? '' : `by ${askedBy} `}on ${formatMoment(since)}`
 
 export const beingMadePath = ({ batchId, reportType }: BeingMade): string =>
   paths.reportBatch(batchId, isReportTypeName(reportType) ? reportType : undefined)
@@ -43,7 +43,7 @@ export function useTellFailure(): (error: ApiError) => void {
     if (!first) return toast.error(error)
     const { batchName, remaining, total } = first
     toast.error(
-      `${batchName} are being made already. ${askedForWords(first)}; ${formatCount(remaining)} of ${formatCount(total)} are left.`,
+      `${batchName} are already being generated. ${askedForWords(first)}; ${formatCount(remaining)} of ${formatCount(total)} are left.`,
       { label: 'Open the batch', run: () => void router.navigate({ href: beingMadePath(first) }) },
     )
   }

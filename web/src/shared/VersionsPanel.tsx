@@ -24,7 +24,7 @@ interface VersionsPanelProps<Of extends Version> {
 export function VersionsPanel<Of extends Version>({ versions, note = 'Newest first', more, Shown }: VersionsPanelProps<Of>) {
   const [shown, setShown] = useState<number | null>(null)
   return (
-    <Panel title="Versions" note={versions.length === 0 ? 'Nobody has changed what Corridor comes with.' : note}>
+    <Panel title="Versions" note={versions.length === 0 ? 'The version that comes with Corridor has not been changed.' : note}>
       {versions.length > 0 ? (
         <ul className={css.versions}>
           {versions.map((each) => (

@@ -95,8 +95,8 @@ export const board: ReplyOf<typeof closeBoard> = {
   banks: [
     bank(101, 'First Coastal Bank', 'blocked', {
       blockers: [
-        'Candlewick Assurance Company of America’s feed is missing',
-        'Evergreen Pacific Life’s feed is missing',
+        'Candlewick Assurance Company of America’s file is missing',
+        'Evergreen Pacific Life’s file is missing',
         '2 open errors in carrier files',
       ],
       policiesValued: 61,

@@ -20,7 +20,7 @@ const VIEWS: Record<'pdf' | 'image' | 'sheet' | 'document' | 'text', ComponentTy
   text: lazy(() => import('./TextView.tsx').then((part) => ({ default: part.TextView }))),
 }
 
-interface Neighbour {
+interface Neighbor {
   to: string
   displayName: string
 }
@@ -34,8 +34,8 @@ interface ViewerProps {
   /** Below: receipts, links to where it came from. */
   more?: ReactNode
   actions?: ReactNode
-  previous: Neighbour | null
-  next: Neighbour | null
+  previous: Neighbor | null
+  next: Neighbor | null
   /** "3 of 12". */
   place: string
   save: () => Promise<unknown>
@@ -81,7 +81,7 @@ export function Viewer({ file, crumbs, note, more, actions, previous, next, plac
         actions={
           <>
             {previous || next ? (
-              <nav className={css.neighbours} aria-label="Files beside this one">
+              <nav className={css.neighbors} aria-label="Files beside this one">
                 <Step to={previous} label="Previous file" icon={<IconChevronLeft size={17} aria-hidden />} />
                 <span className={css.place}>{place}</span>
                 <Step to={next} label="Next file" icon={<IconChevronRight size={17} aria-hidden />} />
@@ -163,7 +163,7 @@ function SaveButton({ save, filled = false }: { save: () => Promise<unknown>; fi
   )
 }
 
-function Step({ to, label, icon }: { to: Neighbour | null; label: string; icon: ReactNode }) {
+function Step({ to, label, icon }: { to: Neighbor | null; label: string; icon: ReactNode }) {
   if (!to)
     return (
       <span className={css.step} data-off>

@@ -40,7 +40,7 @@ export class ViewerError extends Error {
 export const PROBLEMS = {
   empty: {
     title: 'This file is empty',
-    why: 'It was stored with no content at all. Ask your service team to send it again.',
+    why: 'It was stored without content. Ask your service team to send it again.',
     saved: false,
   },
   broken: {
@@ -50,7 +50,7 @@ export const PROBLEMS = {
   },
   encrypted: {
     title: 'This file is protected with a password',
-    why: 'The portal does not ask for passwords of files. Download it and open it with its password.',
+    why: 'The portal does not open password-protected files. Download it and open it with its password.',
     saved: true,
   },
   tooLarge: {
@@ -59,7 +59,7 @@ export const PROBLEMS = {
     saved: true,
   },
   unknown: {
-    title: 'This kind of file is not shown in the page',
+    title: 'This kind of file cannot be shown here',
     why: 'Download it and open it with the program it was made with.',
     saved: true,
   },

@@ -121,11 +121,11 @@ describe('figures of First Example Bank', () => {
     ])
   })
 
-  test('price risk: market over book, the unrealised position, when wraps end and what the guidelines allow', () => {
-    expect(priceFact(view, 'unrealised'), 'of the carrier’s figure alone').toBeUndefined()
+  test('price risk: market over book, the unrealized position, when wraps end and what the guidelines allow', () => {
+    expect(priceFact(view, 'unrealized'), 'of the carrier’s figure alone').toBeUndefined()
     const funded = buildAnnualReview(withFund())
     expect(percent(priceFact(funded, 'ratio')?.value)).toBe('96.7271%')
-    expect(priceFact(funded, 'unrealised')?.value).toBe(usd(-131_285.29))
+    expect(priceFact(funded, 'unrealized')?.value).toBe(usd(-131_285.29))
     expect(findingOf(funded, 'wrap')).toMatchObject({ status: 'good', sentence: '1 wrap, by Delta Life (A+); none ends within a year.' })
     expect(findingOf(funded, 'guidelines')).toMatchObject({ status: 'good' })
     const wrap = { provider: 'Delta Life', rating: null, weight: 1, feeRate: null }

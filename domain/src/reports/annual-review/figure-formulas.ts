@@ -118,6 +118,6 @@ export const FIGURE_FORMULAS: Readonly<Record<string, Readonly<Record<string, Fi
     market: of('marketValue'),
     ratio: of('marketRatio'),
     wrapped: counted('kinds wrapped'),
-    unrealised: of('unrealised'),
+    unrealized: of('unrealized'),
   },
 }

@@ -455,8 +455,8 @@ export const REVIEW_FORMULAS = {
     words: 'Share held, the most that its mandate allows, and the weight of the class.',
     source: 'The fund’s statement; 12 CFR 3.32 and 3.53.',
   },
-  unrealised: {
-    name: 'Unrealised position',
+  unrealized: {
+    name: 'Unrealized position',
     text: 'market - book',
     inputs: { market: money('market value'), book: money('book value') },
     source: 'Statements of the separate accounts.',

@@ -40,8 +40,8 @@ test('a section moves among the others and keeps its switch; beyond an end is th
 
 test('an order that leaves one out, has one twice or prints nothing is refused', () => {
   const { sections } = site.configuration
-  expect(configurationProblem({ sections: sections.slice(1) })).toBe('Every section stands in the list once.')
-  expect(configurationProblem({ sections: [...sections.slice(1), ...sections.slice(1, 2)] })).toBe('Every section stands in the list once.')
+  expect(configurationProblem({ sections: sections.slice(1) })).toBe('Each section must be in the list once.')
+  expect(configurationProblem({ sections: [...sections.slice(1), ...sections.slice(1, 2)] })).toBe('Each section must be in the list once.')
   expect(configurationProblem({ sections: sections.map((section) => ({ ...section, on: false })) })).toBe('Switch on at least one section.')
 })
 

@@ -69,7 +69,7 @@ export function completed({ sections }: ReviewConfiguration): ReviewConfiguratio
 /** A sentence when it is not every section once, or when nothing would be printed. */
 export function configurationProblem({ sections }: ReviewConfiguration): string | undefined {
   const codes = new Set(sections.map(({ code }) => code))
-  if (sections.length !== REVIEW_SECTION_CODES.length || codes.size !== sections.length) return 'Every section stands in the list once.'
+  if (sections.length !== REVIEW_SECTION_CODES.length || codes.size !== sections.length) return 'Each section must be in the list once.'
   return sections.some(({ on }) => on) ? undefined : 'Switch on at least one section.'
 }
 

@@ -201,7 +201,7 @@ describe('the quarterly variant', () => {
     )
   })
 
-  test('yield is annualised over the days of the quarter', () => {
+  test('yield is annualized over the days of the quarter', () => {
     const { increase, priorValue, netYield } = view.totals
     expect(netYield).toBeCloseTo((Number(increase) / Number(priorValue)) * (365 / 92), 12)
   })

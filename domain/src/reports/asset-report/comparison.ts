@@ -183,7 +183,7 @@ function notesOf({ from, to, sameDate }: Pair, [before, after]: Views): string[]
     'What the causes leave over is shown as unexplained, policy by policy, and is never spread over the causes.',
     !sameDate &&
       from.period < to.priorPeriod &&
-      `Interest and charges are known for the ${to.isQuarterly ? 'quarter' : 'month'} to ${formatLongDate(to.period)}. Those of the time between stand as “Months between”; compare neighbouring periods to see them.`,
+      `Interest and charges are known for the ${to.isQuarterly ? 'quarter' : 'month'} to ${formatLongDate(to.period)}. Those of the time between stand as “Months between”; compare neighboring periods to see them.`,
     !sameDate &&
       from.period < lookBack(to) &&
       `The later report looks back to ${formatLongDate(lookBack(to))}: what happened before is not in it, and stands as unexplained.`,

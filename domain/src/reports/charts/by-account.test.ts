@@ -9,15 +9,15 @@ const months = [
   { period: plainDate('2026-09-30'), general: usd(1100), hybrid: usd(0), separate: usd(510.25) },
 ]
 
-const COLOURS = { general: 'navy', hybrid: 'blue', separate: 'green' }
-const drawn = (shown: readonly AccountMonth[], size = { width: 600, height: 300 }) => accountArea(shown, PRINT_THEME, COLOURS, size)
+const COLORS = { general: 'navy', hybrid: 'blue', separate: 'green' }
+const drawn = (shown: readonly AccountMonth[], size = { width: 600, height: 300 }) => accountArea(shown, PRINT_THEME, COLORS, size)
 const words = (shown: readonly AccountMonth[], size?: { width: number; height: number }) =>
   drawn(shown, size).marks.flatMap(({ text }) => text ?? [])
 
 test('an account type without value gets no area', () => {
   expect(accountsHeld(months)).toEqual(['general', 'separate'])
   const fills = drawn(months).marks.map(({ attributes }) => attributes.fill)
-  expect(fills.filter((fill) => Object.values(COLOURS).some((colour) => colour === fill))).toEqual(['navy', 'green'])
+  expect(fills.filter((fill) => Object.values(COLORS).some((color) => color === fill))).toEqual(['navy', 'green'])
 })
 
 test('the areas stand on each other, their heights as their dollars', () => {

@@ -43,11 +43,11 @@ const isWhole = (month: AccountMonth): boolean => totalOf(month) !== null && (mo
 export const accountsHeld = (months: readonly AccountMonth[]): AccountType[] =>
   ACCOUNT_TYPES.filter((type) => months.some((month) => (month[type] ?? 0) !== 0))
 
-/** Stacked areas in dollars from zero, broken where a month's value is missing or not whole. @param months in order of time, at least one @param colours of the account types */
+/** Stacked areas in dollars from zero, broken where a month's value is missing or not whole. @param months in order of time, at least one @param colors of the account types */
 export function accountArea(
   months: readonly AccountMonth[],
   theme: ChartTheme,
-  colours: Record<AccountType, string>,
+  colors: Record<AccountType, string>,
   { width, height }: Size,
 ): Scene {
   const { fontSize } = theme
@@ -77,17 +77,17 @@ export function accountArea(
   const layers = accounts.map((account) => {
     const base = under.map(at)
     under = under.map((dollars, index) => dollars + (months[index]?.[account] ?? 0) / 100)
-    return { colour: colours[account], base, top: under.map(at) }
+    return { color: colors[account], base, top: under.map(at) }
   })
   const runs = runsOf(months)
   const marks = [
     ...amountAxis(plot, axis, show, theme),
     // A line of the surface's color between neighbors: each is told from the ground, and so from the next.
-    ...layers.flatMap(({ colour, base, top }) =>
+    ...layers.flatMap(({ color, base, top }) =>
       runs.flatMap(([from, to]) => {
         const [upper, lower] = [edges(top.slice(from, to), from), edges(base.slice(from, to), from)]
         return [
-          { tag: 'path' as const, attributes: { d: `M${through([...upper, ...lower.reverse()])}Z`, fill: colour } },
+          { tag: 'path' as const, attributes: { d: `M${through([...upper, ...lower.reverse()])}Z`, fill: color } },
           stroke(`M${through(upper)}`, theme.surface, 1.5),
         ]
       }),
@@ -105,7 +105,7 @@ export function accountArea(
   ]
   const points = xs.map((x, index) => {
     const month = months[index]
-    return { x, dots: month && isWhole(month) ? layers.map(({ colour, top }) => ({ y: top[index] ?? 0, colour })) : [] }
+    return { x, dots: month && isWhole(month) ? layers.map(({ color, top }) => ({ y: top[index] ?? 0, color })) : [] }
   })
   return { width, height, marks, points, top: plot.top, bottom: plot.bottom }
 }

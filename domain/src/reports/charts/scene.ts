@@ -27,7 +27,7 @@ export interface Mark {
 /** A month to point at: where its line stands, and a dot on each value drawn. */
 export interface ScenePoint {
   x: number
-  dots: readonly { y: number; colour: string }[]
+  dots: readonly { y: number; color: string }[]
 }
 
 export interface Scene extends Size {
@@ -117,9 +117,9 @@ export function text(words: string, x: number, y: number, { fontSize, mute }: Ch
   return { tag: 'text', attributes: { x: fixed(x), y: fixed(y + fontSize * 0.36), fontSize, fill: mute, ...more }, text: words }
 }
 
-export const stroke = (d: string, colour: string, strokeWidth: number): Mark => ({
+export const stroke = (d: string, color: string, strokeWidth: number): Mark => ({
   tag: 'path',
-  attributes: { d, fill: 'none', stroke: colour, strokeWidth, strokeLinejoin: 'round' },
+  attributes: { d, fill: 'none', stroke: color, strokeWidth, strokeLinejoin: 'round' },
 })
 export const dot = (cx: number, cy: number, r: number, fill: string): Mark => ({
   tag: 'circle',

@@ -4,7 +4,7 @@ import { addMonthEnds, plainDate } from '../../primitives/period.ts'
 import { sceneSvg } from './scene.ts'
 import {
   PRINT_THEME,
-  SHARE_COLOURS,
+  SHARE_COLORS,
   shareRing,
   shareRingText,
   sharesOf,
@@ -26,7 +26,7 @@ test('shares go from the largest down, at most six, the last of them all others 
   const shares = sharesOf(parts)
   expect(shares.map(({ name }) => name)).toEqual(['Carrier 9', 'Carrier 8', 'Carrier 7', 'Carrier 6', 'Carrier 5', 'Other (4)'])
   expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
-  expect(shares.map(({ colour }) => colour)).toEqual([...SHARE_COLOURS])
+  expect(shares.map(({ color }) => color)).toEqual([...SHARE_COLORS])
   expect(sharesOf(parts.slice(0, 2)).map(({ share }) => share)).toEqual([2 / 3, 1 / 3])
   expect(shareRingText(sharesOf(parts.slice(0, 2)))).toBe('Ring of cash surrender value by carrier: Carrier 2 66.67%, Carrier 1 33.33%.')
 })

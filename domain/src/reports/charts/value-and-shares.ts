@@ -34,15 +34,15 @@ export const PRINT_THEME: ChartTheme = {
 }
 
 /** From the largest share to the smallest; the sixth is "Other". Neighbors differ in lightness, so that no reader depends on hue. */
-export const SHARE_COLOURS = ['#0B2A5B', '#1F5FBF', '#2E9E6B', '#7FB2F0', '#E8782A', '#A9B4C2'] as const
-const MOST_SHARES = SHARE_COLOURS.length
+export const SHARE_COLORS = ['#0B2A5B', '#1F5FBF', '#2E9E6B', '#7FB2F0', '#E8782A', '#A9B4C2'] as const
+const MOST_SHARES = SHARE_COLORS.length
 
 export interface Share {
   name: string
   cashSurrenderValue: Cents
   /** Fraction of the whole. */
   share: number
-  colour: string
+  color: string
 }
 
 /** The largest carriers, and the rest as "Other", each with its color and share. */
@@ -59,7 +59,7 @@ export function sharesOf(parts: readonly { name: string; cashSurrenderValue: Cen
   return entries.map((part, index) => ({
     ...part,
     share: part.cashSurrenderValue / whole,
-    colour: rest.length > 0 && index === entries.length - 1 ? (SHARE_COLOURS[MOST_SHARES - 1] ?? '') : (SHARE_COLOURS[index] ?? ''),
+    color: rest.length > 0 && index === entries.length - 1 ? (SHARE_COLORS[MOST_SHARES - 1] ?? '') : (SHARE_COLORS[index] ?? ''),
   }))
 }
 
@@ -68,12 +68,12 @@ export function shareRing(shares: readonly Share[], { surface }: ChartTheme, { w
   const [x, y, whole] = [width / 2, height / 2, Math.min(width, height) / 2]
   const [inner, outer] = [whole * 0.58, whole * 0.96]
   let turned = 0
-  const marks = shares.map(({ share, colour }): Mark => {
+  const marks = shares.map(({ share, color }): Mark => {
     // An arc cannot come back to its own beginning.
     if (share > 0.9999)
       return {
         tag: 'circle',
-        attributes: { cx: x, cy: y, r: fixed((inner + outer) / 2), fill: 'none', stroke: colour, strokeWidth: fixed(outer - inner) },
+        attributes: { cx: x, cy: y, r: fixed((inner + outer) / 2), fill: 'none', stroke: color, strokeWidth: fixed(outer - inner) },
       }
     const [from, to] = [turned, turned + share]
     turned = to
@@ -82,7 +82,7 @@ export function shareRing(shares: readonly Share[], { surface }: ChartTheme, { w
     const arc = (radius: number, turn: number, sweep: 0 | 1) =>
       `A${fixed(radius)} ${fixed(radius)} 0 ${share > 0.5 ? 1 : 0} ${sweep} ${at(radius, turn)}`
     const d = `M${at(outer, from)}${arc(outer, to, 1)}L${at(inner, to)}${arc(inner, from, 0)}Z`
-    return { tag: 'path', attributes: { d, fill: colour, stroke: surface, strokeWidth: 1.4, strokeLinejoin: 'round' } }
+    return { tag: 'path', attributes: { d, fill: color, stroke: surface, strokeWidth: 1.4, strokeLinejoin: 'round' } }
   })
   return { width, height, marks, points: [], top: 0, bottom: height }
 }
@@ -140,7 +140,7 @@ export function valueTrend(
     ...points.flatMap((point) => (point && !point.isWhole ? partialPoint(point, theme) : [])),
     ...lastValue(points, unit.show, theme),
   ]
-  const dots = points.map((point) => (point ? [{ y: point.y, colour: theme.line }] : []))
+  const dots = points.map((point) => (point ? [{ y: point.y, color: theme.line }] : []))
   if (withIncreases) {
     const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
     const smallAxis = axisOver([0, ...months.map(({ increase }) => (increase ?? 0) / 100)], 2)

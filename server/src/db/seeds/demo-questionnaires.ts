@@ -37,7 +37,7 @@ export async function addDemoQuestionnaires(ownerDb: Db, keys: Keys): Promise<vo
           siteId,
           version: 1,
           content: JSON.stringify(DEFAULT_QUESTIONNAIRE),
-          note: 'The questions that Corridor comes with.',
+          note: 'The questions that come with Corridor.',
           createdAt: LAST.madeAt,
         })
         .execute()

@@ -1,4 +1,4 @@
-/** A scanned page with a signature, dot by dot in greys: no drawing program and no font, so that every machine makes the same picture. */
+/** A scanned page with a signature, dot by dot in grays: no drawing program and no font, so that every machine makes the same picture. */
 import sharp from 'sharp'
 import { randomOf } from './random.ts'
 
@@ -11,8 +11,8 @@ const INK = 40
 export function pictureOfSignature(number: number): Promise<Buffer> {
   const random = randomOf('signature', number)
   const dots = Buffer.alloc(WIDTH * HEIGHT, PAPER)
-  const block = (left: number, top: number, width: number, height: number, grey: number) => {
-    for (let y = top; y < top + height; y += 1) dots.fill(grey, y * WIDTH + left, y * WIDTH + left + width)
+  const block = (left: number, top: number, width: number, height: number, gray: number) => {
+    for (let y = top; y < top + height; y += 1) dots.fill(gray, y * WIDTH + left, y * WIDTH + left + width)
   }
   block(110, 80, 300, 16, 70)
   for (let line = 0; line < 16; line += 1) block(110, 150 + line * 34, line % 5 === 4 ? random.whole(180, 420) : 630, 7, TEXT)

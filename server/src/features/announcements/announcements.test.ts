@@ -32,7 +32,7 @@ beforeAll(async () => {
   await enter('local', await buildUser(db, 'b', { sites: [world.east], permissions: { ANNOUNCEMENTS: 2 } }), world.east)
   await enter('client', await buildUser(db, 'c', { sites: [world.east], institutionId: world.bank }), world.east, world.bank)
   await enter('team', await buildUser(db, 'a', { sites: [world.east], institutionId: world.bank }), world.east, world.bank)
-  await enter('neighbour', await buildUser(db, 'c', { sites: [world.east], institutionId: world.other }), world.east, world.other)
+  await enter('neighbor', await buildUser(db, 'c', { sites: [world.east], institutionId: world.other }), world.east, world.other)
   await enter('far', await buildUser(db, 'c', { sites: [world.west], institutionId: world.far }), world.west, world.far)
   const rep = await buildUser(db, 'e', { sites: [world.east], institutions: [world.bank, world.other] })
   await enter('rep', rep, world.east, world.bank)
@@ -66,9 +66,9 @@ const readers = async () => {
 }
 
 test.each([
-  ['everybody', () => ({}), ['keeper', 'keeperWest', 'local', 'client', 'team', 'neighbour', 'far', 'rep']],
-  ['a site', () => ({ siteIds: [world.east] }), ['keeper', 'local', 'client', 'team', 'neighbour', 'rep']],
-  ['roles', () => ({ roles: ['c', 'e'] }), ['client', 'neighbour', 'far', 'rep']],
+  ['everybody', () => ({}), ['keeper', 'keeperWest', 'local', 'client', 'team', 'neighbor', 'far', 'rep']],
+  ['a site', () => ({ siteIds: [world.east] }), ['keeper', 'local', 'client', 'team', 'neighbor', 'rep']],
+  ['roles', () => ({ roles: ['c', 'e'] }), ['client', 'neighbor', 'far', 'rep']],
   ['an institution', () => ({ institutionIds: [world.bank] }), ['client', 'team', 'rep']],
   ['roles of an institution', () => ({ institutionIds: [world.bank], roles: ['a'] }), ['team']],
 ] as const)('for %s, and nobody else', async (_, audience, expected) => {

@@ -71,7 +71,7 @@ export function announcementRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, dismissAnnouncement, async ({ trx, scope, input }) => {
     const shown = (await selectShown(kernel, trx, scope)).find(({ id }) => id === input.id)
     if (!shown) throw new AppError('not_found')
-    if (!shown.dismissible) throw inputError({ id: ['This announcement stays until it is over.'] })
+    if (!shown.dismissible) throw inputError({ id: ['This announcement cannot be dismissed until it ends.'] })
     await trx
       .insertInto('announcementDismissal')
       .values({ announcementId: input.id, userId: scope.userId, dismissedAt: kernel.now().toISOString() })
@@ -114,7 +114,7 @@ async function checkAnnouncement({ trx, session, before, after }: ChangeCall): P
   if (added('siteIds').some((id) => !session.sites.some((site) => site.id === id))) throw new AppError('not_found')
   // An announcement that leaves the site its writer is on would be out of their own sight.
   if (given.siteIds && given.siteIds.length > 0 && !given.siteIds.includes(session.siteId))
-    throw inputError({ siteIds: [`Keep ${session.siteName} among the sites, or switch to the other site and write it there.`] })
+    throw inputError({ siteIds: [`Keep ${session.siteName} among the sites, or switch to the other site and create it there.`] })
   const institutions = added('institutionIds')
   if (institutions.length > 0) {
     const { rows } = await sql<{

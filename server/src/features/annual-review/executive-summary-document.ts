@@ -28,7 +28,7 @@ const NAVY = '0B2A5B'
 const MUTE = '566273'
 const HAIR = { style: BorderStyle.SINGLE, size: 2, color: 'D8DFE8' }
 const NO_LINE = { style: BorderStyle.NONE, size: 0, color: 'auto' }
-const SIGNAL_COLOURS = { good: '1D7A50', watch: 'B4540F', bad: 'B3261E', unknown: MUTE }
+const SIGNAL_COLORS = { good: '1D7A50', watch: 'B4540F', bad: 'B3261E', unknown: MUTE }
 /** Half points. */
 const TEXT = 18
 
@@ -148,10 +148,10 @@ function table(shares: readonly number[], head: readonly Cell[], rows: readonly 
   })
 }
 
-const signal = (status: keyof typeof SIGNAL_COLOURS | null, words: string): Cell => ({
+const signal = (status: keyof typeof SIGNAL_COLORS | null, words: string): Cell => ({
   words: status === null ? '' : `● ${words}`,
   bold: true,
-  ...(status === null ? {} : { color: SIGNAL_COLOURS[status] }),
+  ...(status === null ? {} : { color: SIGNAL_COLORS[status] }),
 })
 
 const conclusions = (summary: ExecutiveSummary) =>

@@ -177,7 +177,7 @@ function printedReviewChart(chart: ReviewChart) {
       return {
         svg: chart.shares.length > 0 ? printedChart(shareRing(chart.shares, PRINT_THEME, { width: RING, height: RING })) : '',
         alt: printable(shareRingText(chart.shares)),
-        legend: chart.shares.map(({ name, share, colour }) => ({ name: printable(name), value: formatPercent(share), color: colour })),
+        legend: chart.shares.map(({ name, share, color }) => ({ name: printable(name), value: formatPercent(share), color: color })),
       }
     case 'concentration':
       return {

@@ -36,7 +36,7 @@ export function openApiDocument(
 
 /** The callers, as a sentence. */
 export function accessInWords({ kind, roles, anyOf, minimum, own }: Access): string {
-  if (kind === 'public') return 'Everybody, signed in or not.'
+  if (kind === 'public') return 'Anyone, signed in or not.'
   const named = (list: readonly (keyof typeof ROLE_NAMES)[]) =>
     list.length === 5 ? 'Every role' : list.map((role) => ROLE_NAMES[role]).join(', ')
   if (kind === 'session') return `Signed in: ${named(roles)}.`

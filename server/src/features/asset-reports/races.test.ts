@@ -163,7 +163,7 @@ test('who asks anew for what is being made is told what, since when, by whom, an
   }
   expect([refused.status, refused.error.code, refused.error.meta]).toEqual([409, 'already_running', { beingMade: [batch] }])
   expect(refused.error.message).toMatch(
-    /^These reports are being made already: batch \d+, “Asset Reports, September 2026”, .* has 2 of 2 left\./,
+    /^These reports are already being generated: batch \d+, “Asset Reports, September 2026”, .* has 2 of 2 left\./,
   )
 
   const partly = await ask([first, second, third])

@@ -14,7 +14,7 @@ import { tellServiceTeams } from './mail.ts'
 
 const scanner = fakeScanner()
 const server = useServer({ configuration: { scanner: scanner.address } })
-const world = { siteId: 0, institutionId: 0, client: '', colleague: '', neighbour: '', staff: '', reader: '' }
+const world = { siteId: 0, institutionId: 0, client: '', colleague: '', neighbor: '', staff: '', reader: '' }
 const JOB = { id: '', attempt: 1, lastAttempt: true, signal: new AbortController().signal }
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     institutionId,
     client: await signedInAs(db, 'c', { siteId, institutionId }),
     colleague: await signedInAs(db, 'a', { siteId, institutionId, permissions: { USR: 1 } }),
-    neighbour: await signedInAs(db, 'c', { siteId, institutionId: other }),
+    neighbor: await signedInAs(db, 'c', { siteId, institutionId: other }),
     staff: await signIn(db, taker, { siteId, institutionId: 0 }),
     reader: await signedInAs(db, 'b', { siteId, permissions: { USR: 1 } }),
   })
@@ -69,8 +69,8 @@ test('a file is sent, seen by colleagues and the team, and by no neighbor; its s
   const { status, json, id } = await send('Census 2026.pdf', content, { note: 'For the renewal' })
   expect([status, json]).toMatchObject([201, { uploadName: 'Census 2026.pdf', note: 'For the renewal', status: 'SENT', takenBy: null }])
   for (const cookie of [world.colleague, world.staff, world.reader]) expect((await list(cookie)).map((row) => row.id)).toContain(id)
-  expect(await list(world.neighbour)).toEqual([])
-  expect((await open(id, world.neighbour)).status).toBe(404)
+  expect(await list(world.neighbor)).toEqual([])
+  expect((await open(id, world.neighbor)).status).toBe(404)
   const opened = await open(id)
   expect(opened.bytes.equals(content)).toBe(true)
   expect(opened.headers).toMatchObject({
@@ -84,7 +84,7 @@ test('a file is sent, seen by colleagues and the team, and by no neighbor; its s
 test.each([
   ['page.pdf', '<!DOCTYPE html><script>alert(1)</script>', 415, 'web page'],
   ['census.xlsm', 'x', 415, 'not accepted'],
-  ['report.exe.pdf', 'x', 415, 'second ending'],
+  ['report.exe.pdf', 'x', 415, 'two extensions'],
   ['eicar.txt', EICAR, 415, 'test file of virus scanners'],
   ['empty.txt', '', 400, 'empty'],
 ])('%s is refused with a sentence, and nothing of it is kept', async (fileName, content, status, sentence) => {
@@ -146,14 +146,14 @@ test('the team hears of a sending in one mail, when it is done or some minutes a
 
 test('an institution without a team: the site’s own contact is told', async () => {
   const uploadBatch = randomUUID()
-  await send('x.txt', 'x', { cookie: world.neighbour, uploadBatch })
-  expect((await server.callAs(world.neighbour, finishBankUploads, { uploadBatch })).body.told).toEqual(['Client Services'])
+  await send('x.txt', 'x', { cookie: world.neighbor, uploadBatch })
+  expect((await server.callAs(world.neighbor, finishBankUploads, { uploadBatch })).body.told).toEqual(['Client Services'])
   expect((await mails()).at(-1)?.recipient).toBe('services@firm.test')
 })
 
 test('withdrawn until taken: whoever comes first, and the other is told why not', async () => {
   const [first, second] = [await send('w1.txt', 'w1'), await send('w2.txt', 'w2')]
-  expect((await server.callAs(world.neighbour, withdrawBankUpload, { id: first.id })).status).toBe(404)
+  expect((await server.callAs(world.neighbor, withdrawBankUpload, { id: first.id })).status).toBe(404)
   expect((await server.callAs(world.colleague, withdrawBankUpload, { id: first.id })).status).toBe(204)
   expect((await take([first.id])).error).toMatchObject({ code: 'wrong_status', message: 'w1.txt was withdrawn by its sender.' })
   expect((await open(first.id)).error.code).toBe('wrong_status')
@@ -214,7 +214,7 @@ test('an institution’s people send three hundred files in an hour at most, one
   expect((await send('last.txt', 'two')).status).toBe(201)
   const refused = await send('over.txt', 'three')
   expect([refused.status, refused.json.retryAfter]).toEqual([429, 3600])
-  expect((await send('other.txt', 'four', { cookie: world.neighbour })).status).toBe(201)
+  expect((await send('other.txt', 'four', { cookie: world.neighbor })).status).toBe(201)
   await sql`update bank_upload set created_at = created_at - interval '2 minutes'`.execute(server.ownerDb)
   expect((await send('over.txt', 'three')).status).toBe(201)
 })

@@ -40,7 +40,7 @@ export async function sendFile(
     if (same) return recordOf(trx, scope, same.id)
     if ((await countSince(trx, scope, new Date(now.getTime() - 3_600_000).toISOString())) >= FILES_AN_HOUR)
       throw new AppError('too_many_requests', {
-        message: 'You have sent many files within the hour. Wait a little, or call your service team.',
+        message: 'You have sent many files within the hour. Try again later, or call your service team.',
         retryAfter: 3600,
       })
     await keepChecked(trx, file, verdict)

@@ -51,7 +51,7 @@ export function bindingOf({ now }: Pick<Kernel, 'now'>): ResourceBinding {
     inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
     check: async ({ before, after }) => {
       if (before && after?.code !== undefined && after.code !== before.code)
-        throw inputError({ code: ['The code stays as it was given: policies, files and documents are named by it.'] })
+        throw inputError({ code: ['The code cannot be changed, because policies, files and documents use it.'] })
     },
     nameOf: ({ shortName }) => String(shortName),
   }

@@ -52,7 +52,7 @@ const KINDS: readonly TermKind[] = [
       }
     },
     printed: '0 days',
-    taken: ['effectiveOn', 'There is a rating by this agency of this date already. Correct that one, or choose another date.'],
+    taken: ['effectiveOn', 'There is already a rating by this agency on this date. Correct that one, or choose another date.'],
   },
   {
     calls: carrierFinancials,
@@ -65,8 +65,8 @@ const KINDS: readonly TermKind[] = [
     refused: ({ assetsCents, liabilitiesCents, surplusCents }) =>
       Number(liabilitiesCents) + Number(surplusCents) === Number(assetsCents)
         ? {}
-        : { surplusCents: ['Liabilities and surplus together are the assets: one of the three is not right.'] },
-    taken: ['year', 'There are figures of this year already. Correct those.'],
+        : { surplusCents: ['Liabilities and surplus must add up to the assets.'] },
+    taken: ['year', 'There are already figures for this year. Correct those.'],
   },
   {
     calls: productRates,
@@ -79,7 +79,7 @@ const KINDS: readonly TermKind[] = [
     refused: () => ({}),
     // A change is told on the reports of its month and quarter, and the next one tells what it was before.
     printed: '4 months',
-    taken: ['effectiveOn', 'There is a rate of this product of this date already. Correct that one, or choose another date.'],
+    taken: ['effectiveOn', 'There is already a rate for this product on this date. Correct that one, or choose another date.'],
   },
 ]
 

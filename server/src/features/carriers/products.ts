@@ -51,7 +51,7 @@ export function productRoutes(app: FastifyInstance, kernel: Kernel): void {
     const used =
       product.policies === 1 ? '1 policy' : product.policies > 0 ? `${product.policies} policies` : 'declared rates or ended policies'
     const inUse = new AppError('in_use', {
-      message: `${product.productName} has ${used} and stays. A product of the past does no harm.`,
+      message: `${product.productName} has ${used} and cannot be deleted.`,
       meta: { [product.productName]: [used] },
     })
     if (product.policies > 0) throw inUse
@@ -103,5 +103,5 @@ async function keepNamesApart(trx: Trx, code: string, productName: string, id: n
     .where(sql`lower(product_name)`, '=', productName.toLowerCase())
     .where('id', '!=', id)
     .executeTakeFirst()
-  if (other) throw inputError({ productName: ['The carrier has a product of this name already.'] })
+  if (other) throw inputError({ productName: ['The carrier already has a product with this name.'] })
 }

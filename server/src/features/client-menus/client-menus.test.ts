@@ -43,15 +43,15 @@ async function addDocument(owner: { institutionId: number } | { carrierCode: str
 
 describe('the counts of a menu', () => {
   test('are of one’s own reports and documents, of carriers held and of vendors; a foreign bank’s and an unheld carrier’s are not in them', async () => {
-    const neighbour = await buildHoldings(server.ownerDb, world.siteId)
+    const neighbor = await buildHoldings(server.ownerDb, world.siteId)
     const other = await server.ownerDb
       .selectFrom('policy')
       .select('carrierCode')
-      .where('institutionId', '=', neighbour.institutionId)
+      .where('institutionId', '=', neighbor.institutionId)
       .executeTakeFirstOrThrow()
     // The holdings have a document of one's own and one of a neighbor's.
     await addDocument({ institutionId: world.bank })
-    await addDocument({ institutionId: neighbour.institutionId })
+    await addDocument({ institutionId: neighbor.institutionId })
     await addDocument({ carrierCode: world.carrier })
     await addDocument({ carrierCode: world.carrier })
     await addDocument({ carrierCode: other.carrierCode })

@@ -62,7 +62,7 @@ async function checkReport({ trx, before, after }: ChangeCall): Promise<void> {
     throw new AppError('wrong_status', {
       message:
         before.typeCode === 'AQU'
-          ? 'This record is a questionnaire as it was signed. It is withdrawn when that is opened again.'
+          ? 'This record is a questionnaire as it was signed. It is withdrawn when the questionnaire is reopened.'
           : after
             ? 'This record follows the report it was released from. Correct that report, and release it again.'
             : 'A released report is never deleted. Withdraw it in its batch instead.',

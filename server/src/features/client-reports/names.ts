@@ -42,9 +42,12 @@ export async function checkNames(trx: Trx, scope: Scope, fileNames: readonly str
           : refused
             ? ['kind', `${fileName}: ${refused.sentence}`]
             : duplicateOf !== null
-              ? ['duplicate', `${fileName}: A report of this name is stored already. Rename the file, or replace the file of that report.`]
+              ? [
+                  'duplicate',
+                  `${fileName}: A report with this name is already stored. Rename the file, or replace the file of that report.`,
+                ]
               : repeated
-                ? ['repeated', `${fileName}: Another file of this drop has the same name.`]
+                ? ['repeated', `${fileName}: Another file in this upload has the same name.`]
                 : undefined
     return {
       fileName,

@@ -98,7 +98,7 @@ test('what a name does not allow is refused in a sentence, and nothing is kept',
     [`${bank}-QQQ-26-x.txt`, `${bank}-QQQ-26-x.txt: There is no report type QQQ.`],
     [
       `${bank}-apa-26-THERE.txt`,
-      `${bank}-apa-26-THERE.txt: A report of this name is stored already. Rename the file, or replace the file of that report.`,
+      `${bank}-apa-26-THERE.txt: A report with this name is already stored. Rename the file, or replace the file of that report.`,
     ],
   ]
   for (const [name, message] of refusals) {
@@ -230,7 +230,7 @@ test('deleted reports lie in the trash for 30 days, are not in the way of a new 
   expect((await server.callAs(world.reader, list, { deleted: true })).body.records).toHaveLength(1)
   const second = await stored(name, text('second'))
   const taken = await server.callAs(world.staff, restore, { ids: [first.id] })
-  expect([taken.status, taken.error.message]).toEqual([409, expect.stringContaining('has the same name by now')])
+  expect([taken.status, taken.error.message]).toEqual([409, expect.stringContaining('now has the same name')])
   await server.callAs(world.staff, remove, { ids: [second.id] })
   expect((await server.callAs(world.staff, restore, { ids: [first.id] })).status).toBe(200)
   server.setNow(new Date(Date.now() + 31 * DAY))

@@ -101,7 +101,7 @@ async function enter(kernel: Kernel, trx: Trx, { scope, session }: Creating, { f
     .returning('id')
     .executeTakeFirst()
   if (!made) {
-    const message = `${file.fileName}: A report of this name is stored already. Rename the file, or replace the file of that report.`
+    const message = `${file.fileName}: A report with this name is already stored. Rename the file, or replace the file of that report.`
     throw inputError({ file: [message] }, message)
   }
   await keepVersion(trx, made.id)
@@ -122,7 +122,7 @@ export async function replaceFile(kernel: Kernel, call: Replacing): Promise<Row>
   const { updatedAt } = formOf(replaceForm, file.fields)
   const said = parseReportFileName(file.fileName, kernel.now().getUTCFullYear())
   if (!('message' in said) && (said.institutionId !== seen.institutionId || said.typeCode !== seen.typeCode)) {
-    const message = `${file.fileName}: This name says institution ${said.institutionId} and type ${said.typeCode}; the report is of institution ${Number(seen.institutionId)} and type ${String(seen.typeCode)}.`
+    const message = `${file.fileName}: The name gives institution ${said.institutionId} and type ${said.typeCode}; the report is for institution ${Number(seen.institutionId)} and type ${String(seen.typeCode)}.`
     throw inputError({ file: [message] }, message)
   }
   const verdict = await acceptContent(kernel, file)
@@ -178,7 +178,7 @@ function checkUploaded({ origin }: Row): void {
 
 const nameTaken = (uploadName: string) => (cause: unknown) => {
   if (!(cause instanceof Error && 'code' in cause && cause.code === '23505')) throw cause
-  const message = `${uploadName}: A report of this name is stored already.`
+  const message = `${uploadName}: A report with this name is already stored.`
   throw inputError({ file: [message] }, message)
 }
 

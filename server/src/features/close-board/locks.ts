@@ -23,7 +23,7 @@ export const periodLockRoutes =
 
     route(app, kernel, lockPeriod, async ({ trx, scope, input: { period }, session, record }) => {
       if (period > (await dayOfSite(kernel, trx, scope.siteId)))
-        throw new AppError('wrong_status', { message: `${formatMonth(period)} is not over yet.` })
+        throw new AppError('wrong_status', { message: `${formatMonth(period)} has not ended yet.` })
       await changePeriodLocks(trx, scope)
       const made = await trx
         .insertInto('periodLock')

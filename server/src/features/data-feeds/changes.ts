@@ -3,7 +3,7 @@
 import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
-import { isPersonal, isPersonalField, normaliseHeader, recogniseHeader, resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal, isPersonalField, normalizeHeader, recognizeHeader, resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
 import { mayAccept } from '@corridor/domain/data-feeds/rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -186,7 +186,7 @@ async function keepMapping(
   carrierCode: string | null,
   { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
 ): Promise<void> {
-  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recogniseHeader(header)))
+  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recognizeHeader(header)))
   const carrier = carrierCode ?? (await onlyCarrier(trx, id))
   if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
   const latest = await trx
@@ -233,23 +233,23 @@ function refuseDoubleUse(sheets: readonly (readonly string[])[], mapping: Mappin
 
 /** The mapping alone: headers that it does not speak of are not recognized besides. */
 function silencedBut(headers: readonly string[], mapping: Mapping): Mapping {
-  const alike = new Set(Object.keys(mapping).flatMap((header) => (headers.includes(header) ? [] : [normaliseHeader(header)])))
-  const silent = headers.filter((header) => !Object.hasOwn(mapping, header) && !alike.has(normaliseHeader(header)))
+  const alike = new Set(Object.keys(mapping).flatMap((header) => (headers.includes(header) ? [] : [normalizeHeader(header)])))
+  const silent = headers.filter((header) => !Object.hasOwn(mapping, header) && !alike.has(normalizeHeader(header)))
   return { ...mapping, ...Object.fromEntries(silent.map((header) => [header, null])) }
 }
 
 /** A column that is masked stays so: read as a policy number, its cells would show in lists and findings. */
 function refuseOpening(before: Mapping, mapping: Mapping): void {
-  const given = new Map(Object.entries(mapping).map(([header, field]) => [normaliseHeader(header), field]))
+  const given = new Map(Object.entries(mapping).map(([header, field]) => [normalizeHeader(header), field]))
   const meta: Record<string, string[]> = {}
   for (const header of new Set([...Object.keys(before), ...Object.keys(mapping)])) {
     if (!isPersonal(header, before[header])) continue
-    const name = normaliseHeader(header)
-    const field = given.has(name) ? given.get(name) : recogniseHeader(header)
+    const name = normalizeHeader(header)
+    const field = given.has(name) ? given.get(name) : recognizeHeader(header)
     const isOpened = field ? !isPersonalField(field) && field !== before[header] : !isPersonal(header, null)
     if (isOpened)
       meta[`mapping.${header}`] = [
-        'This column holds dates of birth or the like. Reading it otherwise takes the right to change institutions.',
+        'This column holds dates of birth or the like. Changing how it is read requires the right to change institutions.',
       ]
   }
   if (Object.keys(meta).length > 0) throw inputError(meta)
@@ -263,7 +263,7 @@ async function refuseUnknownLines(trx: Trx, fileId: number, lines: readonly numb
     .where('fileId', '=', fileId)
     .where('lineNumber', 'in', wanted)
     .executeTakeFirstOrThrow()
-  if (Number(count) < wanted.length) throw inputError({ lines: ['The file has no row in one of these lines.'] })
+  if (Number(count) < wanted.length) throw inputError({ lines: ['The file has no row on one of these lines.'] })
 }
 
 export async function settle(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {

@@ -154,12 +154,12 @@ test.each<[string, () => Buffer | string, number, string]>([
         Array.from({ length: 100 }, (_, index) => ({ ...feeds.sound()[0], policyNumber: `X${index}`, deathBenefit: '999999999999.99' })),
       ),
     201,
-    'more than all life insurance there is',
+    'more than all life insurance in existence',
   ],
   ['no header', () => '1,2,3\n4,5,6\n', 201, 'No line names the columns'],
-  ['a header and nothing else', () => 'Policy No,CSV,DB\n', 201, 'the file holds no policies'],
+  ['a header and nothing else', () => 'Policy No,CSV,DB\n', 201, 'the file has no policies'],
   ['an open quotation mark', () => 'Policy No,CSV,DB\n"A-1,5,6\n', 201, 'never closed'],
-  ['no period anywhere', () => 'Policy No,CSV,DB\nA-1,5,6\n', 201, 'There is no period anywhere'],
+  ['no period anywhere', () => 'Policy No,CSV,DB\nA-1,5,6\n', 201, 'No period was found'],
   ['a ragged line', () => feedText(feeds.sound()).replace('Active', 'Active,Active'), 201, 'Line 2 has 16 columns, the header 15'],
 ])('%s is answered with a sentence', async (_, content, status, sentence) => {
   const answer = await feeds.upload(content(), { fields: { carrierCode: feeds.carrier } })

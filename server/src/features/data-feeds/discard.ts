@@ -15,7 +15,9 @@ export async function discard(
   const { kernel, scope, trx, record } = call
   const file = await lockFile(trx, scope, id)
   if (file.status === 'POSTED')
-    throw new AppError('wrong_status', { message: 'The file is posted and stays. Upload a corrected file to restate values.' })
+    throw new AppError('wrong_status', {
+      message: 'The file is posted and cannot be discarded. Upload a corrected file to restate values.',
+    })
   if (file.status === 'REJECTED') return undefined
   const settled = await settleBrought(call, file, answer, removePolicy)
   await trx.updateTable('carrierFile').set({ status: 'REJECTED' }).where('id', '=', id).execute()

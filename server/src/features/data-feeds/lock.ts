@@ -16,7 +16,7 @@ export async function lockFile(trx: Trx, scope: Scope, id: number, updatedAt?: s
   if (!file) throw new AppError('not_found')
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(file.updatedAt))
     throw new AppError('conflict', {
-      message: 'Someone else changed this file in the meantime. Review it before you go on.',
+      message: 'Someone else changed this file in the meantime. Review it before you continue.',
       meta: { updatedAt: file.updatedAt, status: file.status },
     })
   return file

@@ -48,7 +48,7 @@ export async function takeIntoBook(
     const institution = institutions.get(given.institutionId)
     if (!institution) throw new AppError('not_found')
     if (!row || row.matchStatus !== 'NEW' || row.carrierCode === null || row.matchKey === null) {
-      meta[`line ${given.line}`] = ['This line is no new policy.']
+      meta[`line ${given.line}`] = ['This line is not a new policy.']
       continue
     }
     const identity = `${given.institutionId} ${row.carrierCode} ${row.matchKey}`
@@ -167,7 +167,7 @@ async function take(
     .where('carrierCode', '=', row.carrierCode)
     .where('matchKey', '=', row.matchKey)
     .executeTakeFirst()
-  if (existing) missing.push('The institution has a policy of this number already. Read the file again under Columns.')
+  if (existing) missing.push('The institution already has a policy with this number. Read the file again under Columns.')
   if (missing.length > 0 || !firstName || !lastName || !plan || !product) return { missing }
   if (issueDate === null || issueDate === 'invalid' || dateOfBirth === 'invalid' || faceAmountCents === null || costBasisCents === null)
     return { missing }

@@ -63,10 +63,12 @@ export async function settleBrought(
     const held = brought.filter((policy) => policy.held).map(({ policyNumber }) => policyNumber)
     throw held.length > 0
       ? new AppError('in_use', {
-          message: `Something else refers to ${named(held)} by now: a value, a transaction or another file. Nothing was changed; look at the list again.`,
+          message: `Something else refers to ${named(held)} now: a value, a transaction or another file. Nothing was changed; review the list again.`,
           meta: { policies: held.slice(0, NAMED_IN_META) },
         })
-      : new AppError('conflict', { message: 'The policies of this file changed in the meantime. Look at the list again before you go on.' })
+      : new AppError('conflict', {
+          message: 'The policies of this file changed in the meantime. Review the list again before you continue.',
+        })
   }
   await sql`update carrier_file_row set match_status = 'NEW', policy_id = null, insured_share_cents = null
     where file_id = ${file.id} and policy_id = any(${free.map(({ policyId }) => policyId)}::int[]) and match_status = 'MATCHED'`.execute(

@@ -57,7 +57,10 @@ export async function postInTransaction(
   const file = await lockFile(trx, scope, input.id, input.updatedAt)
   if (file.status === 'POSTED') return postedBefore(file)
   if (file.status !== 'VALIDATED')
-    throw new AppError('wrong_status', { message: 'Only a file that was read and checked can be posted.', meta: { status: file.status } })
+    throw new AppError('wrong_status', {
+      message: 'Only a file that has been read and checked can be posted.',
+      meta: { status: file.status },
+    })
   await hashJoins(trx)
   const months = await periodsOf(trx, file.id)
   await refuseLockedValues(trx, scope, await changedMonths(trx, file.id, months))
@@ -66,7 +69,7 @@ export async function postInTransaction(
   if (restated > 0 && !input.restatementReason)
     throw inputError({
       restatementReason: [
-        `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} posted already would change. Say why.`,
+        `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} already posted would change. Enter a reason.`,
       ],
     })
   for (const period of months) {

@@ -121,7 +121,7 @@ export const dataFeedRoutes =
         const found = await holdsPersonal(trx, scope, input.id)
         if (found.personal && levelOf(session, 'INSTITUTIONS') < 2)
           throw new AppError('forbidden', {
-            message: 'The file holds dates of birth or the like. Fetching it takes the right to change institutions.',
+            message: 'The file holds dates of birth or the like. Downloading it requires the right to change institutions.',
           })
         await record({ action: 'feed.downloaded', entity: 'carrierFile', entityId: input.id })
         return found

@@ -114,7 +114,7 @@ function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutco
       settle(() =>
         tooMuch
           ? resolve({
-              refusal: 'The file needs more memory than may be used to read it. Ask the carrier to split it, or send CSV instead of XLSX.',
+              refusal: 'The file is too large to read in memory. Ask the carrier to split it, or send CSV instead of XLSX.',
             })
           : reject(cause),
       )

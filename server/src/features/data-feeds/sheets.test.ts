@@ -198,7 +198,7 @@ test('each sheet’s totals are its own; a policy on two sheets is named with bo
       'V13',
       null,
       null,
-      `Row ${two.length + 3} of sheet “Second” counts ${two.length + 2} policies; ${two.length + 1} were read. Rows may have been lost on the way.`,
+      `Row ${two.length + 3} of sheet “Second” counts ${two.length + 2} policies; ${two.length + 1} were read. Rows may have been lost in transit.`,
     ],
   ])
   expect((await detailOf(file.id)).controlTotals?.rows).toBe(one.length + two.length + 2)

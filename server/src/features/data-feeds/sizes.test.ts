@@ -181,7 +181,7 @@ test('charges written with a minus throughout are asked about once', async () =>
       null,
       'COI',
       'error',
-      '8 rows, the first in line 6: Cost of insurance is below zero (-$400.00). Some carriers write charges with a minus; here they are amounts taken off. It would be posted as it is.',
+      '8 rows, the first in line 6: Cost of insurance is below zero (-$400.00). Some carriers show charges as negative; here they are amounts deducted. It would be posted as is.',
     ],
   ])
 })

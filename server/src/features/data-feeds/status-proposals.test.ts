@@ -263,7 +263,9 @@ test('of two months that say the same the first is entered; left out, the second
   expect([first?.follows, second?.follows]).toEqual([null, first?.lineNumber])
   const alone = await server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: [second?.finding ?? 0], reason })
   expect(alone.error.meta).toEqual({
-    [`statuses.${second?.finding}.status`]: [`Line ${first?.lineNumber} says the same of an earlier month. Accept that one with it.`],
+    [`statuses.${second?.finding}.status`]: [
+      `Line ${first?.lineNumber} gives the same status for an earlier month. Accept that one with it.`,
+    ],
   })
   expect((await accept(file.id, [{ releasedCents: feeds.policies[0]?.priorCents }])).body.openErrors).toBe(0)
   const line = first?.lineNumber ?? 0

@@ -149,7 +149,7 @@ export async function acceptStatuses(
     if (leader) {
       if (!findings.includes(leader.finding) && leader.findingStatus === 'OPEN')
         meta[`statuses.${proposal.finding}.status`] = [
-          `Line ${leader.lineNumber} says the same of an earlier month. Accept that one with it.`,
+          `Line ${leader.lineNumber} gives the same status for an earlier month. Accept that one with it.`,
         ]
       else await keepTerms(trx, fileId, proposal, { follows: leader.lineNumber }, `As line ${leader.lineNumber}. ${reason}`)
       continue
@@ -168,7 +168,7 @@ export async function acceptStatuses(
     const judged = value && { asOfDate: value.asOfDate, cashSurrenderValue: value.cashSurrenderValue }
     await keepTerms(trx, fileId, proposal, { ...terms, effectiveDate, reason, judged }, reason)
   }
-  if (Object.keys(meta).length > 0) throw inputError(meta, 'A status is accepted with what its journal entry needs. Nothing was accepted.')
+  if (Object.keys(meta).length > 0) throw inputError(meta, 'A status needs the details of its journal entry. Nothing was accepted.')
 }
 
 const asInput = ({ status }: Proposal, { effectiveDate, deathSource, ...terms }: Omit<KeptTerms, 'reason' | 'judged'>): StatusInput => ({
@@ -251,7 +251,7 @@ export async function adoptStatuses(call: Action, fileId: number, period: PlainD
       const was = judged
         ? `${formatMoney(cents(judged.cashSurrenderValue))} of ${formatDate(plainDate(judged.asOfDate))}`
         : 'no posted value'
-      throw of(proposal, new AppError('conflict'), `the status was accepted against ${was}, which is another now. Accept it again.`)
+      throw of(proposal, new AppError('conflict'), `the status was accepted against ${was}, which has changed since. Accept it again.`)
     }
     try {
       await changeStatus(

@@ -119,7 +119,7 @@ async function checkOwner(trx: Trx, scope: Scope, owner: DocumentOwner, named: O
     const there = await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()
     if (!there) throw inputError({ carrierCode: ['No carrier has this code.'] })
   }
-  if (owner === 'vendor' && !vendorName) throw inputError({ vendorName: ['Write the vendor’s name'] })
+  if (owner === 'vendor' && !vendorName) throw inputError({ vendorName: ['Enter the vendor’s name'] })
 }
 
 const placeOf = z.object({

@@ -20,7 +20,7 @@ import { useHoldings } from '../../test/holdings.ts'
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
 const { list, get, update, remove, restore, bulk } = documents.endpoints
-const world = { staff: '', reader: '', client: '', neighbour: '', stranger: '', carrierCode: '', carrier: 0, vendor: 0, own: 0 }
+const world = { staff: '', reader: '', client: '', neighbor: '', stranger: '', carrierCode: '', carrier: 0, vendor: 0, own: 0 }
 
 const made = new Set<number>()
 const actionsOf = async (requestId: string) =>
@@ -42,11 +42,11 @@ async function handIn(fields: Record<string, string | number>, name = 'Terms of 
 
 beforeAll(async () => {
   const { ownerDb } = server
-  const { siteId, institutionId, neighbour, stranger } = book
+  const { siteId, institutionId, neighbor, stranger } = book
   world.staff = await signedInAs(ownerDb, 'b', { siteId, permissions: { DOCUMENT_CENTER: 2 } })
   world.reader = await signedInAs(ownerDb, 'b', { siteId, permissions: { DOCUMENT_CENTER: 1 } })
   world.client = await signedInAs(ownerDb, 'c', { siteId, institutionId })
-  world.neighbour = await signedInAs(ownerDb, 'c', { siteId, institutionId: neighbour.institutionId })
+  world.neighbor = await signedInAs(ownerDb, 'c', { siteId, institutionId: neighbor.institutionId })
   world.stranger = await signedInAs(ownerDb, 'c', { siteId: stranger.siteId, institutionId: stranger.institutionId })
   const policy = await ownerDb.selectFrom('policy').select('carrierCode').where('id', '=', book.policyId).executeTakeFirstOrThrow()
   world.carrierCode = policy.carrierCode
@@ -62,12 +62,12 @@ const recordOf = async (id: number) => documents.record.parse((await server.call
 
 test('a bank sees its own papers, every vendor’s, and those of the carriers it holds policies of; another bank and another site do not', async () => {
   expect(await idsSeen(world.client)).toEqual([world.own, world.carrier, world.vendor])
-  expect(await idsSeen(world.neighbour)).toEqual([world.vendor])
+  expect(await idsSeen(world.neighbor)).toEqual([world.vendor])
   expect(await idsSeen(world.stranger)).toEqual([])
   for (const [cookie, id, status] of [
     [world.client, world.carrier, 200],
-    [world.neighbour, world.carrier, 404],
-    [world.neighbour, world.own, 404],
+    [world.neighbor, world.carrier, 404],
+    [world.neighbor, world.own, 404],
     [world.stranger, world.vendor, 404],
   ] as const) {
     expect((await server.callAs(cookie, get, { id })).status).toBe(status)
@@ -113,7 +113,7 @@ test('what stands under a menu item: of the carriers and types it names, what th
   expect(await ask(world.client, ['BCC'])).toEqual([world.vendor])
   expect(await ask(world.client, [])).toEqual([world.own])
   expect(await ask(world.client, [world.carrierCode], ['SMB'])).toEqual([])
-  expect(await ask(world.neighbour, [world.carrierCode])).toEqual([])
+  expect(await ask(world.neighbor, [world.carrierCode])).toEqual([])
   expect(await ask(world.stranger, ['BCC'])).toEqual([])
   expect(await ask(world.staff, [world.carrierCode, 'BCC'])).toEqual([world.vendor, world.carrier])
 })
@@ -127,12 +127,12 @@ test('a path is a name for the same file behind the same right, as stored and as
   for (const asked of [path, opened]) {
     const file = await server.callAs(world.client, fileByPath, { path: asked })
     expect([file.status, file.bytes.toString()]).toEqual([200, 'the text of 7-MBR-25-Rate_sheet.txt'])
-    const foreign = await server.callAs(world.neighbour, fileByPath, { path: asked })
+    const foreign = await server.callAs(world.neighbor, fileByPath, { path: asked })
     expect([foreign.status, foreign.bytes.toString()]).toEqual([404, never.bytes.toString()])
   }
   const own = await recordOf(world.own)
   expect(own.path).toBe(`/clients/${book.institutionId}/documents/2025/MBR/${world.own}/Terms of business.txt`)
-  expect((await server.callAs(world.neighbour, fileByPath, { path: own.path })).status).toBe(404)
+  expect((await server.callAs(world.neighbor, fileByPath, { path: own.path })).status).toBe(404)
   expect((await server.callAs(world.client, fileByPath, { path: `${own.path}/../../x` })).status).toBe(404)
 })
 
@@ -199,14 +199,14 @@ test('an edit says whose it is now; one who saw it before is shown both versions
 })
 
 test('many move at once: first in numbers, then all or none, and back again', async () => {
-  const { institutionId, neighbour } = book
+  const { institutionId, neighbor } = book
   const made = [
     await handIn({ owner: 'institution', institutionId }, 'Moved one.txt'),
     await handIn({ owner: 'carrier', carrierCode: world.carrierCode }, 'Moved two.txt'),
-    await handIn({ owner: 'institution', institutionId: neighbour.institutionId, yearOverride: 2024 }, 'Moved three.txt'),
+    await handIn({ owner: 'institution', institutionId: neighbor.institutionId, yearOverride: 2024 }, 'Moved three.txt'),
   ]
   const ids = made.map(({ id }) => id)
-  const to = { owner: 'institution' as const, institutionId: neighbour.institutionId, yearOverride: 2024 }
+  const to = { owner: 'institution' as const, institutionId: neighbor.institutionId, yearOverride: 2024 }
   const matching = { search: 'Moved' }
   const places = async () =>
     (await Promise.all(ids.map(recordOf))).map(({ ownerName, yearOverride, path }) => [ownerName, yearOverride, path])

@@ -18,7 +18,7 @@ export async function moveAll(kernel: Kernel, call: Call<typeof moveDocuments>):
   const { trx, scope, record, input } = call
   const { to } = input
   if (to.owner === undefined && [to.institutionId, to.carrierCode, to.vendorName].some((value) => value !== undefined && value !== null))
-    throw inputError({ owner: ['Say whether it is an institution, a carrier or a vendor'] })
+    throw inputError({ owner: ['Choose an institution, a carrier or a vendor'] })
   await checkPlace(trx, scope, to)
   const keys = (await chosenKeys(call, documentBinding, input)).map(Number)
   const rows = await trx

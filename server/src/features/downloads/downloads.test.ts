@@ -12,14 +12,14 @@ import { useHoldings } from '../../test/holdings.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
-const world = { staff: '', client: '', neighbour: '', ids: [] as number[] }
+const world = { staff: '', client: '', neighbor: '', ids: [] as number[] }
 
 beforeAll(async () => {
-  const { siteId, institutionId, neighbour } = book
+  const { siteId, institutionId, neighbor } = book
   await server.ownerDb.deleteFrom('clientReport').execute()
   world.staff = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { CLIENT_REPORTS: 1, DOCUMENT_CENTER: 1 } })
   world.client = await signedInAs(server.ownerDb, 'c', { siteId, institutionId })
-  world.neighbour = await signedInAs(server.ownerDb, 'c', { siteId, institutionId: neighbour.institutionId })
+  world.neighbor = await signedInAs(server.ownerDb, 'c', { siteId, institutionId: neighbor.institutionId })
   world.ids = [
     await put(institutionId, 'Statement.pdf', 'first', 2026),
     await put(institutionId, 'statement.pdf', 'second', 2026),
@@ -93,7 +93,7 @@ test('a bank’s year is one archive, each file by its name, none by another’s
 })
 
 test('one file that is not the caller’s, and the whole answers as if none were there', async () => {
-  const foreign = await put(book.neighbour.institutionId, 'Theirs.pdf', 'theirs', 2026)
+  const foreign = await put(book.neighbor.institutionId, 'Theirs.pdf', 'theirs', 2026)
   const ask = async (cookie: string, ids: number[]) => {
     const { status, bytes } = await server.callAs(cookie, downloadClientReports, { ids: ids.join(',') })
     return status === 200 ? Object.values(await unpacked(bytes)) : `${status} ${bytes.toString()}`
@@ -101,13 +101,13 @@ test('one file that is not the caller’s, and the whole answers as if none were
   const never = await ask(world.client, [2_147_483_000])
   expect(never).toMatch(/^404 .*"code":"not_found"/)
   expect(await ask(world.client, [...world.ids, foreign])).toBe(never)
-  expect(await ask(world.neighbour, [...world.ids])).toBe(never)
-  expect(await ask(world.neighbour, [foreign, foreign])).toEqual(['theirs'])
+  expect(await ask(world.neighbor, [...world.ids])).toBe(never)
+  expect(await ask(world.neighbor, [foreign, foreign])).toEqual(['theirs'])
   expect(await ask(world.staff, [world.ids[0] ?? 0, foreign])).toEqual(['first', 'theirs'])
   for (const wanted of [{ yearOverride: 1999 }, { institutionId: book.institutionId }])
-    expect((await server.callAs(world.neighbour, downloadClientReports, wanted)).status).toBe(404)
+    expect((await server.callAs(world.neighbor, downloadClientReports, wanted)).status).toBe(404)
   expect((await server.callAs(world.client, downloadClientReports, {})).status).toBe(400)
-  expect((await server.callAs(world.client, downloadDocuments, { ids: String(book.neighbour.documentId) })).status).toBe(404)
+  expect((await server.callAs(world.client, downloadDocuments, { ids: String(book.neighbor.documentId) })).status).toBe(404)
 })
 
 test('what is still being checked is left out and named', async () => {

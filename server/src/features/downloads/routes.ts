@@ -98,7 +98,7 @@ function leftOut(files: readonly WantedFile[]): (ZipEntry & { size: number; know
   if (files.length === 0) return []
   const lines = files.map(
     ({ uploadName, safety }) =>
-      `${uploadName}: ${safety === 'HELD' ? 'is still being checked; download it again later' : 'was found harmful and is not handed out'}`,
+      `${uploadName}: ${safety === 'HELD' ? 'is still being checked; download it again later' : 'was found harmful and cannot be downloaded'}`,
   )
   const content = Buffer.from(['These files are not in the archive:', '', ...lines, ''].join('\r\n'))
   return [{ name: 'Left out.txt', content, size: content.length, known: true }]

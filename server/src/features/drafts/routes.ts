@@ -28,7 +28,7 @@ export function draftRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
   route(app, kernel, saveDraft, async ({ input: { key, writer, ...draft }, scope, trx }) => {
     const text = JSON.stringify(draft)
-    if (text.length > DRAFT_MOST) throw new AppError('too_large', { message: 'This is too much text to keep as a draft. Save it.' })
+    if (text.length > DRAFT_MOST) throw new AppError('too_large', { message: 'This is too much text to keep as a draft. Save the form.' })
     const savedAt = kernel.now().toISOString()
     const content = sql<JsonValue>`${text}::jsonb`
     const { count } = await trx

@@ -28,16 +28,16 @@ export async function tellOfRequest(
   // Behind the hash sign a browser keeps it to itself (ASVS 14.2.1).
   const link = (token: string) => `${kernel.configuration.publicUrl}/confirm-email#token=${token}`
   const who = asker ?? 'You'
-  const days = `The link is good for ${EMAIL_CHANGE_DAYS} days.`
+  const days = `The link works for ${EMAIL_CHANGE_DAYS} days.`
   const toNew = mail(
     newEmail,
     person.firstName,
     'Confirm your new address for Corridor',
     [
-      `${who} asked that this address be used to sign in to Corridor. Confirm that it is yours:`,
+      `${who} asked to use this address to sign in to Corridor. Please confirm that it is yours:`,
       link(request.newToken),
       days,
-      'If you know nothing of this, do nothing: the address is not used.',
+      'If you did not expect this, do nothing: the address will not be used.',
     ],
     true,
   )
@@ -46,7 +46,7 @@ export async function tellOfRequest(
       ? mail(
           person.email,
           person.firstName,
-          'A new address for your sign-in to Corridor was asked for',
+          'A new sign-in address for Corridor was requested',
           [
             `You asked to sign in with ${newEmail} from now on. It takes effect once the link sent there was used.`,
             'If it was not you, cancel it here, then change your password and tell your service team:',
@@ -57,7 +57,7 @@ export async function tellOfRequest(
       : mail(
           person.email,
           person.firstName,
-          'Do you agree to a new address for your sign-in to Corridor?',
+          'Do you agree to a new sign-in address for Corridor?',
           [
             `${who} asked that you sign in with ${newEmail} from now on; reset links and codes would go there. It takes effect when you agree here and the new address is confirmed:`,
             link(request.presentToken),
@@ -83,7 +83,7 @@ export async function tellOfChange(kernel: Told, trx: Trx, person: Reader, newEm
 export async function tellOfCancel(kernel: Told, trx: Trx, person: Reader): Promise<void> {
   await queueMails(kernel, trx, [
     mail(person.email, person.firstName, 'The change of your sign-in address was canceled', [
-      'the change of address that was asked for was canceled. You sign in with this address as before.',
+      'the change of address that was requested has been canceled. You sign in with this address as before.',
     ]),
   ])
 }
@@ -96,7 +96,7 @@ export async function tellOfRefusal(
 ): Promise<void> {
   await queueMails(kernel, trx, [
     mail(refused.askerEmail, refused.asker, 'A change of address was refused', [
-      `the change to ${refused.newEmail} that you asked for was refused through the link sent to the ${refused.sentTo} address. Nothing was changed.`,
+      `the change to ${refused.newEmail} that you requested was refused through the link sent to the ${refused.sentTo} address. Nothing was changed.`,
     ]),
   ])
 }

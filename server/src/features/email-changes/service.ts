@@ -45,7 +45,7 @@ export async function request(asking: Asking, userId: number, newEmail: string):
   const { kernel, trx, session } = asking
   const person = await reach(asking, userId, true)
   if (person.status !== 1) throw new AppError('wrong_status', { message: 'Reactivate this person first.' })
-  if (newEmail.toLowerCase() === person.email.toLowerCase()) throw inputError({ email: ['This is the present address.'] })
+  if (newEmail.toLowerCase() === person.email.toLowerCase()) throw inputError({ email: ['This is the current address.'] })
   const own = userId === session.userId
   const now = kernel.now()
   await limitRequests(trx, session.userId, now)
@@ -77,10 +77,10 @@ export async function agree(asking: Asking, userId: number): Promise<EmailChange
   const open = await selectRow(trx, userId, kernel.now())
   if (!open) throw new AppError('wrong_status', { message: 'There is no open request to change this address.' })
   if (open.requestedBy === session.userId || userId === session.userId)
-    throw new AppError('forbidden', { message: 'Another manager agrees to a change that you asked for.' })
+    throw new AppError('forbidden', { message: 'Another manager must agree to a change that you requested.' })
   if (!(await isSettled(trx, session.userId, kernel.now())))
     throw new AppError('forbidden', {
-      message: `A manager whose account or rights are less than ${SETTLED_DAYS} days old agrees to no change of address.`,
+      message: `A manager whose account or rights are less than ${SETTLED_DAYS} days old cannot agree to a change of address.`,
     })
   if (open.agreedAt === null) {
     await trx
@@ -91,7 +91,7 @@ export async function agree(asking: Asking, userId: number): Promise<EmailChange
     await recordActivity(trx, asking, { action: 'email-change.agreed', entity: 'users', entityId: userId })
   }
   if (open.provedAt !== null && (await settle(kernel, trx, person, open)) === 'taken')
-    throw new AppError('conflict', { message: 'Someone else has this address by now. Cancel the request and ask for another address.' })
+    throw new AppError('conflict', { message: 'Someone else has this address now. Cancel the request and choose another address.' })
   return shown(asking, userId)
 }
 
@@ -163,7 +163,7 @@ async function reach({ trx, session }: Asking, userId: number, changes = false):
       .executeTakeFirst()) !== undefined
   if (!person || !onSite) throw new AppError('not_found')
   if (changes && userId !== session.userId && isStaff(person.role) && session.userRole !== 'd')
-    throw new AppError('forbidden', { message: 'Only a manager changes staff and roles.' })
+    throw new AppError('forbidden', { message: 'Only a manager can change staff and roles.' })
   return person
 }
 
@@ -214,7 +214,7 @@ async function limitRequests(trx: Trx, userId: number, now: Date): Promise<void>
     .executeTakeFirstOrThrow()
   if (asked >= REQUESTS_A_DAY)
     throw new AppError('too_many_requests', {
-      message: `You asked for ${asked} changes of address within a day. Wait until tomorrow.`,
+      message: `You requested ${asked} changes of address within a day. Try again tomorrow.`,
       retryAfter: DAY / 1000,
     })
 }

@@ -37,7 +37,7 @@ const binding: ResourceBinding = {
     const used = before?.usedHere === true || before?.usedEverywhere === true
     if (used && after?.type !== undefined && after.type !== before.type)
       throw inputError({
-        type: [`It is in use for ${TEMPLATE_TYPE_NAMES[before.type === 0 ? 0 : 1].toLowerCase()}: choose another there first.`],
+        type: [`It is in use for ${TEMPLATE_TYPE_NAMES[before.type === 0 ? 0 : 1].toLowerCase()}: choose another template there first.`],
       })
   },
 }
@@ -61,7 +61,7 @@ export function emailTemplateRoutes(app: FastifyInstance, kernel: Kernel): void 
     const [sent] = rows
     if (sent?.first && sent.count >= TESTS_AN_HOUR)
       throw new AppError('too_many_requests', {
-        message: `You sent yourself ${TESTS_AN_HOUR} test mails within an hour. Wait a little; the preview shows the same text.`,
+        message: `You sent yourself ${TESTS_AN_HOUR} test e-mails within an hour. Try again later; the preview shows the same text.`,
         retryAfter: Math.max(1, Math.ceil((Date.parse(sent.first) + 3_600_000 - now.getTime()) / 1000)),
       })
     const mail = await tryOn(kernel, trx, scope, input)

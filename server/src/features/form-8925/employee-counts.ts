@@ -82,7 +82,7 @@ export async function keepEmployeeCount({ trx, scope, session, record }: Acting,
   const { id, subsidary_id: subsidiaryId, taxYearEnd, employees, source, updatedAt } = input
   const holder = await holderOf(trx, scope, id, true)
   if (monthOf(taxYearEnd) !== holder.fiscalYearEndMonth)
-    throw inputError({ taxYearEnd: [`The fiscal year of ${holder.legalName} does not end then.`] })
+    throw inputError({ taxYearEnd: [`The fiscal year of ${holder.legalName} does not end on this date.`] })
   if (subsidiaryId !== null) {
     const own = await trx
       .selectFrom('subsidiary')

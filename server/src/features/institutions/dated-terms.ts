@@ -43,7 +43,7 @@ const KINDS: readonly TermKind[] = [
     table: 'institutionFinancials',
     date: 'asOfDate',
     refused: ({ effectiveOn, tier1CapitalCents: tier1, totalRiskBasedCapitalCents: total, totalAssetsCents: assets }, today) => ({
-      ...(String(effectiveOn) > today ? { effectiveOn: ['Capital is reported as of a day that has passed.'] } : {}),
+      ...(String(effectiveOn) > today ? { effectiveOn: ['The date of the capital cannot be in the future.'] } : {}),
       ...(above(tier1, total) ? { totalRiskBasedCapitalCents: ['Total risk-based capital includes Tier 1 and cannot be less.'] } : {}),
       ...(above(tier1, assets) ? { totalAssetsCents: ['Total assets cannot be less than Tier 1 capital.'] } : {}),
     }),
@@ -58,7 +58,7 @@ const KINDS: readonly TermKind[] = [
         ? { perCarrierLimitFraction: ['The limit for one carrier cannot be above the limit for all.'] }
         : {}),
       ...(typeof boardApprovalDate === 'string' && typeof nextReviewDate === 'string' && nextReviewDate <= boardApprovalDate
-        ? { nextReviewDate: ['The next review comes after the board’s approval.'] }
+        ? { nextReviewDate: ['The next review must be after the board’s approval.'] }
         : {}),
     }),
   },
@@ -71,7 +71,7 @@ const KINDS: readonly TermKind[] = [
     refused: (row): Record<string, string[]> =>
       Object.keys(ledgerAccountTerms.fields.shape).some((field) => typeof row[field] === 'string')
         ? {}
-        : { cashSurrenderValueNumber: ['Name at least one account.'] },
+        : { cashSurrenderValueNumber: ['Enter at least one account.'] },
   },
 ]
 
@@ -199,7 +199,7 @@ async function stateFigures(trx: Trx, { stateCode, effectiveOn }: Row): Promise<
   if (found) return { ...stateShareOf(found) }
   throw inputError({
     usesStateRow: [
-      `No row of ${String(stateCode)} holds on ${formatDate(plainDate(String(effectiveOn)))}. Enter the figures here, or have the row added to the states.`,
+      `No row of ${String(stateCode)} is in effect on ${formatDate(plainDate(String(effectiveOn)))}. Enter the figures here, or have the row added to the states.`,
     ],
   })
 }
@@ -294,7 +294,7 @@ async function written(query: Promise<unknown>): Promise<void> {
     await query
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === '23505')
-      throw inputError({ effectiveOn: ['There is a row of this date already. Correct that one, or choose another date.'] })
+      throw inputError({ effectiveOn: ['There is already a row for this date. Correct that one, or choose another date.'] })
     throw cause
   }
 }

@@ -32,7 +32,7 @@ export function placeRoutes(app: FastifyInstance, kernel: Kernel): void {
       if (wanted === site.on) continue
       if (!wanted && site.holds.length > 0)
         throw new AppError('in_use', {
-          message: `On ${site.name} the institution has ${site.holds.join(', ')}: it stays there.`,
+          message: `On ${site.name} the institution has ${site.holds.join(', ')}, so it cannot be removed from that site.`,
           meta: { siteIds: [`${site.name}: ${site.holds.join(', ')}`] },
         })
       await onSite(trx, scope, session.sites, site.siteId, () =>

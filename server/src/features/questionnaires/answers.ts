@@ -51,7 +51,7 @@ export async function holdOpen(
     select q.defaults_version, q.book from questionnaire q where ${visible(scope, 'q')} and q.id = ${id} and q.status = 1
     ${alone ? sql`for update` : sql`for share`}`.execute(trx)
   const [open] = rows
-  if (!open) throw new AppError('wrong_status', { message: 'This questionnaire was returned. Your service team can open it again.' })
+  if (!open) throw new AppError('wrong_status', { message: 'This questionnaire was returned. Your service team can reopen it.' })
   const { batchId, institutionId, institutionName, year, dueOn } = row
   const content = await selectContent(trx, scope.siteId, open.defaultsVersion)
   return { id, batchId, institutionId, institutionName, year, dueOn, content, book: open.book }
@@ -70,7 +70,8 @@ export async function questionToAnswer(
   const mine = (await selectAssignments(trx, scope, id)).some(
     ({ section: given, userId }) => given === section.code && userId === session.userId,
   )
-  if (!mine) throw new AppError('forbidden', { message: `“${section.title}” was not given to you. Ask who signs the questionnaire.` })
+  if (!mine)
+    throw new AppError('forbidden', { message: `“${section.title}” was not assigned to you. Ask the person who signs the questionnaire.` })
   return question
 }
 
@@ -245,10 +246,12 @@ export async function signAndReturn(answering: Acting, id: number, { signerName,
   const files = await selectAttachments(trx, scope, id)
   const held = files.find(({ safety }) => safety === 'HELD' || safety === 'REFUSED')
   if (held)
-    throw new AppError('file_held', { message: `${held.uploadName} has not passed the virus scanner. Wait a little, or take it away.` })
+    throw new AppError('file_held', {
+      message: `${held.uploadName} has not passed the virus scanner yet. Wait a few minutes, or remove it.`,
+    })
   const hash = answersHash(kernel.configuration.keys, answers, files)
   if (hash !== answersSha256)
-    throw new AppError('conflict', { message: 'An answer changed since you looked. Look at the answers again before you sign.' })
+    throw new AppError('conflict', { message: 'An answer changed since you reviewed them. Review the answers again before you sign.' })
   const number = ((await selectReturns(trx, scope, [id]))[0]?.number ?? 0) + 1
   const now = kernel.now().toISOString()
   await trx

@@ -199,7 +199,7 @@ function insuredOf(to: ReadonlyMap<string, Cell>, answered: ProposedChange['answ
   const name = to.get('newName')
   const died = to.get('status') === 'DECEASED' ? (answered.statusDate ?? null) : undefined
   const state = to.get('state')
-  if (typeof name === 'string' && !/\p{L}/u.test(name)) throw inputError({ newName: ['This is no name.'] })
+  if (typeof name === 'string' && !/\p{L}/u.test(name)) throw inputError({ newName: ['This is not a name.'] })
   return {
     ...columns(CENSUS, to),
     ...(typeof state === 'string' ? { stateOfResidence: state.trim().toUpperCase() } : {}),
@@ -226,9 +226,9 @@ async function writeContact(
   }
   const name = text('name')
   const gone = Object.keys(change.answered).length === 0
-  if (!gone && name === null) throw inputError({ name: ['Write the name.'] })
+  if (!gone && name === null) throw inputError({ name: ['Enter the name.'] })
   const long = CONTACT_COLUMNS.find((code) => (text(code)?.length ?? 0) > CONTACT_MOST)
-  if (long) throw inputError({ [long]: [`Write up to ${CONTACT_MOST} characters.`] })
+  if (long) throw inputError({ [long]: [`Enter up to ${CONTACT_MOST} characters.`] })
   const values = {
     ...Object.fromEntries(CONTACT_COLUMNS.map((code) => [code, text(code)])),
     name: name ?? '',

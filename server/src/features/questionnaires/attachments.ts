@@ -23,7 +23,7 @@ export async function attach(
   return transact(async ({ trx, record }) => {
     const open = await holdOpen({ trx, scope, session }, id)
     const question = await questionToAnswer({ trx, scope, session }, open, file.fields.question ?? '')
-    if (question.type !== 'file') throw inputError({ question: ['This question takes no file.'] })
+    if (question.type !== 'file') throw inputError({ question: ['This question does not accept files.'] })
     const there = (await selectAttachments(trx, scope, id)).filter((one) => one.question === question.code)
     // An answer that was lost on the way is asked for again: the same file is there once.
     const same = there.find(({ uploadName, sha256 }) => uploadName === file.fileName && sha256 === file.sha256)

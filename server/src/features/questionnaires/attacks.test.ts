@@ -63,13 +63,13 @@ test('a section goes to colleagues alone, and nobody of another bank reaches any
   ).toBe(404)
   const kept = (await attach(world.client, id, 'minutes.pdf', pdfOf())).json
   const tries = [
-    await save(world.neighbour, id, 'city', 'Ours'),
-    await server.callAs(world.neighbour, getQuestionnaireResults, { batch: 0, report: id }),
-    await server.callAs(world.neighbour, downloadQuestionnaires, { batch: 0, reportIds: String(id) }),
-    await server.callAs(world.neighbour, removeQuestionnaireAttachment, { id, attachment: kept.id }),
+    await save(world.neighbor, id, 'city', 'Ours'),
+    await server.callAs(world.neighbor, getQuestionnaireResults, { batch: 0, report: id }),
+    await server.callAs(world.neighbor, downloadQuestionnaires, { batch: 0, reportIds: String(id) }),
+    await server.callAs(world.neighbor, removeQuestionnaireAttachment, { id, attachment: kept.id }),
   ]
   expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-  expect((await attach(world.neighbour, id, 'theirs.pdf', pdfOf())).status).toBe(404)
+  expect((await attach(world.neighbor, id, 'theirs.pdf', pdfOf())).status).toBe(404)
 })
 
 test('what staff do is not a client’s to do', async () => {

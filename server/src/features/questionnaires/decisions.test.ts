@@ -118,7 +118,7 @@ test('accepting takes the right to the register; refusing takes a reason', async
   const contacts = await proposals('CONTACT')
   expect((await decide(contacts, 'ACCEPTED', null, found.onlyQuestionnaires)).error.message).toMatch(/Institutions at level 2/)
   expect((await decide(contacts, 'ACCEPTED', null, world.reader)).status).toBe(403)
-  expect((await decide(contacts, 'REFUSED')).error.meta).toEqual({ reason: ['Say why, so that the next reader understands.'] })
+  expect((await decide(contacts, 'REFUSED')).error.meta).toEqual({ reason: ['Enter a reason that the next reader will understand.'] })
   const limits = await proposals('LIMITS')
   const refused = await decide(limits, 'REFUSED', 'The board has not voted yet.', found.onlyQuestionnaires)
   expect(refused.body.decided).toMatchObject([{ kind: 'LIMITS', decision: 'REFUSED', reason: 'The board has not voted yet.' }])
@@ -128,7 +128,7 @@ test('accepting takes the right to the register; refusing takes a reason', async
 test('of what is accepted together all is written or nothing, and what the register refuses is named', async () => {
   const all = await proposals('CENSUS', 'CONTACT', 'EMPLOYEES')
   const refused = await decide(all)
-  expect([refused.status, refused.error.message]).toEqual([400, 'Dan Dorn: Write the state as two letters'])
+  expect([refused.status, refused.error.message]).toEqual([400, 'Dan Dorn: Enter the state as two letters'])
   expect(await server.ownerDb.selectFrom('employeeCount').select('id').execute()).toEqual([])
   expect(await server.ownerDb.selectFrom('questionnaireDecision').select('id').where('decision', '=', 'ACCEPTED').execute()).toEqual([])
   await decide(await proposals('CENSUS'), 'REFUSED', 'Ohio is no state in two letters.')
@@ -141,7 +141,7 @@ test('rates hold from the day proposed or from another one of the year asked abo
   }
   expect(await on('TAX', '2025-12-31')).toEqual([400, 'Tax rates: Choose a day from 01/01/2026 to 12/31/2027.'])
   expect(await on('TAX', '2028-01-01')).toEqual([400, 'Tax rates: Choose a day from 01/01/2026 to 12/31/2027.'])
-  expect(await on('CAPITAL', '2026-11-01')).toEqual([400, 'Capital: This has no day of effect to choose.'])
+  expect(await on('CAPITAL', '2026-11-01')).toEqual([400, 'Capital: This change has no effective date to choose.'])
 })
 
 test('accepted, each stands where the register keeps it, with who, why and what was before, once', async () => {
@@ -293,6 +293,6 @@ test('answered as before again, after another answer was accepted, it is decided
   expect((await decide(before)).status).toBe(200)
   expect([await kept(), await proposals('EMPLOYEES')]).toEqual([[112], []])
   const refused = await decide(await answered(Number.MAX_SAFE_INTEGER))
-  expect([refused.status, refused.error.message]).toEqual([400, 'Alder Bank: This is more than any employer has'])
+  expect([refused.status, refused.error.message]).toEqual([400, 'Alder Bank: This is more than any employer could have'])
   expect(await kept()).toEqual([112])
 })

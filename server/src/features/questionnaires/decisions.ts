@@ -20,8 +20,9 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
   const [row] = await lockQuestionnaires(trx, scope, [id])
   if (!row) throw new AppError('not_found')
   if (decision === 'ACCEPTED' && !acceptsInto(session))
-    throw new AppError('forbidden', { message: 'Accepting writes into the register: it takes Institutions at level 2.' })
-  if (decision === 'REFUSED' && (reason ?? '').length < 3) throw inputError({ reason: ['Say why, so that the next reader understands.'] })
+    throw new AppError('forbidden', { message: 'Accepting changes the register and requires Institutions at level 2.' })
+  if (decision === 'REFUSED' && (reason ?? '').length < 3)
+    throw inputError({ reason: ['Enter a reason that the next reader will understand.'] })
   // Whoever corrects the institution or its register waits, and what is read here is what is written over.
   await trx.selectFrom('institution').select('id').where('id', '=', row.institutionId).forUpdate().execute()
   const proposals = await readProposals(call, id)
@@ -44,7 +45,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
 function onItsDay(change: OpenChange, asked: Decision['changes'], period: PlainDate): OpenChange {
   const effectiveOn = asked.find(({ kind, key }) => kind === change.kind && key === change.key)?.effectiveOn
   if (effectiveOn === undefined || effectiveOn === change.holdsFrom) return change
-  const problem = HOLDS_ON.has(change.kind) ? effectiveOnProblem(effectiveOn, period) : 'This has no day of effect to choose.'
+  const problem = HOLDS_ON.has(change.kind) ? effectiveOnProblem(effectiveOn, period) : 'This change has no effective date to choose.'
   if (problem) throw new AppError('input', { message: `${change.title}: ${problem}`, meta: { effectiveOn: [problem] } })
   return { ...change, holdsFrom: effectiveOn }
 }

@@ -112,7 +112,7 @@ test('who reads no salaries gets none on paper; foreign questionnaires are not t
     expect(text).not.toMatch(/210,000|Annual salary/)
     expect(text).toContain('Retired')
   }
-  expect((await file(world.neighbour, 'pdf')).status).toBe(404)
+  expect((await file(world.neighbor, 'pdf')).status).toBe(404)
   expect(
     (await server.callAs(world.client, downloadQuestionnaires, { batch: 0, reportIds: `${found.id},${found.other}`, format: 'xlsx' }))
       .status,
@@ -137,7 +137,7 @@ test.each([
   expect(led.status).toBe(302)
   const { statusCode, rawPayload } = await server.app.inject({ url: String(led.headers.location), cookies: { sid: world.client } })
   expect([statusCode, rawPayload.equals((await file(world.client, format)).bytes)]).toEqual([200, true])
-  const theirs = await server.app.inject({ url: String(led.headers.location), cookies: { sid: world.neighbour } })
+  const theirs = await server.app.inject({ url: String(led.headers.location), cookies: { sid: world.neighbor } })
   expect(theirs.statusCode).toBe(404)
   // The address names no type: the batch's own number says whose files are meant, for all families are numbered by one sequence.
   const { batchId } = await server.ownerDb

@@ -113,16 +113,16 @@ test('each reader gets the bytes of the questionnaire’s own download by every 
   expect((await server.callAs(found.keeper, reportVersionFile, { id, version: 1 })).bytes.equals(kept)).toBe(true)
   const searched = await server.ownerDb.selectFrom('searchEntry').select('fileSha256').where('kind', '=', 'REPORT').execute()
   expect(searched).toEqual([{ fileSha256: record?.fileSha256 }])
-  expect((await open(world.neighbour, id)).status).toBe(404)
+  expect((await open(world.neighbor, id)).status).toBe(404)
   expect((await server.callAs(found.keeper, reports.endpoints.remove, { ids: id as never })).error.message).toContain(
-    'withdrawn when that is opened again',
+    'withdrawn when the questionnaire is reopened',
   )
 })
 
 test('a Team Member without the permission does not find it, nor one of an institution without the type', async () => {
   const [record] = await records()
   const nobody = await signedInAs(server.ownerDb, 'a', { siteId: world.siteId, institutionId: world.institutionId })
-  for (const cookie of [nobody, world.neighbour]) {
+  for (const cookie of [nobody, world.neighbor]) {
     expect([await recordsFor(cookie), await countsFor(cookie)]).toEqual([[], []])
     expect((await open(cookie, record?.id ?? 0)).status).toBe(404)
   }

@@ -56,7 +56,7 @@ function mailOf(kernel: Needs, siteId: number, asked: Asked, person: Answerer, o
       `Dear ${person.firstName} ${person.lastName},`,
       ...opening,
       ...(dueOn === null ? [] : [`Please return it by ${formatLongDate(plainDate(dueOn))}.`]),
-      `Answers of last year and what we know are filled in already: confirm or change them. What you type is kept at once, so you can stop and go on at any time.`,
+      `Last year’s answers and what we have on file are filled in: confirm or change them. Your answers are saved as you type, so you can stop and continue at any time.`,
       `Answer it here: ${link}`,
       ...(member
         ? [[member.name, member.title, member.phone ? maskPhone(member.phone) : null, member.email].filter(Boolean).join('\n')]
@@ -82,8 +82,8 @@ function wordsOf(name: string, institution: string, occasion: Occasion): { subje
       }
     case 'reopened':
       return {
-        subject: `Please look again: ${name} for ${institution}`,
-        opening: [`we opened the ${name} for ${institution} again. Please look at this:`, occasion.note],
+        subject: `Please review again: ${name} for ${institution}`,
+        opening: [`we reopened the ${name} for ${institution}. Please review the following:`, occasion.note],
         key: `reopened ${occasion.number}`,
       }
     case 'section':

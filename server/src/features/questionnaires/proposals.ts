@@ -49,7 +49,7 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
   const row = await selectRow(trx, scope, session, id)
   const [signed] = await selectReturns(trx, scope, [id])
   if (row.status !== 2 || !signed)
-    throw new AppError('wrong_status', { message: 'Answers are accepted once they were signed and returned.' })
+    throw new AppError('wrong_status', { message: 'Answers can be accepted once they have been signed and returned.' })
   const { content, answers, context } = await readJudged(reading, id)
   const period = plainDate(row.period)
   const { today } = context

@@ -39,7 +39,7 @@ test('the questions that ship are there until staff save others; a stale copy is
   const saving = (content: Questionnaire) =>
     server.callAs(world.staff, saveQuestionnaireDefaults, { updatedAt: shipped.updatedAt, content, note: 'Shorter' })
   const broken = await saving({ ...SHORT, attestation: '' })
-  expect([broken.status, broken.error.meta]).toEqual([400, { attestation: ['Write what the signer states.'] }])
+  expect([broken.status, broken.error.meta]).toEqual([400, { attestation: ['Enter what the signer states.'] }])
   expect((await saving(SHORT)).body).toMatchObject({ version: 1, note: 'Shorter', versions: [{ version: 1, questionnaires: 0 }] })
   expect((await saving(SHORT)).error).toMatchObject({ code: 'conflict', meta: { current: { version: 1, content: SHORT } } })
   expect((await server.callAs(world.reader, saveQuestionnaireDefaults, { updatedAt: shipped.updatedAt, content: SHORT })).status).toBe(403)
@@ -78,11 +78,11 @@ test('unsent is the firm’s own business; sent, the people who sign are written
   expect((await server.callAs(world.client, getMyQuestionnaire, {})).body).toEqual({ sheet: null, years: [] })
   expect((await server.callAs(world.client, listQuestionnaireBatches, {})).body.records).toEqual([])
   const [ours, theirs] = [await idOf(world.institutionId), await idOf(world.other)]
-  expect((await send([ours], '2026-11-20')).error.meta?.dueOn).toEqual(['Choose a day that is still to come.'])
+  expect((await send([ours], '2026-11-20')).error.meta?.dueOn).toEqual(['Choose a date in the future.'])
   const sent = (await send([ours, theirs])).body
   expect(sent).toMatchObject({
     sent: [ours],
-    refused: [{ id: theirs, message: expect.stringContaining('Nobody there can sign it') }],
+    refused: [{ id: theirs, message: expect.stringContaining('No one there can sign it') }],
     mailsQueued: 2,
   })
   const [first, second, ...others] = await mails('Annual Questionnaire 2026 for Alder Bank')
@@ -134,11 +134,11 @@ test('the register is offered; an answer is kept once however often it is sent, 
     { current: { version: 2, value: 6_200_000_000 }, changedBy: expect.any(String) },
   ])
   const shape = await save(world.client, id, 'tier-1-capital', 'sixty', { version: 2 })
-  expect([shape.status, shape.error.meta]).toEqual([400, { value: ['Write a number.'] }])
+  expect([shape.status, shape.error.meta]).toEqual([400, { value: ['Enter a number.'] }])
   expect((await save(world.client, id, 'no-such-question', 1)).status).toBe(404)
   expect((await save(world.client, id, 'census', { cells: { status: 'ACTIVE' } }, { row: '2147483000' })).status).toBe(400)
   expect((await save(world.rep, id, 'tier-1-capital', 1)).status).toBe(403)
-  expect((await save(world.neighbour, id, 'tier-1-capital', 1)).status).toBe(404)
+  expect((await save(world.neighbor, id, 'tier-1-capital', 1)).status).toBe(404)
 })
 
 test('of twenty saves at once from the same version one is kept', async () => {
@@ -155,7 +155,10 @@ test('a Team Member below level 2 answers what was given to them, and never sees
   const { id } = questionnaire
   const row = String(world.insuredId)
   const refused = await save(world.helper, id, 'census', { cells: {}, unchanged: true }, { row })
-  expect([refused.status, refused.error.message]).toEqual([403, '“Census” was not given to you. Ask who signs the questionnaire.'])
+  expect([refused.status, refused.error.message]).toEqual([
+    403,
+    '“Census” was not assigned to you. Ask the person who signs the questionnaire.',
+  ])
   await save(world.client, id, 'census', { cells: { status: 'ACTIVE', salary: 21_000_041 } }, { row })
   const helper = colleagues.find(({ signs }) => !signs)
   const given = await server.callAs(world.client, assignQuestionnaireSection, { id, section: 'census', userId: helper?.id ?? 0 })
@@ -200,7 +203,7 @@ test('what is left, a file that is missing, and answers that changed meanwhile k
   for (const [cookie, status] of [
     [world.staff, 200],
     [world.rep, 200],
-    [world.neighbour, 404],
+    [world.neighbor, 404],
   ] as const)
     expect((await server.callAs(cookie, questionnaireAttachmentFile, { id, attachment: kept.json.id })).status).toBe(status)
   expect((await server.callAs(world.client, removeQuestionnaireAttachment, { id, attachment: kept.json.id })).status).toBe(204)
@@ -248,14 +251,14 @@ test('opened again with a note, answered and signed a second time; both signatur
     dueOn: '2026-12-20',
     nextReminderOn: '2026-11-28',
   })
-  expect((await mails('Please look again'))[0]?.bodyText).toContain('Tier 1 looks like total assets.')
+  expect((await mails('Please review again'))[0]?.bodyText).toContain('Tier 1 looks like total assets.')
   expect((await server.callAs(world.staff, reopenQuestionnaire, { id, note: 'And once more.' })).error.code).toBe('wrong_status')
   const { version } = (await sheetOf(world.client)).answers.find(({ question }) => question === 'tier-1-capital') ?? { version: 0 }
   await save(world.client, id, 'tier-1-capital', 5_900_000_000, { version })
   expect((await sign(world.deputy, id)).status).toBe(200)
   const { records } = (await server.callAs(world.client, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).body
   expect(records[0]?.returns.map(({ number }) => number)).toEqual([2, 1])
-  expect((await server.callAs(world.neighbour, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).status).toBe(404)
+  expect((await server.callAs(world.neighbor, listQuestionnairesOfInstitution, { institutionId: world.institutionId })).status).toBe(404)
 })
 
 test('a year later last year’s answers are offered, and reminders go every seven days until it is returned', async () => {

@@ -30,7 +30,7 @@ interface Sending {
 export async function send(call: Acting, ids: readonly number[], { dueOn, remindEveryDays, note }: Sending) {
   const { kernel, trx, scope, session, record } = call
   const { rows, people, today } = await chosen(call, ids)
-  if (dueOn !== null && dueOn < today) throw inputError({ dueOn: ['Choose a day that is still to come.'] })
+  if (dueOn !== null && dueOn < today) throw inputError({ dueOn: ['Choose a date in the future.'] })
   const refused: Refusal[] = []
   const sent: number[] = []
   let mailsQueued = 0
@@ -74,7 +74,7 @@ export async function send(call: Acting, ids: readonly number[], { dueOn, remind
 }
 
 const NOBODY_SIGNS =
-  'Nobody there can sign it: it takes a Client, or a Team Member with Annual Questionnaires at level 2, and the type AQU.'
+  'No one there can sign it: signing requires a Client, or a Team Member with Annual Questionnaires at level 2, with access to report type AQU.'
 
 export const refusalOf = ({ status }: { status: number }, action: 'send' | 'remind' | 'reopen' | 'delete'): string | undefined =>
   questionnaireCan[action].some((one) => one === status)
@@ -104,7 +104,7 @@ export async function remind(call: Acting, ids: readonly number[]) {
   const reminded: number[] = []
   let mailsQueued = 0
   for (const row of rows) {
-    const reason = row.status === 0 ? 'It was not sent yet.' : refusalOf(row, 'remind')
+    const reason = row.status === 0 ? 'It has not been sent yet.' : refusalOf(row, 'remind')
     if (reason) {
       refused.push({ id: row.id, institutionName: row.institutionName, message: reason })
       continue
@@ -154,8 +154,8 @@ export async function reopen(call: Acting, id: number, note: string, dueOn: Plai
   const { rows, people, today } = await chosen(call, [id])
   const [row] = rows
   if (!row) throw new AppError('not_found')
-  if (refusalOf(row, 'reopen')) throw new AppError('wrong_status', { message: 'Only a returned questionnaire can be opened again.' })
-  if (dueOn !== null && dueOn < today) throw inputError({ dueOn: ['Choose a day that is still to come.'] })
+  if (refusalOf(row, 'reopen')) throw new AppError('wrong_status', { message: 'Only a returned questionnaire can be reopened.' })
+  if (dueOn !== null && dueOn < today) throw inputError({ dueOn: ['Choose a date in the future.'] })
   const number = (await selectReturns(trx, scope, [id]))[0]?.number ?? 0
   const now = kernel.now().toISOString()
   await trx

@@ -35,7 +35,7 @@ export async function readDefaults(trx: Trx, scope: Scope, version?: number) {
   return { ...about, updatedAt: about.createdAt, content: await selectContent(trx, scope.siteId, found.version), versions }
 }
 
-const SHIPPED = 'The questions that Corridor comes with.'
+const SHIPPED = 'The questions that come with Corridor.'
 
 /** @throws AppError input with the field of each problem, conflict when another version was saved meanwhile */
 export async function saveDefaults(
@@ -169,7 +169,7 @@ export async function remove({ kernel, trx, scope, session, record }: Acting, id
   const [row] = await lockQuestionnaires(trx, scope, [id])
   if (!row) throw new AppError('not_found')
   if (refusalOf(row, 'delete'))
-    throw new AppError('wrong_status', { message: 'It was sent: what an institution answers is never deleted.' })
+    throw new AppError('wrong_status', { message: 'It was sent. A questionnaire that was sent is never deleted.' })
   const { rows } = await sql<{
     row: JsonValue
   }>`delete from questionnaire q where q.site_id = ${scope.siteId} and q.id = ${id} returning to_jsonb(q) as row`.execute(trx)
@@ -191,7 +191,7 @@ export async function restore({ kernel, trx, scope, record }: Acting, id: number
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === '23505')
       throw new AppError('conflict', {
-        message: 'A questionnaire of that year was made meanwhile. Delete that one first; nothing was restored.',
+        message: 'A questionnaire for that year was generated in the meantime. Delete that one first; nothing was restored.',
         cause,
       })
     // The institution, or the version of the questions, is no longer there or not of this site.

@@ -47,7 +47,7 @@ const aboutOf = ({ header, footer, state, signatures, attestation }: Questionnai
   ['Statement of the signer', attestation],
   ...signatures.flatMap((signed): AboutRow[] => [
     ['Signed', signatureWords(signed)],
-    ['Seal of the answers', signed.answersSha256],
+    ['Attestation hash of the answers', signed.answersSha256],
   ]),
   ['Prepared', formatLongDate(header.preparedOn)],
   ['Reference', footer.reference],

@@ -98,7 +98,7 @@ export const policyKind: RecordKind = {
       agreementOfAnother: known.agreementInsured !== null && known.agreementInsured !== policy.insuredId,
       today: await todayOf(call),
     })
-    if (known.taken !== null) refused.policyNumber = ['The institution has a policy of this carrier and number already.']
+    if (known.taken !== null) refused.policyNumber = ['The institution already has a policy of this carrier with this number.']
     const issuedBefore = before ? policyRow.parse(before).issueDate : null
     const moved = issuedBefore !== policy.issueDate
     const touches = !before || FIGURE_FACTS.some((name) => after[name] !== before[name])
@@ -163,7 +163,7 @@ export const insuredKind: RecordKind = {
         .where('ssnHash', '=', hash)
         .where('id', '<>', before?.id ?? 0)
         .executeTakeFirst()
-      if (other) refused.ssn = [`${other.firstName} ${other.lastName} is insured here under this number already.`]
+      if (other) refused.ssn = [`${other.firstName} ${other.lastName} is already insured here under this number.`]
     }
     const touches = before !== undefined && STANDING.some((name) => after[name] !== before[name])
     return {
@@ -204,7 +204,7 @@ const consentKind: RecordKind = {
     await requireInsured(call, consent.insuredId)
     const refused = consentRefused({ ...consent, maxFaceDisclosed: maxFaceDisclosedCents }, await todayOf(call))
     if (before && before.insuredId !== consent.insuredId)
-      refused.insuredId = ['A consent is one person’s own. Take it out and enter it anew.']
+      refused.insuredId = ['A consent belongs to one person. Remove it and enter it again.']
     return { refused, insuredId: consent.insuredId }
   },
   dependants: () => [],

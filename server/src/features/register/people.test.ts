@@ -50,7 +50,7 @@ test('a social security number is kept sealed and hashed, names one insured only
   expect(row.ssnHash?.equals(hashSsn(keys, '900123456'))).toBe(true)
   expect(row.ssnEncrypted && openSsn(keys, row.ssnEncrypted)).toBe('900123456')
   const twice = await server.callAs(world.level2, insureds.endpoints.create, insured({ firstName: 'Other', ssn: '900123456' }))
-  expect([twice.status, twice.error.meta]).toEqual([400, { ssn: ['Rosa Quill is insured here under this number already.'] }])
+  expect([twice.status, twice.error.meta]).toEqual([400, { ssn: ['Rosa Quill is already insured here under this number.'] }])
   expect((await server.callAs(world.level2, insureds.endpoints.create, insured({ ssn: '000123456' }))).error.meta).toHaveProperty('ssn')
   const full = await server.callAs(world.level2, getInsured, { id: world.id, insuredId: made.body.id })
   expect(full.body.record).toMatchObject({ ssnLast4: '3456', dateOfBirth: '1975-03-04', annualCompensationCents: 18_000_000 })

@@ -131,7 +131,7 @@ export async function removeRecord(
   }
   if (holders.length > 0)
     throw new AppError('in_use', {
-      message: `It has ${holders.join(' and ')}. Take those out first, or correct it instead.`,
+      message: `It has ${holders.join(' and ')}. Remove those first, or correct it instead.`,
       meta: { holders },
     })
   const { countsFrom, holdsFrom, reachesFrom, ...of } = await kind.check(call, before, before)

@@ -122,7 +122,7 @@ test('level 1 reads and changes nothing; another institution’s register is not
   ])
     expect([call.status, call.error.code]).toEqual([404, 'not_found'])
   // A foreign id in a body is 404, too: the neighbor's plan.
-  const neighbour = await server.ownerDb
+  const neighbor = await server.ownerDb
     .selectFrom('plan')
     .select('id')
     .where('institutionId', '=', world.book.institutionIds[1] ?? 0)
@@ -131,7 +131,7 @@ test('level 1 reads and changes nothing; another institution’s register is not
   const moved = await server.callAs(world.level2, policies.endpoints.update, {
     id: world.id,
     recordId: world.policyId,
-    planId: neighbour.id,
+    planId: neighbor.id,
     reason: 'wrong plan',
     updatedAt: record.updatedAt,
   })

@@ -42,16 +42,16 @@ export const transactionKind: RecordKind = {
     const { surroundings, insuredId } = await surroundingsOf(call, transaction, before?.id ?? 0)
     const refused = transactionRefused(transaction, surroundings)
     const say = (field: string, sentence: string) => (refused[field] = [...(refused[field] ?? []), sentence])
-    if (was && was.policyId !== transaction.policyId) say('policyId', 'A transaction is one policy’s own. Take it out and enter it anew.')
+    if (was && was.policyId !== transaction.policyId) say('policyId', 'A transaction belongs to one policy. Remove it and enter it again.')
     if (was && was.type !== transaction.type && !(kind.byHand && TRANSACTION_TYPES[was.type].byHand))
-      say('type', 'What came with a status keeps its type.')
-    if (!was && !kind.byHand) say('type', 'Enter it as a status of the policy: the transaction comes with it.')
+      say('type', 'A transaction that came with a status keeps its type.')
+    if (!was && !kind.byHand) say('type', 'Enter it as a status of the policy; the transaction is added with it.')
     if (was && !kind.byHand && was.transactionDate !== transaction.transactionDate)
       say('transactionDate', 'Correct the date of the status: the transaction moves with it.')
     if (transaction.type !== 'EXCHANGE_IN' && transaction.type !== 'EXCHANGE_OUT' && transaction.pairedPolicyId)
-      say('pairedPolicyId', 'Only an exchange has another half.')
+      say('pairedPolicyId', 'Only an exchange has a counterpart.')
     if (transaction.type === 'EXCHANGE_IN' && transaction.pairedPolicyId && surroundings.pair === null)
-      say('pairedPolicyId', 'That policy has no free exchange out of this day. Enter its status "Exchanged out" first.')
+      say('pairedPolicyId', 'That policy has no unmatched exchange out on this date. Enter its status "Exchanged out" first.')
     return {
       refused,
       // A correction by hand stays: the next carrier file of the month leaves it alone.
@@ -158,7 +158,7 @@ async function linkPair(call: RegisterCall, id: number, after: Transaction, befo
       entityId: half.id,
       policyId: half.policyId,
       action: 'CORRECTED',
-      reason: 'The other half of the exchange was corrected',
+      reason: 'The counterpart of the exchange was corrected',
       before: { amountCents: before.amountCents },
       after: { amountCents: after.amountCents },
       reachesFrom: after.transactionDate,

@@ -32,7 +32,7 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
   if (!policy) throw new AppError('not_found')
   const refused = valuationRefused(value)
   if (!isMonthEnd(month)) refused.asOfDate = ['Values are posted at month ends.']
-  else if (month > (await todayOf(call))) refused.asOfDate = ['Values are posted once the month is over.']
+  else if (month > (await todayOf(call))) refused.asOfDate = ['Values can be posted once the month has ended.']
   else if (!policy.isHeld) refused.asOfDate = [`The policy was not in force on ${formatDate(month)}.`]
   if (Object.keys(refused).length > 0) throw inputError(refused)
   await refuseLockedValues(trx, scope, [month])

@@ -91,7 +91,7 @@ test('a report made then posts to them: one line a debit or credit, balanced to 
 test('an institution names its own from a day on; the report is marked, and regenerated posts to them', async () => {
   const day = addDays(plainDate(world.period), -10)
   const add = (over: object) => server.callAs(world.bankers, own.add, { id: bank(), effectiveOn: day, ...nothing, ...over })
-  expect((await add({})).error.meta).toEqual({ cashSurrenderValueNumber: ['Name at least one account.'] })
+  expect((await add({})).error.meta).toEqual({ cashSurrenderValueNumber: ['Enter at least one account.'] })
   expect((await reportOf()).report.outdatedSince).toBeNull()
   expect((await add({ cashSurrenderValueNumber: '188-77', cashSurrenderValueName: '@BOLI, "asset"' })).status).toBe(201)
   expect((await reportOf()).report.outdatedSince).not.toBeNull()

@@ -118,7 +118,7 @@ export function stateRoutes(app: FastifyInstance, kernel: Kernel): void {
       throw new AppError('conflict', { meta: { current: before, yours: { reviewDueAt } } })
     const now = kernel.now().toISOString()
     if (reviewDueAt !== null && reviewDueAt <= (await dayOfSite(kernel, trx, scope.siteId)))
-      throw inputError({ reviewDueAt: ['The next review comes after today.'] })
+      throw inputError({ reviewDueAt: ['The next review must be after today.'] })
     await sql`update state_configuration set reviewed_by = ${session.userId}, reviewed_at = ${now}, review_due_at = ${reviewDueAt},
       updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond') where id = ${id}`.execute(trx)
     await record({ action: 'states.reviewed', entity: 'states', entityId: id, after: { reviewDueAt } })

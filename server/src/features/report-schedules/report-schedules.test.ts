@@ -253,7 +253,7 @@ test('who may make the family’s reports keeps its schedules; who may read them
   expect((await server.callAs(other, listSchedules, {})).body.page.totalRecords).toBe(0)
   expect((await server.callAs(other, createSchedule, { ...body, reportType: 'AssetReport' })).status).toBe(403)
   expect((await server.callAs(other, createSchedule, { ...body, reportType: 'C8925Report', isQuarterly: true })).body).toMatchObject({
-    meta: { isQuarterly: ['These reports are made once a year.'] },
+    meta: { isQuarterly: ['These reports are generated once a year.'] },
   })
 })
 const body = { name: 'Another', reportType: 'AssetReport' as const, isQuarterly: false, businessDay: 5, institutionIds: [], hold: true }

@@ -40,7 +40,7 @@ async function refuseRepeated(
   await refuseUnfinished(trx, scope, batchId)
   const month = formatMonth(plainDate(period))
   throw new AppError('wrong_status', {
-    message: `This schedule has made the reports of ${month} already, in batch ${batchId}. Regenerate them on that batch’s page.`,
+    message: `This schedule already generated the reports of ${month}, in batch ${batchId}. Regenerate them on that batch’s page.`,
   })
 }
 
@@ -192,7 +192,7 @@ async function assertSound(
   { reportType, isQuarterly, institutionIds }: Pick<ScheduleRow, 'reportType' | 'isQuarterly' | 'institutionIds'>,
 ): Promise<void> {
   if (isQuarterly && REPORT_FAMILIES[reportType].rhythm === 'annual')
-    throw inputError({ isQuarterly: ['These reports are made once a year.'] })
+    throw inputError({ isQuarterly: ['These reports are generated once a year.'] })
   if (institutionIds === null) return
   const ids = [...new Set(institutionIds)]
   const known = await trx

@@ -219,9 +219,9 @@ async function noticesOfWaiting(
     recipient,
     subject: `${formatMonth(period)}: ${singular}s wait for ${of.length.toLocaleString('en-US')} ${of.length === 1 ? 'institution' : 'institutions'} to close`,
     bodyText: [
-      `The schedule “${schedule.name}” fell due and waits: ${formatMonth(period)} is not closed.`,
+      `The schedule “${schedule.name}” is due and waiting: ${formatMonth(period)} is not closed.`,
       of.map(({ name, reason }) => `- ${name}: ${reason}`).join('\n'),
-      `It runs by itself, once, when the month is closed for all of its institutions. You are notified of this wait once.`,
+      `It runs automatically, once, when the month is closed for all of its institutions. You will not be notified of this wait again.`,
       `The schedule: ${kernel.configuration.publicUrl}/report-schedules/${schedule.id}`,
     ].join('\n\n'),
     dedupeKey: `report-schedule-waiting ${scope.siteId} ${schedule.id} ${period} ${recipient}`,
@@ -254,8 +254,8 @@ function wordsOf(kernel: Needs, { name, reportType, hold }: ScheduleRow, period:
   return {
     subject: `${formatMonth(period)}: ${reports(ready.length)} ready${failed.length > 0 ? `, ${failed.length.toLocaleString('en-US')} failed` : ''}`,
     bodyText: [
-      `The schedule “${name}” made the ${singular}s of ${formatMonth(period)}.`,
-      `Ready: ${ready.length.toLocaleString('en-US')} of ${made.length.toLocaleString('en-US')}.${hold ? ' They wait for review and release.' : ''}`,
+      `The schedule “${name}” generated the ${singular}s for ${formatMonth(period)}.`,
+      `Ready: ${ready.length.toLocaleString('en-US')} of ${made.length.toLocaleString('en-US')}.${hold ? ' They are waiting for review and release.' : ''}`,
       ...(failed.length > 0
         ? [['Failed:', ...failed.map((one) => `- ${one.name}: ${one.failureReason ?? 'no reason was given'}`)].join('\n')]
         : []),

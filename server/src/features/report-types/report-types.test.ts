@@ -62,7 +62,7 @@ test('one that was deleted does not come back beside another that has its code b
   await server.callAs(world.keeper, remove, { ids: ['XYZ'] })
   await server.callAs(world.keeper, create, { ...given, name: 'Second' })
   const { status, error } = await server.callAs(world.keeper, restore, { ids: ['XYZ'] })
-  expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('has the same name by now')])
+  expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('now has the same name')])
   expect((await server.callAs(world.keeper, get, { id: 'XYZ' })).body.name).toBe('Second')
   await server.callAs(world.keeper, remove, { ids: ['XYZ'] })
 })

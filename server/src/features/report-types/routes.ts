@@ -39,7 +39,7 @@ const binding: ResourceBinding = {
   ],
   check: async ({ before, after }) => {
     if (before && after?.code !== undefined && after.code !== before.code)
-      throw inputError({ code: ['The code stays as it was given: files are named by it.'] })
+      throw inputError({ code: ['The code cannot be changed, because file names use it.'] })
     if (before && after === undefined && typeof before.ownUse === 'string')
       throw new AppError('in_use', {
         message: `The product files ${String(before.ownUse).toLowerCase()} under ${String(before.code)}.`,

@@ -33,7 +33,7 @@ async function holdOpen({ trx, scope }: Acting, id: number, alone: boolean): Pro
   if (!row) throw new AppError('not_found')
   const [open] = await selectAssessments(trx, scope, { id }, alone ? sql`for update of a` : sql`for share of a`)
   if (!open || !reviewAssessmentCan.answer.includes(open.status))
-    throw new AppError('wrong_status', { message: 'This assessment was signed. Your service team can open it again.' })
+    throw new AppError('wrong_status', { message: 'This assessment was signed. Your service team can reopen it.' })
   return open
 }
 
@@ -67,7 +67,7 @@ export async function keepConclusion(call: Acting, input: ParsedOf<typeof saveCo
   const saved = await select()
   if (!saved || written.length === 0)
     throw new AppError('conflict', {
-      message: saved?.savedBy ? `${saved.savedBy} wrote here in the meantime.` : 'This was written in the meantime.',
+      message: saved?.savedBy ? `${saved.savedBy} changed this in the meantime.` : 'This was changed in the meantime.',
       meta: { current: saved ? told(saved) : null, changedBy: saved?.savedBy ?? null, changedAt: saved?.savedAt ?? null },
     })
   if (stored?.savedById !== session.userId || Date.parse(now) - Date.parse(stored.savedAt) > TOLD_AGAIN_AFTER)
@@ -91,11 +91,11 @@ export async function sign(call: Acting, input: ParsedOf<typeof signAssessment>)
   const left = conclusionsLeft(risksAsked(row.facts), conclusions)
   if (left.length > 0)
     throw inputError(
-      { conclusions: left.map((code) => `${REVIEW_RISKS[code].title}: write management’s conclusion`) },
+      { conclusions: left.map((code) => `${REVIEW_RISKS[code].title}: enter management’s conclusion`) },
       `${left.length === 1 ? 'One risk has' : `${left.length} risks have`} no conclusion yet.`,
     )
   if (assessment.answersSha256 !== answersSha256)
-    throw new AppError('conflict', { message: 'A conclusion changed since you looked. Read them again before you sign.' })
+    throw new AppError('conflict', { message: 'A conclusion changed since you reviewed them. Review them again before you sign.' })
   const number = (assessment.signatures[0]?.number ?? 0) + 1
   const now = kernel.now().toISOString()
   const signedOn = await dayOfSite(kernel, trx, scope.siteId)

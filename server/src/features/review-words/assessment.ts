@@ -127,7 +127,7 @@ export async function ask(
       asked_by = excluded.asked_by, asked_at = excluded.asked_at, updated_at = excluded.updated_at where review_assessment.status = 1
     returning id`.execute(trx)
   const row = rows[0] && (await selectAssessments(trx, scope, { id: rows[0].id }))[0]
-  if (!row) throw new AppError('wrong_status', { message: 'Management has signed its assessment. Open it again to ask for another.' })
+  if (!row) throw new AppError('wrong_status', { message: 'Management has signed its assessment. Reopen it to request another.' })
   await record({
     action: 'review.assessment.asked',
     entity: 'review-assessment',
@@ -138,7 +138,7 @@ export async function ask(
   await askPeople(kernel, trx, askedOf(row, scope), {
     subject: 'Management’s assessment',
     opening: [
-      `we ask for management’s own assessment of each risk in the ${reviewName(askedOf(row, scope))} of ${row.institutionName}. The facts that we computed stand beside each.`,
+      `we would like management’s own assessment of each risk in the ${reviewName(askedOf(row, scope))} of ${row.institutionName}. The facts that we computed are shown beside each risk.`,
       ...(note ? [note] : []),
     ],
     key: `asked ${now}`,
@@ -168,9 +168,9 @@ export async function reopen(
   })
   const opened = (await selectAssessments(trx, scope, { id: row.id }))[0] ?? row
   await askPeople(kernel, trx, askedOf(opened, scope), {
-    subject: 'Please look again at management’s assessment',
+    subject: 'Please review management’s assessment again',
     opening: [
-      `we opened management’s assessment in the ${reviewName(askedOf(opened, scope))} of ${row.institutionName} again. Please look at this:`,
+      `we reopened management’s assessment in the ${reviewName(askedOf(opened, scope))} of ${row.institutionName}. Please review the following:`,
       note,
     ],
     key: `reopened ${now}`,

@@ -31,7 +31,7 @@ export async function readDefaults(trx: Trx, scope: Scope, version?: number): Pr
   }
 }
 const NEVER = new Date(0).toISOString()
-const SHIPPED = 'The sections and texts that Corridor comes with.'
+const SHIPPED = 'The sections and texts that come with Corridor.'
 
 /** @throws AppError conflict when another version was saved meanwhile */
 export async function saveDefaults(

@@ -34,7 +34,7 @@ const world = {
   reader: '',
   client: '',
   helper: '',
-  neighbour: '',
+  neighbor: '',
   rep: '',
 }
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     reader: await signedInAs(db, 'b', { siteId, permissions: { ANNUAL_BOLI_REVIEW: 1 } }),
     client: await enter('c', 'client@alder.test', institutionId),
     helper: await enter('a', 'helper@alder.test', institutionId, 1),
-    neighbour: await enter('c', 'client@birch.test', other),
+    neighbor: await enter('c', 'client@birch.test', other),
     rep: await signedInAs(db, 'e', { siteId, institutionId }),
   })
 })
@@ -158,7 +158,7 @@ test('of two who change a review at once the second is told what the first saved
   expect([late.status, late.body]).toMatchObject([409, { meta: { current: { narratives: { MORTALITY: 'First.' } } } }])
   const sections = (await read()).configuration.sections.slice(1)
   expect((await save({ configuration: { sections } })).body).toMatchObject({
-    meta: { configuration: ['Every section stands in the list once.'] },
+    meta: { configuration: ['Each section must be in the list once.'] },
   })
 })
 
@@ -187,7 +187,7 @@ test('nobody reads or changes the words of a review that is not of their site, a
 })
 
 test('management is asked, writes, signs; signed it is locked, stands in the report, and staff can give it back', async () => {
-  const { staff, client, helper, neighbour } = world
+  const { staff, client, helper, neighbor } = world
   expect((await server.callAs(client, getMyAssessment, {})).body).toEqual({ assessment: null, years: [] })
   const asked = await server.callAs(
     staff,
@@ -201,10 +201,10 @@ test('management is asked, writes, signs; signed it is locked, stands in the rep
 
   const { id, can } = await mine()
   expect([can, (await mine(helper)).can]).toEqual([['answer', 'sign'], ['answer']])
-  expect((await server.callAs(neighbour, getMyAssessment, {})).body).toMatchObject({ assessment: null })
+  expect((await server.callAs(neighbor, getMyAssessment, {})).body).toMatchObject({ assessment: null })
   const first = { id, risk: 'LIQUIDITY', conclusion: 'We hold it as intended.', version: 0 } as const
-  const foreign = await server.callAs(neighbour, saveConclusion, first)
-  const missing = await server.callAs(neighbour, saveConclusion, { ...first, id: 2_147_483_000 })
+  const foreign = await server.callAs(neighbor, saveConclusion, first)
+  const missing = await server.callAs(neighbor, saveConclusion, { ...first, id: 2_147_483_000 })
   expect([foreign.status, foreign.body]).toEqual([missing.status, missing.body])
   expect(foreign.status).toBe(404)
   expect((await server.callAs(world.rep, saveConclusion, first)).status).toBe(403)

@@ -162,11 +162,11 @@ async function selectSources(
     ...row,
     label: `${row.label}, ${formatMonth(row.period)}`,
     code: reportFamily(row.reportType).permission,
-    note: capitalised(reportFamily(row.reportType).singular),
+    note: capitalized(reportFamily(row.reportType).singular),
   }))
 }
 
-const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+const capitalized = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 const run = async <Row = Source>(trx: Trx, statement: RawBuilder<unknown>): Promise<Row[]> =>
   (await sql<Row>`${statement} limit ${FOUND_MOST}`.execute(trx)).rows

@@ -82,7 +82,7 @@ describe('permissions', () => {
     const id = await buildUser(server.ownerDb, 'd', { sites: [world.site], permissions: { USERS: 2, CARRIERS: 1, SITES: 1 } })
     const cookie = await signIn(server.ownerDb, id, { siteId: world.site })
     const raised = await give(cookie, id, { USERS: 2, CARRIERS: 2 })
-    expect([raised.status, raised.error.message]).toEqual([403, 'Nobody raises their own rights. Ask another manager.'])
+    expect([raised.status, raised.error.message]).toEqual([403, 'You cannot raise your own rights. Ask another manager.'])
     expect((await give(cookie, id, { USERS: 2, CARRIERS: 1 })).status).toBe(200)
     expect(await held(id)).toEqual({ USERS: 2, CARRIERS: 1 })
   })
@@ -192,7 +192,7 @@ describe('templates', () => {
   test('a name is taken once', async () => {
     const { body } = await make({})
     const again = await server.callAs(world.manager, templates.create, { name: String(body.name).toUpperCase(), permissions: [] })
-    expect([again.status, again.error.meta]).toEqual([400, { name: ['This is taken already.'] }])
+    expect([again.status, again.error.meta]).toEqual([400, { name: ['This is already taken.'] }])
   })
 
   test('staff make and change them up to their own levels, and leave what goes beyond alone', async () => {
@@ -201,7 +201,7 @@ describe('templates', () => {
     const beyond = await make({ CARRIERS: 2, SITES: 1 }, cookie)
     expect([beyond.status, beyond.error.message]).toEqual([
       403,
-      'A template may not go beyond your own rights. It does in: Carriers, Sites.',
+      'A template may not go beyond your own rights. It goes beyond them in: Carriers, Sites.',
     ])
     const { body: managers } = await make({ SITES: 2 })
     const of = { id: Number(managers.id), updatedAt: String(managers.updatedAt) }

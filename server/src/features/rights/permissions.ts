@@ -2,7 +2,7 @@
 import type { UserPermissions } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { type PermissionEntry, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
-import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalogue.ts'
+import { beyond, changesBetween, entriesOf, type Levels, levelsOf, NO_LEVELS } from '@corridor/domain/access/permission-catalog.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
@@ -74,7 +74,7 @@ export async function changePermissions(
 
 async function checkRules(trx: Trx, session: Session, before: Holder, after: Levels): Promise<void> {
   if (before.userId === session.userId && beyond(after, before.levels).length > 0)
-    throw new AppError('forbidden', { message: 'Nobody raises their own rights. Ask another manager.' })
+    throw new AppError('forbidden', { message: 'You cannot raise your own rights. Ask another manager.' })
   if ((before.role === 'c' || before.role === 'e') && beyond(after, NO_LEVELS).length > 0)
     throw inputError({
       permissions: [`A ${ROLE_NAMES[before.role]} holds no permissions: what they see comes from their institution's membership.`],

@@ -16,7 +16,7 @@ import {
   startViewAs,
 } from '@corridor/contract/rights.ts'
 import { explainRecord, opens } from '@corridor/domain/access/explanation.ts'
-import { levelsOf, withTemplate } from '@corridor/domain/access/permission-catalogue.ts'
+import { levelsOf, withTemplate } from '@corridor/domain/access/permission-catalog.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/http/errors.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'

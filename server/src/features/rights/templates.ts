@@ -2,7 +2,7 @@
 import { permissionTemplates } from '@corridor/contract/rights.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { beyond, type Levels, levelsOf } from '@corridor/domain/access/permission-catalogue.ts'
+import { beyond, type Levels, levelsOf } from '@corridor/domain/access/permission-catalog.ts'
 import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -51,6 +51,6 @@ function keepWithin({ userRole, permissions }: Session, levels: Levels): void {
   const too = beyond(levels, levelsOf(permissions))
   if (too.length > 0)
     throw new AppError('forbidden', {
-      message: `A template may not go beyond your own rights. It does in: ${too.map((code) => PERMISSION_WORDS[code].name).join(', ')}.`,
+      message: `A template may not go beyond your own rights. It goes beyond them in: ${too.map((code) => PERMISSION_WORDS[code].name).join(', ')}.`,
     })
 }

@@ -61,7 +61,7 @@ describe('who may be viewed as', () => {
     const weak = await buildUser(server.ownerDb, 'b', { sites: [book.siteId], permissions: { ASSET_REPORT: 2 } })
     expect(await start(book.clientId, await signIn(server.ownerDb, weak, { siteId: book.siteId }))).toBe('forbidden')
     expect(await start(book.clientId, await staff({ mfaValid: false }))).toBe('mfa_required')
-    expect(await start(book.neighbour.clientId, await viewing(book.clientId))).toBe('read_only')
+    expect(await start(book.neighbor.clientId, await viewing(book.clientId))).toBe('read_only')
   })
 })
 
@@ -129,7 +129,7 @@ describe('while viewing', () => {
 
   test('the database itself sees the client: another institution’s rows are not there', async () => {
     const view = await viewing(book.clientId)
-    expect((await server.callAs(view, reportFile, { id: book.neighbour.clientReportId })).status).toBe(404)
+    expect((await server.callAs(view, reportFile, { id: book.neighbor.clientReportId })).status).toBe(404)
     const { body } = await server.callAs(view, searchReports, {})
     expect(body.records.map(({ institutionId }) => institutionId)).toEqual([book.institutionId])
     expect((await server.callAs(view, getUserPermissions, { id: book.clientId })).error.code).toBe('forbidden')
@@ -199,12 +199,12 @@ test('both people’s names are in the log: at the start, at each look and downl
 
 describe('the end', () => {
   test('gives the staff member back their own session, under a new id, with the institution they had chosen', async () => {
-    const view = await viewing(book.clientId, await staff({ institutionId: book.neighbour.institutionId }))
+    const view = await viewing(book.clientId, await staff({ institutionId: book.neighbor.institutionId }))
     const ended = await server.callAs(view, endViewAs, {})
-    expect(ended.body).toMatchObject({ userId: world.staffId, actingAs: null, institutionId: book.neighbour.institutionId })
+    expect(ended.body).toMatchObject({ userId: world.staffId, actingAs: null, institutionId: book.neighbor.institutionId })
     expect((await server.callAs(view, getSession, {})).body.userId).toBe(0)
     const cookie = cookieIn(ended.headers)
-    expect((await server.callAs(cookie, institutions.endpoints.get, { id: book.neighbour.institutionId })).status).toBe(200)
+    expect((await server.callAs(cookie, institutions.endpoints.get, { id: book.neighbor.institutionId })).status).toBe(200)
     // Ending what is not there changes nothing.
     expect((await server.callAs(cookie, endViewAs, {})).body.userId).toBe(world.staffId)
   })
@@ -248,7 +248,7 @@ test('of a representative one of their institutions is viewed, and only one of t
   expect((await of()).body.institutionId).toBe(second)
   const chosen = await of(book.institutionId)
   expect(chosen.body.institutionId).toBe(book.institutionId)
-  expect((await of(book.neighbour.institutionId)).status).toBe(404)
+  expect((await of(book.neighbor.institutionId)).status).toBe(404)
   // Switching would be a change.
   expect((await server.callAs(cookieIn(chosen.headers), switchInstitution, { id: second })).error.code).toBe('read_only')
 })

@@ -29,7 +29,9 @@ export async function startView(
   const person = await inScope(kernel.db, scope, (trx) => selectViewed(trx, scope, userId, institutionId))
   if (!person) throw new AppError('not_found')
   if (isStaff(person.role))
-    throw new AppError('forbidden', { message: 'Staff cannot be viewed as: choose a client, a Team Member or a representative.' })
+    throw new AppError('forbidden', {
+      message: 'You cannot view the portal as a staff member: choose a client, a Team Member or a representative.',
+    })
   if (person.status !== 1) throw new AppError('wrong_status', { message: `${person.name} is deactivated and sees nothing.` })
   if (person.institutionId === null)
     throw institutionId === undefined

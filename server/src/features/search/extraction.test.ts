@@ -92,7 +92,7 @@ test('a broken file is marked with its reason and found by its name; staff see i
   expect(await found('damaged')).toEqual(['Damaged'])
   const broken = await unread()
   expect(broken.map(({ name, reason, attempts }) => [name, reason, attempts]).toSorted()).toEqual([
-    ['Damaged.pdf', 'The PDF is damaged, or is none: it cannot be opened.', 1],
+    ['Damaged.pdf', 'The PDF is damaged or is not a PDF: it cannot be opened.', 1],
     ['No workbook.xlsx', expect.stringMatching(/^The .*\.$/), 1],
   ])
   expect(await unread(at.elsewhere)).toEqual([])
@@ -147,7 +147,7 @@ test('a file that takes too long or too much memory ends its thread, and the nex
     'xl/sharedStrings.xml': `<sst>${many}</sst>`,
   })
   const answer = await narrow.read({ path: path('large.xlsx', large), extension: 'xlsx' })
-  expect('failure' in answer && answer.failure).toBe('It needs more memory to read than one file may take.')
+  expect('failure' in answer && answer.failure).toBe('It needs too much memory to read.')
   // The unpacked size of a stream lies beside the thread's own memory.
   const packed = Buffer.from(deflateSync(Buffer.alloc(128 << 20, ' ')).toString('hex'))
   const page = pdfOf({ contents: stream(packed, '/Filter [/ASCIIHexDecode /FlateDecode]') })

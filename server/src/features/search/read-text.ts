@@ -35,7 +35,7 @@ export const READABLE: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'cs
 export async function readText(path: string, extension: string): Promise<FileWords> {
   const kept = keeper()
   const read = READERS[extension]
-  if (!read) throw new Unreadable('Files of this kind have no words that could be read.')
+  if (!read) throw new Unreadable('Files of this kind have no readable text.')
   await read(path, kept.add)
   return kept.words()
 }
@@ -61,7 +61,7 @@ async function readPdf(path: string, add: Add): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof PdfRefusal)) throw cause
     throw new Unreadable(
-      cause.reason === 'password' ? 'The PDF is protected with a password.' : 'The PDF is damaged, or is none: it cannot be opened.',
+      cause.reason === 'password' ? 'The PDF is protected with a password.' : 'The PDF is damaged or is not a PDF: it cannot be opened.',
     )
   }
 }
@@ -100,7 +100,7 @@ async function readWorkbook(path: string, add: Add): Promise<void> {
 
 async function readPlain(path: string, add: Add): Promise<void> {
   const encoding = await encodingOf(path).catch((cause: unknown) => {
-    throw new Unreadable(firstSentence(cause, 'The file holds bytes that no text has.'))
+    throw new Unreadable(firstSentence(cause, 'The file contains bytes that are not text.'))
   })
   addStretches(new TextDecoder(encoding).decode(await readFile(path)), add)
 }

@@ -66,7 +66,7 @@ export function openReadingThread({ milliseconds, megabytes, besideMegabytes }: 
   }
 }
 
-const TOO_MUCH_MEMORY: ReadAnswer = { failure: 'It needs more memory to read than one file may take.' }
+const TOO_MUCH_MEMORY: ReadAnswer = { failure: 'It needs too much memory to read.' }
 
 function answerOf(thread: Worker, task: ReadTask, milliseconds: number, besideMegabytes: number): Promise<ReadAnswer> {
   return new Promise((resolve) => {

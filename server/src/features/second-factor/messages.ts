@@ -45,6 +45,6 @@ export async function tellOfChange(
 export const changeMail = (publicUrl: string, { email, firstName }: { email: string; firstName: string }, sentence: string) => ({
   recipient: email,
   subject: 'Your sign-in to Corridor was changed',
-  bodyText: `Dear ${firstName},\n\n${sentence}\n\nYou find your ways to sign in at ${publicUrl}/my-profile\n\nIf this was neither you nor a manager you asked, tell your contact at once and change your password.\n`,
+  bodyText: `Dear ${firstName},\n\n${sentence}\n\nYou can see your sign-in methods at ${publicUrl}/my-profile\n\nIf it was not you or a manager you asked, tell your contact at once and change your password.\n`,
   dedupeKey: `second factor change ${randomUUID()}`,
 })

@@ -48,8 +48,8 @@ describe('keeping methods in order', () => {
     const { methods, recoveryCodesLeft } = (await server.callAs(manager.cookie, mfa.listMfaOfUser, { userId: one.userId })).body
     expect([methods.map(({ channel }) => channel), recoveryCodesLeft]).toEqual([['totp'], 0])
     const id = Number(methods[0]?.id)
-    const neighbour = await person({ mfaValid: true })
-    expect((await server.callAs(neighbour.cookie, mfa.removeMfaMethod, { id })).status).toBe(404)
+    const neighbor = await person({ mfaValid: true })
+    expect((await server.callAs(neighbor.cookie, mfa.removeMfaMethod, { id })).status).toBe(404)
     const link = await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, one.userId, 'reset'))
     expect(link.expiresAt).toBeTruthy()
     expect((await server.callAs(manager.cookie, mfa.removeMfaMethod, { id })).status).toBe(204)
@@ -91,7 +91,7 @@ describe('keeping methods in order', () => {
       .execute()
     expect(await unlink()).toBe(204)
     expect((await server.callAs(one.cookie, getSession, {})).body.userId).toBe(0)
-    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('took your sign-in with your bank away')
+    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('unlinked your sign-in with your bank')
   })
 
   test('the command line resets everything, and ends the sessions and links', async () => {

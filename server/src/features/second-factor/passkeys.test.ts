@@ -126,7 +126,7 @@ test('each passkey has a count of its own, of one person and of another', async 
   expect((await verify(first.cookie, first.mine.answer(await first.ask(), { count: 9 }))).status).toBe(200)
   world.userId = await buildUser(server.ownerDb, 'b', { sites: [world.site] })
   world.cookie = await open()
-  const neighbour = await enrolled()
+  const neighbor = await enrolled()
   const counts = await server.ownerDb
     .selectFrom('mfaMethod')
     .select('signCount')
@@ -135,7 +135,7 @@ test('each passkey has a count of its own, of one person and of another', async 
     .limit(3)
     .execute()
   expect(counts.map(({ signCount }) => Number(signCount))).toEqual([0, 0, 9])
-  expect((await verify(neighbour.cookie, neighbour.mine.answer(await neighbour.ask(), { count: 1 }))).status).toBe(200)
+  expect((await verify(neighbor.cookie, neighbor.mine.answer(await neighbor.ask(), { count: 1 }))).status).toBe(200)
 })
 
 test('a question of another session, and another person’s passkey, open nothing', async () => {

@@ -87,7 +87,7 @@ export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
     const before = await trx.deleteFrom('userIdentity').where('userId', '=', userId).returning('issuer').execute()
     await endSessionsOf(trx, userId)
     const person = await trx.selectFrom('userAccount').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirstOrThrow()
-    await tellOfChange(kernel, trx, person, 'A manager took your sign-in with your bank away. It is linked anew the next time you use it.')
+    await tellOfChange(kernel, trx, person, 'A manager unlinked your sign-in with your bank. It is linked again the next time you use it.')
     await record({ action: 'identity.unlinked', entity: 'users', entityId: userId, before })
     return undefined
   })

@@ -48,7 +48,7 @@ describe('setting up', () => {
   test('a text message goes to the phone named, in the form that phones fill in', async () => {
     const one = await person()
     expect((await server.callAs(one.cookie, mfa.startMfaSetup, { channel: 'sms', phone: '123' })).error.meta).toEqual({
-      phone: ['Write the phone number as 10 digits.'],
+      phone: ['Enter the phone number as 10 digits.'],
     })
     const { body } = await server.callAs(one.cookie, mfa.startMfaSetup, { channel: 'sms', phone: '(312) 555-0142' })
     expect(body.sentTo).toBe('(•••) •••-0142')
@@ -143,7 +143,7 @@ describe('at sign-in', () => {
     for (let tries = 0; tries < 5; tries++)
       expect((await server.callAs(one.cookie, mfa.verifyMfa, { code: wrongOf(code) })).error.code).toBe('input')
     const sixth = await server.callAs(one.cookie, mfa.verifyMfa, { code })
-    expect(sixth.error).toMatchObject({ code: 'too_many_requests', message: 'This code was tried too often. Send a new one.' })
+    expect(sixth.error).toMatchObject({ code: 'too_many_requests', message: 'This code was tried too many times. Send a new one.' })
 
     pass(mfa.RESEND_SECONDS)
     await server.callAs(one.cookie, mfa.sendMfaCode, {})
@@ -203,7 +203,7 @@ describe('at sign-in', () => {
     const mixed = `${mine.slice(0, 4)}${next.slice(4)}`
     for (const code of [mixed, String(other.codes[0])])
       expect((await server.callAs(one.pending, mfa.verifyMfa, { code })).error.meta).toEqual({
-        code: [expect.stringContaining('not right')],
+        code: [expect.stringContaining('incorrect')],
       })
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code: mine })).body.isMfaValid).toBe(true)
   })
@@ -213,7 +213,7 @@ describe('at sign-in', () => {
     const code = String(one.codes[3]).toLowerCase().replaceAll('-', ' ')
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code })).body).toMatchObject({ isMfaValid: true })
     expect((await server.callAs(await one.open(false), mfa.verifyMfa, { code })).error.meta).toEqual({
-      code: ['That recovery code is not right, or was used already.'],
+      code: ['That recovery code is incorrect or was already used.'],
     })
     expect((await outbox(one.email)).at(-1)?.bodyText).toContain('9 of your recovery codes are left')
     const stranger = await withApp()

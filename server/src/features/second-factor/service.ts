@@ -33,7 +33,7 @@ export async function change(visit: Visit, { id, name, preferred }: ParsedOf<typ
       after: { channel: method.channel, name: name ?? method.name, ...(preferred ? { preferred } : {}) },
     })
     if (preferred && session.mfaChannel !== method.channel)
-      await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[method.channel]} is now the first way to confirm your sign-in.`)
+      await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[method.channel]} is now your first method to confirm your sign-in.`)
     const after = methods.find((one) => one.id === id)
     if (!after) throw new AppError('not_found')
     return shownMethod(after, person, methods)
@@ -50,12 +50,12 @@ export async function removeOwn(visit: Visit, id: number): Promise<boolean> {
     const left = await settleChannel(trx, session.userId)
     if (left === null) await trx.deleteFrom('mfaRecoveryCode').where('userId', '=', session.userId).execute()
     await recordActivity(trx, visit, { action: 'mfa.removed', entity: 'mfa', entityId: id, before: removed, after: { left } })
-    const next = left === null ? ' It was the last one: the next sign-in asks for a new one.' : ''
+    const next = left === null ? ' It was the last one: your next sign-in will ask you to set up a new one.' : ''
     await tellOfChange(
       kernel,
       trx,
       await selectPerson(trx, session.userId),
-      `${CHANNEL_NAMES[removed.channel]} was removed as a way to confirm your sign-in.${next}`,
+      `${CHANNEL_NAMES[removed.channel]} was removed as a sign-in method.${next}`,
     )
     return true
   })
@@ -86,7 +86,7 @@ export async function resetOfAnother(visit: Visit, id: number): Promise<void> {
       kernel,
       trx,
       person,
-      `${session.firstName} ${session.lastName}, a manager, removed ${CHANNEL_NAMES[channel]} as a way to confirm your sign-in.`,
+      `${session.firstName} ${session.lastName}, a manager, removed ${CHANNEL_NAMES[channel]} as a sign-in method.`,
     )
   })
 }
@@ -97,10 +97,10 @@ export async function renewRecoveryCodes(visit: Visit): Promise<{ recoveryCodes:
     await takeTurn(trx, session.userId)
     const person = await selectPerson(trx, session.userId)
     if ((await selectMethods(trx, person)).length === 0)
-      throw inputError({ code: ['Set up a second factor first. Recovery codes stand in for it when it is lost.'] })
+      throw inputError({ code: ['Set up a second factor first. Recovery codes replace it when it is lost.'] })
     const recoveryCodes = await replaceRecoveryCodes(trx, session.userId, kernel.now())
     await recordActivity(trx, visit, { action: 'mfa.recovery-codes', entity: 'mfa', after: { made: recoveryCodes.length } })
-    await tellOfChange(kernel, trx, person, 'New recovery codes were made. The ones before them no longer work.')
+    await tellOfChange(kernel, trx, person, 'New recovery codes were created. The earlier ones no longer work.')
     return { recoveryCodes }
   })
 }
@@ -136,7 +136,7 @@ export async function resetMfa(ownerDb: Db, publicUrl: string, email: string): P
         changeMail(
           publicUrl,
           person,
-          'An administrator removed all your ways to confirm your sign-in. Your next sign-in asks for a new one.',
+          'An administrator removed all your sign-in methods. Your next sign-in will ask you to set up a new one.',
         ),
       )
       .execute()

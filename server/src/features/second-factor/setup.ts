@@ -135,8 +135,9 @@ async function sendTo(
 
 function phoneOf(typed: string | undefined): string {
   if (!typed) throw inputError({ phone: ['Enter the number of a mobile phone.'] })
-  if (!isPhone(typed)) throw inputError({ phone: ['Write the phone number as 10 digits.'] })
+  if (!isPhone(typed)) throw inputError({ phone: ['Enter the phone number as 10 digits.'] })
   return phoneDigits(typed)
 }
 
-const noneToSend = () => inputError({ methodId: ['No code is sent for this. Open your authenticator app, or choose another method.'] })
+const noneToSend = () =>
+  inputError({ methodId: ['No code is sent for this method. Open your authenticator app, or choose another method.'] })

@@ -45,10 +45,10 @@ export async function verify(visit: Visit, answer: Answer): Promise<ReplyOf<type
 }
 
 const WRONG: Record<Question['channel'], string> = {
-  totp: 'That code is not right, or was used already. Wait for the next one in your app and enter it.',
-  email: 'That code is not right. Check the latest mail, or send a new code.',
-  sms: 'That code is not right. Check the latest message, or send a new code.',
-  recovery: 'That recovery code is not right, or was used already.',
+  totp: 'That code is incorrect or was already used. Wait for the next one in your app and enter it.',
+  email: 'That code is incorrect. Check the latest e-mail, or send a new code.',
+  sms: 'That code is incorrect. Check the latest message, or send a new code.',
+  recovery: 'That recovery code is incorrect or was already used.',
   passkey: 'The passkey was not accepted. Try again, or choose another method.',
 }
 
@@ -63,7 +63,7 @@ function countTry({ kernel, session }: Visit, sessionHash: Buffer, answer: Answe
       const seconds = Math.max(1, Math.ceil((Date.parse(question.expiresAt) - now.getTime()) / 1000))
       throw new AppError('too_many_requests', {
         message: question.sent
-          ? 'This code was tried too often. Send a new one.'
+          ? 'This code was tried too many times. Send a new one.'
           : `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes, or choose another method.`,
         ...(question.sent ? {} : { retryAfter: seconds }),
       })
@@ -201,12 +201,7 @@ async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Quest
   const replaced = channel !== 'passkey' && methods.some((method) => method.channel === channel)
   const methodId = await insertMethod(trx, { userId: person.id, channel, name: question.name ?? CHANNEL_NAMES[channel], ...proof })
   await settleChannel(trx, person.id, isStronger(channel, person.mfaChannel) ? channel : undefined)
-  await tellOfChange(
-    kernel,
-    trx,
-    person,
-    `${CHANNEL_NAMES[channel]} was ${replaced ? 'set up anew' : 'added'} as a way to confirm your sign-in.`,
-  )
+  await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[channel]} was ${replaced ? 'set up anew' : 'added'} as a sign-in method.`)
   const bare = (await countRecoveryCodes(trx, person.id)) === 0
   return { methodId, ...(bare ? { recoveryCodes: await replaceRecoveryCodes(trx, person.id, kernel.now()) } : {}) }
 }

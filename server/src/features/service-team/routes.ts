@@ -104,7 +104,7 @@ async function send(kernel: Kernel, { trx, scope, session, input, record }: Call
     team.length > 0 ? team.map(({ email, firstName, lastName }) => ({ email, name: `${firstName} ${lastName}` })) : contactOf(contact)
   if (to.length === 0)
     throw new AppError('wrong_status', {
-      message: 'No service team is named for your institution yet. Ask your contact at the firm by phone.',
+      message: 'No service team has been named for your institution yet. Ask your contact at the firm by phone.',
     })
   const now = kernel.now()
   const since = new Date(now.getTime() - 3_600_000).toISOString()
@@ -115,7 +115,7 @@ async function send(kernel: Kernel, { trx, scope, session, input, record }: Call
     .executeTakeFirstOrThrow()
   if (count >= REQUESTS_AN_HOUR)
     throw new AppError('too_many_requests', {
-      message: 'You have sent many requests within the hour. Wait a little, or call your team.',
+      message: 'You have sent many requests within the hour. Try again later, or call your team.',
       retryAfter: 3600,
     })
   const recipients = to.map(({ name }) => name)

@@ -82,7 +82,7 @@ describe('a new password', () => {
   test('that is common is refused, however it is written', async () => {
     for (const password of ['Password12345', 'P@ssw0rd-2026', 'Qwertyuiop123'])
       expect((await tryOut(password)).problems?.password).toContain(
-        'must not be one of the commonest passwords, with or without digits and symbols around it',
+        'must not be one of the most common passwords, with or without digits and symbols around it',
       )
   })
 

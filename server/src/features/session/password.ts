@@ -47,7 +47,7 @@ export async function readPasswordLink({ kernel }: Visit, token: string): Promis
 export async function setPassword(visit: SignedInVisit, input: ParsedOf<typeof changePassword>): Promise<undefined> {
   const { token, current } = input
   if ((token === undefined) === (current === undefined))
-    throw inputError({ current: ['Give your present password, or come by the link of a mail.'] })
+    throw inputError({ current: ['Enter your current password, or use the link in an e-mail.'] })
   return token === undefined ? setWithCurrent(visit, input, current ?? '') : setByLink(visit, input, token)
 }
 
@@ -105,7 +105,7 @@ async function take(
     {
       recipient: person.email,
       subject: 'Your password was changed',
-      bodyText: `Dear ${person.firstName},\n\nthe password of your account was changed just now. You were signed out wherever else you were signed in.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
+      bodyText: `Dear ${person.firstName},\n\nthe password of your account was just changed. You were signed out everywhere else.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
       dedupeKey: `password changed ${person.userId} ${now.getTime()}`,
     },
   ])

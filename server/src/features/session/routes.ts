@@ -70,7 +70,7 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   publicRoute(app, kernel, getSite, async ({ session, request }) => {
     const { environmentText, mode } = kernel.configuration
     const site = await selectPublicSite(kernel.db, session.siteId, request.hostname)
-    if (!site) throw new AppError('not_found', { message: 'There is no site yet. An administrator makes the first one.' })
+    if (!site) throw new AppError('not_found', { message: 'There is no site yet. An administrator creates the first one.' })
     const { logoSha256, siteNavigation, ...shown } = site
     return {
       ...shown,

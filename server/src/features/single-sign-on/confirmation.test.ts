@@ -56,8 +56,8 @@ describe('a provider that the bank has not confirmed', () => {
     await fresh()
     const elsewhere = await signer(`cfo${next()}@mailbox.example`)
     expect((await answer('confirm', elsewhere)).error.meta).toEqual({ answer: [expect.stringContaining(world.domain)] })
-    const neighbour = await signer(`cfo${next()}@${world.domain}`, world.neighbour)
-    expect((await answer('confirm', neighbour)).status).toBe(404)
+    const neighbor = await signer(`cfo${next()}@${world.domain}`, world.neighbor)
+    expect((await answer('confirm', neighbor)).status).toBe(404)
     const invited = await buildUser(server.ownerDb, 'c', {
       sites: [world.site],
       institutionId: world.bank,
@@ -92,7 +92,7 @@ describe('a provider that the bank has not confirmed', () => {
 
   test('is for no mail service where anybody may have an address', async () => {
     expect((await change({ domains: [world.domain, 'gmail.com'] })).error.meta).toEqual({
-      'domains.1': [expect.stringContaining('Anybody may have an address there')],
+      'domains.1': [expect.stringContaining('Anyone may have an address there')],
     })
   })
 

@@ -41,7 +41,7 @@ export async function answerOwn(call: Asked): Promise<OwnProvider | null> {
   requireRecentSignIn(call)
   // Whoever came in through the provider proves nothing about it.
   if (sessionRowOf(request)?.throughProvider)
-    throw new AppError('forbidden', { message: 'You signed in through this provider. Sign in with your password to answer for it.' })
+    throw new AppError('forbidden', { message: 'You signed in through this provider. Sign in with your password to confirm or refuse it.' })
   const { institutionId, siteId } = scope
   await asProduct(trx, scope, async () => {
     const provider = await readOwn(trx, scope, domainOf(session.email))
@@ -76,14 +76,14 @@ async function confirm({ trx, scope, session, kernel, input }: Asked, { domains 
   if (!mine || joined === null)
     throw inputError({
       answer: [
-        `Your own address is of none of these domains. A Client with an address at ${domains.map(({ domain }) => domain).join(' or ')} confirms it, or a record in the bank’s DNS.`,
+        `domain).join(' or ')} confirms it, or a record in the bank’s DNS. => Your own address is not in any of these domains. A Client with an address at ${domains.map(({ domain }) => domain).join(' or ')} must confirm it, or a record in the bank’s DNS. => domain).join(' or ')} confirms it, or a record in the bank’s DNS.`,
       ],
     })
   // Whoever enters a provider could open an account beside the bank's own where several firms share a domain, and confirm with it.
   if (!(await isSettled(trx, session.userId, kernel.now())))
     throw inputError({
       answer: [
-        `Your account is less than ${SETTLED_DAYS} days old. Another Client with an address at ${mine.domain} confirms it, or a record in the bank’s DNS.`,
+        `Your account is less than ${SETTLED_DAYS} days old. Another Client with an address at ${mine.domain} must confirm it, or a record in the bank’s DNS.`,
       ],
     })
   const provedAt = kernel.now().toISOString()
@@ -101,7 +101,7 @@ async function refuse({ trx, scope: { institutionId, siteId }, kernel, input }: 
     .where('updatedAt', '=', new Date(input.updatedAt).toISOString())
     .executeTakeFirst()
   if (numUpdatedRows !== 1n)
-    throw new AppError('conflict', { message: 'These settings were changed in the meantime. Look at them again first.' })
+    throw new AppError('conflict', { message: 'These settings were changed in the meantime. Review them again first.' })
   await trx
     .updateTable('identityProviderDomain')
     .set({ proof: null, provedAt: null, provedBy: null })

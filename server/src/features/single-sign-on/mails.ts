@@ -30,7 +30,7 @@ export async function tellBank(kernel: Kernel, trx: Trx, happening: Happening): 
       `${provider.issuer}\nfor addresses at ${provider.domains.join(', ')}`,
       ...(open
         ? [
-            'Nobody gets in through it until your bank confirms it: by a record in its DNS, or by a Client with an address at the domain.',
+            'No one can sign in through it until your bank confirms it: by a record in its DNS, or by a Client with an address at the domain.',
             ...(role === 'c'
               ? [`You can look at it and confirm or refuse it under My profile: ${kernel.configuration.publicUrl}/my-profile`]
               : []),

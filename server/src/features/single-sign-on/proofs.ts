@@ -72,7 +72,7 @@ export async function keepProof(
     .forUpdate()
     .executeTakeFirst()
   if (provider?.updatedAt !== new Date(updatedAt).toISOString())
-    throw new AppError('conflict', { message: 'These settings were changed in the meantime. Look at them again first.' })
+    throw new AppError('conflict', { message: 'These settings were changed in the meantime. Review them again first.' })
   await trx
     .updateTable('identityProviderDomain')
     .set(proof)

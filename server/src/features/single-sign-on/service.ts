@@ -48,7 +48,7 @@ export async function leave(
   { email, siteId, returnTo }: ParsedOf<typeof startSingleSignOn>,
 ): Promise<{ url: string }> {
   const provider = await selectProvider(kernel.db, domainOf(email), siteId)
-  if (!provider) throw new AppError('not_found', { message: 'This address is not known for sign-in with a bank. Use your password.' })
+  if (!provider) throw new AppError('not_found', { message: 'This address is not set up for sign-in with a bank. Use your password.' })
   const { configuration } = kernel
   const client = await clientOf(kernel, provider)
   const { url, state, nonce, codeVerifier } = await departure(client, {

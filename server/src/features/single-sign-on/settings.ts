@@ -47,11 +47,11 @@ export async function selectSettings(trx: Trx, keys: Keys, { siteId }: Scope, in
 
 /** Before the transaction: a provider that is turned on must answer, and be the one that was entered. */
 export async function proveProvider(configuration: Configuration, { issuer, clientId, enabled }: Wanted): Promise<void> {
-  if (!mayCall(configuration, issuer)) throw inputError({ issuer: ['Write an https address.'] })
+  if (!mayCall(configuration, issuer)) throw inputError({ issuer: ['Enter an https address.'] })
   if (!enabled) return
   await discover(configuration, issuer, clientId).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw inputError({ issuer: [`This provider does not answer as it must (${why}). Check the address, or save it turned off.`] })
+    throw inputError({ issuer: [`This provider does not answer as required (${why}). Check the address, or save it turned off.`] })
   })
 }
 
@@ -72,8 +72,7 @@ export async function saveSettings(
   await refuseTaken(trx, siteId, institutionId, domains)
   const sealedSecret = clientSecret === undefined ? await keptSecret(trx, key) : seal(keys, clientSecret, secretPurpose(key))
   // A secret that no longer opens would fail at the next sign-in: it is entered again instead.
-  if (clientSecret === undefined && !opens())
-    throw inputError({ clientSecret: ['The secret that was kept cannot be read. Enter it again.'] })
+  if (clientSecret === undefined && !opens()) throw inputError({ clientSecret: ['The stored secret cannot be read. Enter it again.'] })
   const now = new Date(Math.max(kernel.now().getTime(), before ? Date.parse(before.updatedAt) + 1 : 0)).toISOString()
   await trx
     .insertInto('identityProvider')

@@ -99,7 +99,7 @@ describe('refused, each alike', () => {
 
   test('somebody of another institution, a representative, staff, and nobody at all', async () => {
     for (const [role, institutionId] of [
-      ['c', world.neighbour],
+      ['c', world.neighbor],
       ['e', null],
       ['b', null],
       ['d', null],
@@ -230,7 +230,7 @@ describe('settings', () => {
 
   test('a stale form is told what is there now, and a domain leads to one institution of a site', async () => {
     expect((await save()).error).toMatchObject({ code: 'conflict', meta: { current: { issuer: bank.issuer } } })
-    expect((await save({ id: world.neighbour })).error.meta).toEqual({
+    expect((await save({ id: world.neighbor })).error.meta).toEqual({
       domains: [`Another institution’s people sign in with ${world.domain}.`],
     })
   })
@@ -238,7 +238,7 @@ describe('settings', () => {
   test('saving one bank’s domains takes none from another bank, nor from the same bank on another site', async () => {
     const elsewhere = await buildSite(server.ownerDb)
     const others = [
-      { institutionId: world.neighbour, siteId: world.site, domain: 'neighbour.example' },
+      { institutionId: world.neighbor, siteId: world.site, domain: 'neighbor.example' },
       { institutionId: world.bank, siteId: elsewhere, domain: 'branch.example' },
     ]
     const provider = await server.ownerDb
@@ -258,7 +258,7 @@ describe('settings', () => {
   })
 
   test('a provider that does not answer, answers as another, or may not be called is not turned on', async () => {
-    const refused = async (issuer: string) => (await save({ id: world.neighbour, domains: ['other.example'], issuer })).error.meta
+    const refused = async (issuer: string) => (await save({ id: world.neighbor, domains: ['other.example'], issuer })).error.meta
     for (const issuer of [`${bank.issuer}/elsewhere`, 'http://login.bank.example', 'http://169.254.169.254/latest', 'https://10.0.0.1'])
       expect([issuer, await refused(issuer)]).toEqual([issuer, { issuer: [expect.stringMatching(/./)] }])
   })
@@ -268,7 +268,7 @@ describe('settings', () => {
     async (name) => {
       for (const address of [undefined, 'http://login.bank.example/x', 'ftp://127.0.0.1/x']) {
         bank.altered.set('/.well-known/openid-configuration', (answer) => ({ ...answer, [name]: address }))
-        const { error } = await save({ id: world.neighbour, domains: ['other.example'] })
+        const { error } = await save({ id: world.neighbor, domains: ['other.example'] })
         expect([address, error.meta]).toEqual([address, { issuer: [expect.stringContaining('no usable endpoints')] }])
       }
     },

@@ -1,6 +1,6 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
 import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
-import { THEME_COLOURS, themeField } from '@corridor/domain/sites/theme.ts'
+import { THEME_COLORS, themeField } from '@corridor/domain/sites/theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -29,11 +29,11 @@ const binding: ResourceBinding = {
   key: 'id',
   fields: {
     logoUrl: LOGO_URL,
-    ...Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), sql`t.theme->>${sql.lit(name)}`])),
+    ...Object.fromEntries(THEME_COLORS.map((name) => [themeField(name), sql`t.theme->>${sql.lit(name)}`])),
     theme: sql`t.theme || jsonb_build_object('logo', ${LOGO_URL})`,
     users: sql`(select count(*) from user_site x join user_account u on u.id = x.user_id and u.status = 1 where x.site_id = t.id)`,
   },
-  columns: Object.fromEntries(THEME_COLOURS.map((name) => [themeField(name), null])),
+  columns: Object.fromEntries(THEME_COLORS.map((name) => [themeField(name), null])),
   reach: (_, { userId }) => sql`exists (select from user_site x where x.site_id = t.id and x.user_id = ${userId})`,
   own: ({ siteId }) => sql`t.id = ${siteId}`,
   search: ['name', 'displayName', 'url', 'contactName'],
@@ -53,9 +53,9 @@ const binding: ResourceBinding = {
         .insertInto('userSite')
         .values({ userId: session.userId, siteId: Number(key) })
         .execute()
-    const colours = THEME_COLOURS.filter((name) => after?.[themeField(name)] !== undefined)
-    if (colours.length === 0) return
-    const changed = Object.fromEntries(colours.map((name) => [name, after?.[themeField(name)]]))
+    const colors = THEME_COLORS.filter((name) => after?.[themeField(name)] !== undefined)
+    if (colors.length === 0) return
+    const changed = Object.fromEntries(colors.map((name) => [name, after?.[themeField(name)]]))
     await sql`update site set theme = theme || ${JSON.stringify(changed)}::jsonb where id = ${Number(key)}`.execute(trx)
   },
   masked: ['contactEmail', 'contactPhone'],
@@ -121,14 +121,14 @@ const changesAddress = (before: Row | undefined, after: Row | undefined): boolea
 
 async function checkSite({ trx, session, before, after }: ChangeCall): Promise<void> {
   if (session.userRole !== 'd' && (changesAddress(before, after) || (before === undefined && typeof after?.url === 'string')))
-    throw new AppError('forbidden', { message: 'Only a manager changes the address of a site: people sign in there.' })
+    throw new AppError('forbidden', { message: 'Only a manager can change the address of a site, because people sign in there.' })
   const leaves = before !== undefined && before.status === 'ACTIVE' && (after === undefined || after.status === 'INACTIVE')
   if (leaves) {
     if (before.id === session.siteId) throw inputError({ status: ['You are working on this site. Switch to another one first.'] })
     // Two who close the last two at the same moment take turns here; locking the rows themselves, they would wait for each other in a circle.
     await sql`select pg_advisory_xact_lock(hashtextextended('closing a site', 0))`.execute(trx)
     const active = await trx.selectFrom('site').select('id').where('status', '=', 'ACTIVE').execute()
-    if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site stays active.'] })
+    if (active.every(({ id }) => id === before.id)) throw inputError({ status: ['At least one site must stay active.'] })
   }
   if (before !== undefined && after === undefined) await refuseWhileUsed(trx, session, Number(before.id), String(before.name))
   if (typeof after?.url === 'string') await keepAddressesApart(trx, after.url, Number(before?.id ?? 0))
@@ -159,7 +159,7 @@ async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: num
 async function keepAddressesApart(trx: Trx, url: string, id: number): Promise<void> {
   const others = await trx.selectFrom('site').select(['displayName', 'url']).where('id', '!=', id).where('url', 'is not', null).execute()
   const other = others.find((site) => hostOf(site.url ?? '') === hostOf(url))
-  if (other) throw inputError({ url: [`${other.displayName} has this address already.`] })
+  if (other) throw inputError({ url: [`${other.displayName} already has this address.`] })
 }
 
 const hostOf = (url: string): string => {

@@ -40,7 +40,7 @@ test('staff open accounts at a bank only where somebody of the bank signs in alr
   const refused = await server.callAs(world.staff, of.create, outside)
   expect([refused.status, refused.error.message]).toEqual([
     403,
-    'Nobody of this institution signs in with an address at mailbox.example yet. A manager opens the first account there.',
+    'Nobody of this institution signs in with an address at mailbox.example yet. A manager must open the first account there.',
   ])
   expect((await server.callAs(world.manager, of.create, outside)).status).toBe(201)
   // Whoever was invited and never came proves nothing of the bank.

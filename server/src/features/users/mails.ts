@@ -60,7 +60,7 @@ async function tellBanks(kernel: Kernel, { trx, session, key }: Told, banks: unk
         bodyText: `Dear ${firstName},\n\n${session.firstName} ${session.lastName} ${did} for ${institutionName}: ${person} (${address}), ${ROLE_NAMES[role]}.\n\n${
           ofBank
             ? 'If this person should not see your reports, tell your service team at once.'
-            : 'Nobody else of this institution signs in yet. If you know nothing of it, look at it under Users.'
+            : 'No one else of this institution signs in yet. If you did not expect this, check it under Users.'
         }\n`,
         dedupeKey: `account opened ${randomUUID()}`,
       })),
@@ -93,13 +93,13 @@ export async function tellOfAddress(kernel: Kernel, { trx, before, after, key }:
     {
       recipient: String(before.email),
       subject: 'An invitation to Corridor was withdrawn',
-      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address and has another one now. A link that was sent here no longer works. There is nothing to do.\n`,
+      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address and now has another one. A link that was sent here no longer works. You do not need to do anything.\n`,
       dedupeKey: `address withdrawn ${randomUUID()}`,
     },
     {
       recipient: after.email,
       subject: 'An account at Corridor has this address now',
-      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address. You are invited by a mail of its own; until then there is nothing to do.\n`,
+      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address. You will be invited by a separate e-mail; until then you do not need to do anything.\n`,
       dedupeKey: `address entered ${randomUUID()}`,
     },
   ])
@@ -113,7 +113,7 @@ export async function tellOfContact(kernel: Kernel, { trx, session, before, afte
     {
       recipient: person.email,
       subject: 'Your phone number at Corridor was changed',
-      bodyText: `Dear ${person.firstName},\n\n${session.firstName} ${session.lastName} changed the phone number of your account. How you sign in has not changed.\n\nIf it is wrong, put it right under My profile or tell your service team.\n`,
+      bodyText: `Dear ${person.firstName},\n\n${session.firstName} ${session.lastName} changed the phone number of your account. How you sign in has not changed.\n\nIf it is wrong, correct it under My profile or tell your service team.\n`,
       dedupeKey: `phone changed ${randomUUID()}`,
     },
   ])

@@ -104,7 +104,7 @@ export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
     await checkUser({ ...call, before: person, after: {} })
     if (person.status !== 1) throw new AppError('wrong_status', { message: 'Reactivate this person first.' })
     if (person.invitation === 'accepted')
-      throw new AppError('wrong_status', { message: 'The invitation was used. A forgotten password is renewed on the sign-in page.' })
+      throw new AppError('wrong_status', { message: 'The invitation was used. A forgotten password can be reset on the sign-in page.' })
     await invite(kernel, call.trx, input.id)
     await call.record({ action: 'users.invited', entity: 'users', entityId: input.id })
     return selectInvitation(call.trx, input.id)

@@ -18,7 +18,7 @@ export async function checkUser({ trx, session, before, after }: ChangeCall): Pr
   const status = after === undefined ? 0 : (after.status ?? before?.status ?? 1)
   const [roleChanges, ends] = [before !== undefined && role !== before.role, before !== undefined && before.status === 1 && status === 0]
   if (session.userRole !== 'd' && (roleChanges || STAFF.includes(role) || STAFF.includes(before?.role)))
-    throw new AppError('forbidden', { message: 'Only a manager changes staff and roles.' })
+    throw new AppError('forbidden', { message: 'Only a manager can change staff and roles.' })
   if (before?.id === session.userId && (roleChanges || ends || after === undefined))
     throw new AppError('forbidden', { message: 'You cannot change your own role or deactivate yourself.' })
   if (before?.role === ROLE_NUMBERS.d && (roleChanges || ends || after === undefined)) await keepAManager(trx, Number(before.id))
@@ -48,13 +48,15 @@ async function keepWithinBank(trx: Trx, session: Session, before: Row | undefine
   if (session.userRole === 'd') return
   const gains = numbers(after.institutionIds)?.some((id) => !numbers(before?.institutionIds)?.includes(id)) ?? false
   if (after.role === ROLE_NUMBERS.e && (before === undefined || gains))
-    throw new AppError('forbidden', { message: 'Only a manager gives a representative institutions.' })
+    throw new AppError('forbidden', { message: 'Only a manager can assign institutions to a representative.' })
   const email = String(after.email ?? before?.email)
   const same = before !== undefined && after.institutionId === before.institutionId && email === before.email
   if (!OF_ONE_INSTITUTION.includes(after.role) || same) return
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (isPublicMail(domain))
-    throw new AppError('forbidden', { message: `Anybody may have an address at ${domain}. A manager opens accounts with such an address.` })
+    throw new AppError('forbidden', {
+      message: `Anyone may have an address at ${domain}. Only a manager can open accounts with such an address.`,
+    })
   const { rows } =
     await sql`select from user_account u where u.institution_id = ${after.institutionId} and u.status = 1 and u.role in ('a', 'c')
     and u.id <> ${Number(before?.id ?? 0)} and lower(split_part(u.email, '@', 2)) = ${domain}
@@ -62,7 +64,7 @@ async function keepWithinBank(trx: Trx, session: Session, before: Row | undefine
     limit 1`.execute(trx)
   if (rows.length === 0)
     throw new AppError('forbidden', {
-      message: `Nobody of this institution signs in with an address at ${domain} yet. A manager opens the first account there.`,
+      message: `No one at this institution signs in with an address at ${domain} yet. A manager must open the first account there.`,
     })
 }
 

@@ -160,7 +160,7 @@ test('whom a rule protects is named, the others are done', async () => {
   const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site], firstName: 'Mara', lastName: 'Lind' })
   const { body } = await bulk(world.staff, { action: 'deactivate', ids: [client, colleague] })
   expect(body.done).toEqual([client])
-  expect(body.refused).toEqual([{ id: colleague, name: 'Mara Lind', message: 'Only a manager changes staff and roles.' }])
+  expect(body.refused).toEqual([{ id: colleague, name: 'Mara Lind', message: 'Only a manager can change staff and roles.' }])
 })
 
 test('a bulk action takes rows or a filter, not both, and none of another site', async () => {
@@ -253,11 +253,11 @@ test('an address that somebody has already is refused at its field, on creation 
   const email = `twice${next()}@bank.example`
   const first = await server.callAs(world.staff, of.create, person({ email }))
   expect((await server.callAs(world.staff, of.create, person({ email: email.toUpperCase() }))).error.meta).toEqual({
-    email: ['This is taken already.'],
+    email: ['This is already taken.'],
   })
   const other = await server.callAs(world.staff, of.create, person())
   const taken = await server.callAs(world.staff, of.update, { id: Number(other.body.id), updatedAt: String(other.body.updatedAt), email })
-  expect([first.status, taken.status, taken.error.meta]).toEqual([201, 400, { email: ['This is taken already.'] }])
+  expect([first.status, taken.status, taken.error.meta]).toEqual([201, 400, { email: ['This is already taken.'] }])
 })
 
 test('a file of the list says role and status in words, and holds the asked columns alone', async () => {

@@ -29,7 +29,7 @@ export async function selectViewedReport(
   const { rows } = await sql<Row>`
     with one as (select c.* from client_report c where c.id = ${id} and ${shown}),
     around as (
-      select c.id, ${neighbours('c')} from client_report c
+      select c.id, ${neighbors('c')} from client_report c
       left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
       where ${shown} and (c.institution_id, c.type_code, c.year_override) = (select institution_id, type_code, year_override from one)
       window by_list as (order by coalesce(r.period, c.created_at::date) desc, c.display_name, c.id desc))
@@ -58,7 +58,7 @@ export async function selectViewedDocument(
   const { rows } = await sql<Row>`
     with one as (select d.* from document d where d.id = ${id} and ${shown}),
     around as (
-      select d.id, ${neighbours('d')} from document d join one
+      select d.id, ${neighbors('d')} from document d join one
         on d.institution_id is not distinct from one.institution_id and d.carrier_code is not distinct from one.carrier_code
         and d.type_code = one.type_code and d.year_override = one.year_override
       where ${shown}
@@ -90,7 +90,7 @@ export async function isOnSite(trx: Trx, scope: Scope, kind: OpenedKind, id: num
   return rows.length > 0
 }
 
-const neighbours = (table: 'c' | 'd') => {
+const neighbors = (table: 'c' | 'd') => {
   const of = (column: string) => sql.ref(`${table}.${column}`)
   return sql`lag(${of('id')}) over by_list as previous_id, lag(${of('display_name')}) over by_list as previous_name,
     lead(${of('id')}) over by_list as next_id, lead(${of('display_name')}) over by_list as next_name,

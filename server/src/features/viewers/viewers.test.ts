@@ -44,7 +44,7 @@ test('a file stands among those of its owner, type and year, in the order of the
     await buildReport(book.institutionId, 'C'),
   ]
   await buildReport(book.institutionId, 'Another year', { yearOverride: 2018 })
-  await buildReport(book.neighbour.institutionId, 'Another bank')
+  await buildReport(book.neighbor.institutionId, 'Another bank')
   const { body } = await server.callAs(await client(), viewReport, { id: second })
   expect(body).toMatchObject({ previous: { id: first, displayName: 'A' }, next: { id: third, displayName: 'C' }, position: 2, siblings: 3 })
   expect((await server.callAs(await staff(), viewReport, { id: first })).body).toMatchObject({ previous: null, siblings: 3 })
@@ -94,16 +94,16 @@ test('a carrier’s document opens for the bank that holds its policies, another
     }
     return (await server.ownerDb.insertInto('document').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
-  const [carriers, foreign] = [await paper({ carrierCode }), await paper({ institutionId: book.neighbour.institutionId })]
+  const [carriers, foreign] = [await paper({ carrierCode }), await paper({ institutionId: book.neighbor.institutionId })]
   expect((await server.callAs(await client(), viewDocument, { id: carriers })).body).toMatchObject({ carrierCode, institutionId: null })
   expect((await server.callAs(await client(), viewDocument, { id: foreign })).status).toBe(404)
   expect((await server.callAs(await staff(), viewDocument, { id: foreign })).body).toMatchObject({
-    institutionId: book.neighbour.institutionId,
+    institutionId: book.neighbor.institutionId,
   })
   expect((await server.callAs(await staff(), documentOpenings, { id: carriers })).body).toEqual({ records: [] })
 })
 
-test('what waits for its check is shown to staff alone, neither by its number nor as a neighbour', async () => {
+test('what waits for its check is shown to staff alone, neither by its number nor as a neighbor', async () => {
   const held = 'e'.repeat(64)
   await server.ownerDb
     .insertInto('storedFile')

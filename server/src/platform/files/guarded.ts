@@ -53,4 +53,4 @@ export const handedIn = (files: FileStore): FileStore => unguarded.get(files) ??
 export const refuseHeld = async (files: FileStore, sha256: string): Promise<void> => guards.get(files)?.(sha256)
 
 const heldFile = (safety: 'HELD' | 'REFUSED'): AppError =>
-  new AppError('file_held', safety === 'REFUSED' ? { message: 'The virus scanner refused this file. It cannot be opened.' } : {})
+  new AppError('file_held', safety === 'REFUSED' ? { message: 'The virus scanner rejected this file. It cannot be opened.' } : {})

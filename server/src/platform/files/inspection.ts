@@ -63,7 +63,7 @@ export const refusedFile = (rule: string, sentence: string): AppError =>
   new AppError(rule === 'size' ? 'too_large' : 'unsupported_file', { message: sentence, meta: { file: [sentence], rule } })
 
 export const foundByScanner = (name: string): string =>
-  `The virus scanner found ${name} in this file. Do not open or send it again; show it to whoever looks after your computers.`
+  `The virus scanner found ${name} in this file. Do not open or send it again; show it to the people who manage your computers.`
 
 /** A file that the scanner once found harmful is not looked at again. */
 async function refuseKnown(kernel: Kernel, sha256: string): Promise<void> {

@@ -263,8 +263,8 @@ const FORMATS: Record<CellStyle, number> = {
 
 function stylesXml(): string {
   const font = (inner: string) => `<font>${inner}<sz val="10"/><name val="Calibri"/><family val="2"/></font>`
-  const fill = (colour: string) =>
-    `<fill><patternFill patternType="solid"><fgColor rgb="FF${colour}"/><bgColor indexed="64"/></patternFill></fill>`
+  const fill = (color: string) =>
+    `<fill><patternFill patternType="solid"><fgColor rgb="FF${color}"/><bgColor indexed="64"/></patternFill></fill>`
   const fonts = [font(''), font('<b/><color rgb="FFFFFFFF"/>').replace('<color', '<color'), font('<b/>')]
   const header = (align: string) =>
     `<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment horizontal="${align}" vertical="center" wrapText="1"/></xf>`

@@ -94,7 +94,7 @@ test('of three exports of one person the third is refused with a sentence, anoth
     '5',
     {
       code: 'too_many_requests',
-      message: 'Two of your files are still being made. Ask for this one when one of them is done.',
+      message: 'Two of your files are still being prepared. Request this one when one of them is done.',
       retryAfter: 5,
     },
   ])

@@ -42,7 +42,7 @@ export function asAppError(failure: unknown): unknown {
   if (failure instanceof AppError) return failure
   const { code, statusCode, message } = partsOf(failure)
   if (isTooLargeForColumn(code, message))
-    return new AppError('input', { message: 'A number is larger than can be kept. Write a smaller one.', cause: failure })
+    return new AppError('input', { message: 'A number is too large. Enter a smaller one.', cause: failure })
   if (isDatabaseGone(code, message)) return new AppError('unavailable', { cause: failure })
   const known = BY_CODE[code] ?? (statusCode === 429 ? () => new AppError('too_many_requests', { cause: failure }) : undefined)
   if (known) return known(failure)

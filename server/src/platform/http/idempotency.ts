@@ -80,7 +80,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header))
-    throw inputError({ 'Idempotency-Key': ['Write 1 to 200 visible ASCII characters'] })
+    throw inputError({ 'Idempotency-Key': ['Enter 1 to 200 visible ASCII characters'] })
   return header
 }
 

@@ -167,7 +167,7 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   if (!parsed.success) throw refusedInput(parsed.error)
   const unkept = unkeptTexts(parsed.data)
   if (unkept.length > 0)
-    throw inputError(Object.fromEntries(unkept.map((field) => [field, ['This holds a character that cannot be kept.']])))
+    throw inputError(Object.fromEntries(unkept.map((field) => [field, ['This contains a character that cannot be stored.']])))
   return parsed.data as ParsedOf<E>
 }
 
@@ -208,7 +208,7 @@ export function refusedInput({ issues }: z.ZodError): AppError {
   const meta = new Map<string, string[]>()
   const say = (field: string, message: string) => meta.set(field, [...(meta.get(field) ?? []), message])
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This is not known here.')
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This is not known.')
     else say(issue.path.join('.') || 'body', issue.message)
   }
   return new AppError('input', { meta: Object.fromEntries(meta) })

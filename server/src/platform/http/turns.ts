@@ -66,7 +66,7 @@ export async function placeFor(request: FastifyRequest, left: AbortSignal): Prom
   const own = held.get(personId) ?? 0
   if (own >= OF_ONE_PERSON)
     throw new AppError('too_many_requests', {
-      message: 'Two of your files are still being made. Ask for this one when one of them is done.',
+      message: 'Two of your files are still being prepared. Request this one when one of them is done.',
       retryAfter: 5,
     })
   held.set(personId, own + 1)
@@ -85,7 +85,7 @@ export async function placeFor(request: FastifyRequest, left: AbortSignal): Prom
     release()
     if (left.aborted) throw cause
     throw new AppError('too_many_requests', {
-      message: 'Many files are being made at the moment. Ask for this one again in a minute.',
+      message: 'Many files are being prepared at the moment. Request this one again in a minute.',
       retryAfter: 60,
       cause,
     })

@@ -116,7 +116,7 @@ async function matchingKeys(
   if (rows.length > BULK_MAX) throw inputError({ matching: [`At most ${most} ${words[1]} at a time: narrow the search or add a filter.`] })
   if (rows.length === 0 || (expected !== undefined && rows.length !== expected))
     throw new AppError('conflict', {
-      message: `The list has changed: ${rows.length.toLocaleString('en-US')} ${words[rows.length === 1 ? 0 : 1]} match now. Look at it again; nothing was done.`,
+      message: `The list has changed: ${rows.length.toLocaleString('en-US')} ${words[rows.length === 1 ? 0 : 1]} match now. Review it again; nothing was done.`,
       meta: { matching: rows.length },
     })
   return rows.map(({ key }) => key)

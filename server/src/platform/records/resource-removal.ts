@@ -150,7 +150,7 @@ const nameTaken = (binding: ResourceBinding) => (cause: unknown) => {
   if (!(cause instanceof Error && 'code' in cause && cause.code === '23505')) throw cause
   const [one] = binding.resource.words
   throw new AppError('conflict', {
-    message: `Another ${one} has the same name by now. Rename or delete that one first; nothing was restored.`,
+    message: `Another ${one} now has the same name. Rename or delete that one first; nothing was restored.`,
     cause,
   })
 }

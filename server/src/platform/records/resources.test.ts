@@ -149,7 +149,7 @@ describe('saving', () => {
     await server.callAs(world.staff, create, same)
     expect(await server.callAs(world.staff, create, same)).toMatchObject({
       status: 400,
-      error: { meta: { code: ['This is taken already.'] } },
+      error: { meta: { code: ['This is already taken.'] } },
     })
   })
 
@@ -251,12 +251,12 @@ describe('reach', () => {
 
   test.each(['c', 'a', 'e'] as const)('role %s sees its own institution, narrowly, and no other', async (role) => {
     const cookie = await signedInAs(server.ownerDb, role, { siteId: world.site, institutionId: world.bank })
-    const neighbour = await buildInstitution(server.ownerDb, { sites: [world.site] })
+    const neighbor = await buildInstitution(server.ownerDb, { sites: [world.site] })
     const { body } = await server.callAs(cookie, own.list, {})
     expect(body.records).toHaveLength(1)
     expect(Object.keys(body.records[0] ?? {}).toSorted()).toEqual(['carriers', 'city', 'id', 'legalName', 'logo', 'name', 'stateCode'])
     expect((await server.callAs(cookie, own.get, { id: world.bank })).body).toMatchObject({ name: 'Alder Bank' })
-    expect((await server.callAs(cookie, own.get, { id: neighbour })).status).toBe(404)
+    expect((await server.callAs(cookie, own.get, { id: neighbor })).status).toBe(404)
     expect((await server.callAs(cookie, getRelated, { id: world.bank })).status).toBe(403)
   })
 

@@ -200,5 +200,5 @@ function asTaken({ table, key }: ResourceBinding, cause: unknown): AppError | un
           .replace(/(^|_)p?key$/, '')
       : ''
   const field = (column ?? index).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return new AppError('input', { meta: { [field || key]: ['This is taken already.'] }, cause })
+  return new AppError('input', { meta: { [field || key]: ['This is already taken.'] }, cause })
 }

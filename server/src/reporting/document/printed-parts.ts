@@ -95,7 +95,7 @@ export function printedMix(view: AssetReportView, size: number) {
     title: 'Carriers by cash surrender value',
     svg: shares.length > 0 ? printedChart(shareRing(shares, PRINT_THEME, { width: size, height: size })) : '',
     alt: printable(shareRingText(shares)),
-    legend: shares.map(({ name, share, colour }) => ({ name: printable(name), value: formatPercent(share), color: colour })),
+    legend: shares.map(({ name, share, color }) => ({ name: printable(name), value: formatPercent(share), color: color })),
   }
 }
 

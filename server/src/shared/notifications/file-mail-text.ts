@@ -62,12 +62,12 @@ function complete(body: string): string {
     const at = lines.findIndex((line) => line.includes('loginLink'))
     lines.splice(at, 0, '{{fileNames}}', '')
   }
-  if (!names('choiceLink')) lines.push('', 'To get such mail daily, weekly or not at all: {{choiceLink}}')
+  if (!names('choiceLink')) lines.push('', 'To get these e-mails daily, weekly or not at all: {{choiceLink}}')
   return `${lines.join('\n')}\n`
 }
 
 /** While no template of the type is in use. */
 const PLAIN: TemplateInUse = {
   subject: 'New for {{institutionName}}: {{fileType}}',
-  body: 'Dear {{firstName}} {{lastName}},\n\nthis is new for {{institutionName}}:\n\n{{fileNames}}\n\nSign in to read it:\n\n{{loginLink}}\n\n{{member1Name}}\n{{member1Phone}} · {{member1Email}}\n',
+  body: 'Dear {{firstName}} {{lastName}},\n\nthe following is new for {{institutionName}}:\n\n{{fileNames}}\n\nSign in to read it:\n\n{{loginLink}}\n\n{{member1Name}}\n{{member1Phone}} · {{member1Email}}\n',
 }

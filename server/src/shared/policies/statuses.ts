@@ -129,7 +129,7 @@ async function liveHistory({ trx, institutionId }: StatusWriter, policyId: numbe
 async function deathOf(call: StatusWriter, policy: StatusPolicy, input: StatusInput): Promise<PlainDate | null> {
   if (input.status !== 'DEATH_CLAIM_PENDING' && input.status !== 'DEATH_PAID') return policy.dateOfDeath
   if (policy.dateOfDeath !== null) return policy.dateOfDeath
-  if (!input.dateOfDeath) throw inputError({ dateOfDeath: ['Enter when the insured died: a claim follows a death.'] })
+  if (!input.dateOfDeath) throw inputError({ dateOfDeath: ['Enter the insured’s date of death.'] })
   const { trx, institutionId } = call
   const died = plainDate(input.dateOfDeath)
   const insured = await trx

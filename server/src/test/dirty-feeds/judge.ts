@@ -215,13 +215,13 @@ function covers(open: readonly Said[], line: number, field: FeedField | null): b
         !/^(P1|P2|P4)$/.test(each.ruleCode) &&
         (each.columnName === null ||
           field === null ||
-          namesOf(each.columnName).some((name) => name === FEED_FIELDS[field].label || recognised(name, field)) ||
+          namesOf(each.columnName).some((name) => name === FEED_FIELDS[field].label || recognized(name, field)) ||
           (field !== null && each.message.includes(FEED_FIELDS[field].label.toLowerCase())))),
   )
 }
 const isWithoutColumns = ({ line, ruleCode }: Said): boolean => line === null && (ruleCode === 'COLUMN' || ruleCode === 'HEADERS')
 const namesOf = (columns: string): string[] => columns.split(', ')
-const recognised = (name: string, field: FeedField): boolean =>
+const recognized = (name: string, field: FeedField): boolean =>
   FEED_FIELDS[field].headers.some((header) => header.toLowerCase() === name.replace(/ \(\d+\)$/, '').toLowerCase())
 
 /** That a policy's row was not read is told by the policy, or of the file as a whole. */

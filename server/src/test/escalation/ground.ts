@@ -21,7 +21,7 @@ export interface Ground {
   bank: number
   otherBank: number
   /** Everybody who was there before the attempt, by what they are. */
-  people: Record<'cfo' | 'colleague' | 'neighbour' | 'manager' | 'staff' | 'representative', number>
+  people: Record<'cfo' | 'colleague' | 'neighbor' | 'manager' | 'staff' | 'representative', number>
   /** At the bank's domain. */
   domain: string
   /** The attacker. */
@@ -64,7 +64,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
   const people = {
     cfo: await person('cfo', 'c', { institutionId: bank }),
     colleague: await person('colleague', 'a', { institutionId: bank }),
-    neighbour: await person('neighbour', 'c', { institutionId: otherBank }),
+    neighbor: await person('neighbor', 'c', { institutionId: otherBank }),
     manager: await person('manager', 'd', { permissions: all(2) }),
     staff: await person('staff', 'b', { permissions: all(1) }),
     representative: await person('rep', 'e', { institutions: [otherBank] }),

@@ -20,7 +20,7 @@ export const OFFICES: readonly HandedInCase[] = [
   taken('board.pptx', 'a presentation', () => officeOf('pptx')),
   taken(
     'minutes.docx',
-    'links to a web site, an address and a neighbour',
+    'links to a web site, an address and a neighbor',
     related(
       'docx',
       `${relation('hyperlink', 'https://www.fdic.gov')}${relation('hyperlink', 'mailto:a@b.example').replace('x1', 'x2')}${relation('hyperlink', 'Budget%202026.xlsx').replace('x1', 'x3')}`,

@@ -72,7 +72,7 @@ function SealStatus({ seal, unsealed }: { seal: { sequence: number; sealedAt: st
   return (
     <span className={css.sealed}>
       <IconLock size={15} aria-hidden />
-      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatInstant(seal.sealedAt)}${waiting}. Days of the filter are days of Universal Time.`}
+      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatInstant(seal.sealedAt)}${waiting}. Dates in the filter are in UTC.`}
     </span>
   )
 }

@@ -45,7 +45,9 @@ function Entry({ entry }: { entry: ActivityDetail }) {
     ['Reference', entry.requestId ? <code>{entry.requestId}</code> : '-'],
     [
       'Sealed',
-      entry.sealedSequence === null ? 'Not yet: within seconds' : `Row ${entry.sealedSequence.toLocaleString('en-US')} of the chain`,
+      entry.sealedSequence === null
+        ? 'Not sealed yet; seals follow within seconds'
+        : `Row ${entry.sealedSequence.toLocaleString('en-US')} of the chain`,
     ],
     ['Seal', entry.seal ? <code>{entry.seal}</code> : '-'],
   ]

@@ -104,7 +104,7 @@ function useFields(record?: Announcement): Fields | null {
   if (!institutions) return null
   const beyond = (ids: readonly number[], known: readonly { id: number }[]) => ids.filter((id) => !known.some((one) => one.id === id))
   return announcementFields(
-    [...sites, ...beyond(record?.siteIds ?? [], sites).map((id) => ({ id, name: `Site ${id}, not yours` }))],
+    [...sites, ...beyond(record?.siteIds ?? [], sites).map((id) => ({ id, name: `Site ${id} (not one of yours)` }))],
     [
       ...institutions.map(({ id, name }) => ({ value: id, label: name })),
       ...beyond(record?.institutionIds ?? [], institutions).map((id) => ({ value: id, label: `Institution ${id}, not on this site` })),

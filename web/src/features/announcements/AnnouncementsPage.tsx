@@ -56,10 +56,10 @@ export function AnnouncementsPage() {
   return (
     <ListPage
       title="Announcements"
-      note="People read them above every page, from the first day to the last."
+      note="Shown at the top of every page from the start date to the end date."
       actions={mayChange ? <LinkButton to={paths.announcement('new')}>New announcement</LinkButton> : null}
       list={list}
-      empty={{ title: 'No announcements yet', why: 'None has been written on this site.' }}
+      empty={{ title: 'No announcements yet', why: 'No announcements have been created on this site.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -69,7 +69,7 @@ export function AnnouncementsPage() {
                 onDone={done}
                 actions={{
                   deactivate: 'They are hidden until they are switched on again.',
-                  reactivate: 'They are shown again on their days.',
+                  reactivate: 'They are shown again on their scheduled dates.',
                   delete: DELETING,
                 }}
               />

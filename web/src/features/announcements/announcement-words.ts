@@ -11,7 +11,7 @@ export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
 export const PHASE_STATUS: StatusTable<(typeof ANNOUNCEMENT_PHASES)[number]> = {
   SHOWN: { label: 'Shown', tone: 'good' },
   TO_COME: { label: 'Scheduled', tone: 'note' },
-  OVER: { label: 'Over', tone: 'quiet' },
+  OVER: { label: 'Ended', tone: 'quiet' },
   OFF: { label: 'Off', tone: 'quiet' },
 }
 export const DELETING = 'It is no longer shown. It can be restored for 30 days; people who dismissed it will then see it again.'
@@ -33,7 +33,7 @@ export function audienceText({ siteIds, roles, institutionIds, sites, institutio
     roles.length > 0 ? roles.map((role) => ROLE_NAMES[role]).join(', ') : '',
     institutionIds.length > 0 ? named(institutions, institutionIds.length) : '',
   ].filter(Boolean)
-  return parts.join(' · ') || 'Everybody'
+  return parts.join(' · ') || 'Everyone'
 }
 
 export const announcementFields = (sites: readonly { id: number; name: string }[], institutions: readonly Choice[]): Fields => ({
@@ -57,8 +57,8 @@ export const announcementFields = (sites: readonly { id: number; name: string }[
       { value: 'INACTIVE', label: 'Off' },
     ],
   },
-  startsOn: { kind: 'date', label: 'From', required: true, hint: 'The whole day, by the clock of each reader’s site' },
-  endsOn: { kind: 'date', label: 'To', hint: 'The whole day; left empty, until it is switched off' },
+  startsOn: { kind: 'date', label: 'From', required: true, hint: 'From the start of this day, in the time zone of each reader’s site' },
+  endsOn: { kind: 'date', label: 'To', hint: 'Through the end of this day; leave empty to show it until it is switched off' },
   dismissible: { kind: 'check', label: 'Readers may dismiss it', hint: 'It stays hidden for people who dismiss it' },
   siteIds: { kind: 'many', label: 'Sites', options: sites.map(({ id, name }) => ({ value: id, label: name })), wide: true },
   roles: { kind: 'many', label: 'Roles', options: ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] })), wide: true },

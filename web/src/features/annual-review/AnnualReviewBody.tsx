@@ -146,7 +146,7 @@ function Block({ block, view }: { block: ReviewBlock; view: AnnualReviewView }) 
       return <RiskPanel risk={block.risk} />
     case 'index':
       return (
-        <Panel flush title="Where to find what">
+        <Panel flush title="Where to find each item">
           <Index rows={block.rows} sections={view.sections} />
         </Panel>
       )

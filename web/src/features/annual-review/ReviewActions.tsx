@@ -18,12 +18,12 @@ export function ReviewActions({ batch, report, version }: { batch: number; repor
     <>
       {mayRead ? (
         <LinkButton variant="default" to={paths.reviewConfig(batch, report)}>
-          Words and ratings
+          Narrative and ratings
         </LinkButton>
       ) : null}
       <DownloadMenu
         label="Executive summary"
-        runningLabel="Making it…"
+        runningLabel="Preparing…"
         choices={SUMMARIES}
         save={(format) =>
           download(annualReviews.downloadReports, {

@@ -23,7 +23,7 @@ export function Findings({ findings }: { findings: readonly ReviewFinding[] }) {
   )
 }
 
-/** A figure that stands alone; a number opens how it comes about. */
+/** A figure that stands alone; a number opens how it is calculated. */
 export const Fact = ({
   group,
   id,

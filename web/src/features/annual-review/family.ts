@@ -19,7 +19,7 @@ export const annualReviewPages: ReportPages = {
   ],
   downloads: [
     { format: 'pdf', label: 'Review (PDF)' },
-    { format: 'xlsx', label: 'Excel workbook, a sheet a section (XLSX)' },
+    { format: 'xlsx', label: 'Excel workbook, one sheet per section (XLSX)' },
     { format: 'csv', label: 'Policies (CSV)' },
   ],
   quarterlyHint: null,

@@ -150,7 +150,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
             <GroupedTable table={view.detail} carrierCode={opened?.carrierCode ?? null} cell={openPolicy} />
           </Panel>
         ) : null}
-        <Panel flush title="Suggested ledger entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
+        <Panel flush title="Suggested journal entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
           <FlatTable table={view.ledger.table} />
         </Panel>
         {view.ledger.schedule ? (

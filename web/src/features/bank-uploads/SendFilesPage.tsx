@@ -121,7 +121,7 @@ function SendForm() {
   }
 
   return (
-    <Panel title="Send files" note="Never write passwords or social security numbers into a note.">
+    <Panel title="Send files" note="Do not include passwords or Social Security numbers in a note.">
       <div className={css.form}>
         <TextArea label="Note (optional)" value={note} onChange={setNote} rows={2} maxLength={NOTE_MOST} disabled={sending} />
         <FileDrop

@@ -40,14 +40,14 @@ export function TakeFilesPage() {
   return (
     <ListPage
       title="Bank uploads"
-      note={`Files that institutions of ${siteName} sent to their service team`}
+      note={`Files that institutions on ${siteName} sent to their service teams`}
       list={list}
       toneOf={({ status }) => (status === 'REFUSED' ? 'attention' : undefined)}
       canSelect={({ status }) => bankUploadCan.take.includes(status)}
       {...(mayTake ? { bulk: (chosen: Chosen, done: () => void) => <Take chosen={chosen} onDone={done} /> } : {})}
       empty={{
         title: 'No institution has sent a file yet',
-        why: 'What they send under Bank uploads appears here, and their service team is notified by e-mail.',
+        why: 'Files they send under Bank uploads appear here, and their service team is notified by e-mail.',
       }}
     />
   )

@@ -21,7 +21,7 @@ const STATUSES: StatusTable<BankUploadStatus> = {
 }
 export const STATUS_FILTER = {
   key: 'status',
-  label: 'State',
+  label: 'Status',
   many: true,
   options: BANK_UPLOAD_STATUSES.map((value) => ({ value, label: words[value].label })),
 } as const
@@ -50,7 +50,7 @@ export const FILE: Column<BankUpload> = {
 }
 export const STATE: Column<BankUpload> = {
   key: 'status',
-  header: 'State',
+  header: 'Status',
   sortable: true,
   exportAs: ['status', 'takenBy', 'takenAt', 'withdrawnAt'],
   cell: ({ status, takenBy, takenAt, withdrawnAt }) => (

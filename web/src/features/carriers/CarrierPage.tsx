@@ -112,7 +112,7 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
       />
       {mayChange ? (
         <Panel
-          title={active ? 'Set inactive or delete' : 'Inactive'}
+          title={active ? 'Deactivate or delete' : 'Inactive'}
           note={active ? DELETING : 'Its policies, ratings and reports stay as they are.'}
           actions={
             <BulkActions

@@ -49,7 +49,7 @@ export function CarriersPage() {
   return (
     <ListPage
       title="Carriers"
-      note="Shared by all sites. Institutions and policies are those of this one."
+      note="Carriers are shared by all sites. Institution and policy counts are for this site."
       actions={mayChange ? <LinkButton to={paths.carrier('new')}>New carrier</LinkButton> : null}
       list={list}
       empty={{ title: 'No carriers yet', why: 'Carrier files and policies must name a carrier.' }}
@@ -91,10 +91,10 @@ const COLUMNS: readonly Column<Row>[] = [
   countColumn('policies', 'Policies', { sortable: true }),
   {
     key: 'feedDueBusinessDay',
-    header: 'Feed due',
+    header: 'File due',
     numeric: true,
     sortable: true,
-    help: 'Business day of the month after',
+    help: 'Business day of the following month',
     cell: ({ feedDueBusinessDay }) => `Day ${feedDueBusinessDay}`,
   },
   {

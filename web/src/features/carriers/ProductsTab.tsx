@@ -66,7 +66,7 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
           )}
           <Panel
             title="Products"
-            note="Policies are those of this site. Feeds name products too; a new one of theirs is added when its first policy is."
+            note="Policy counts are for this site. A new product named in a carrier file is added with its first policy."
             flush
             actions={mayChange && editing === null ? <Button onClick={() => setEditing('new')}>Add product</Button> : null}
           >
@@ -76,7 +76,7 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
               rows={records}
               idOf={(product) => product.id}
               columns={mayChange ? [...COLUMNS, changeColumn(setEditing)] : COLUMNS}
-              empty={<EmptyState title="No products yet" why="Nothing has been entered for this carrier." />}
+              empty={<EmptyState title="No products yet" why="No products have been entered for this carrier." />}
             />
           </Panel>
           {records.length > 0 ? (
@@ -102,7 +102,7 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
               }}
               onCancel={() => setDeleting(null)}
             >
-              <p>For one entered by mistake. A product that policies or declared rates refer to stays.</p>
+              <p>For a product entered by mistake. A product with policies or declared rates cannot be deleted.</p>
             </ConfirmModal>
           ) : null}
         </div>
@@ -137,6 +137,6 @@ const FIELDS: Fields = {
   policyForm: { kind: 'select', label: 'Policy form', required: true, options: choicesOf(POLICY_FORM_NAMES) },
   rateMethod: { kind: 'select', label: 'How rates are set', required: true, options: choicesOf(RATE_METHOD_NAMES) },
   guaranteedMinimumRate: { kind: 'percent', label: 'Guaranteed minimum rate', required: true, least: 0, most: 0.2 },
-  stableValueWrap: { kind: 'check', label: 'Stable value wrap', hint: 'Of a separate or hybrid account' },
+  stableValueWrap: { kind: 'check', label: 'Stable value wrap', hint: 'For a separate or hybrid account' },
 }
 const SECTIONS: readonly FormSection[] = [{ title: 'Product', fields: Object.keys(FIELDS) }]

@@ -51,7 +51,7 @@ function InForce({ carrierId }: { carrierId: number }) {
             inputMode="numeric"
             value={typed}
             onChange={setTyped}
-            error={wrong ? 'Write a date as mm/dd/yyyy' : undefined}
+            error={wrong ? 'Enter a date as mm/dd/yyyy' : undefined}
           />
         </div>
       }
@@ -80,7 +80,7 @@ function InForce({ carrierId }: { carrierId: number }) {
               },
               {
                 key: 'word',
-                header: 'Means',
+                header: 'Meaning',
                 cell: ({ row }) => (row === undefined || row.action === 'WITHDRAWN' ? MISSING : wordOf(row.agency, row.rating)),
               },
               {

@@ -11,8 +11,8 @@ export const MARKET: StatusTable<'yes' | 'no'> = {
   yes: { label: 'In market', tone: 'good' },
   no: { label: 'Not in market', tone: 'quiet' },
 }
-export const DEACTIVATING = 'No new policies or files are entered for it. Its policies, ratings and reports stay as they are.'
-export const DELETING = 'One with products, policies, files or ratings is set inactive instead. It can be undone for 30 days.'
+export const DEACTIVATING = 'New policies and files cannot be entered for it. Its policies, ratings and reports are kept.'
+export const DELETING = 'A carrier with products, policies, files or ratings is set inactive instead. Deletion can be undone for 30 days.'
 
 export const COMPANY_TYPE_NAMES: Readonly<Record<(typeof COMPANY_TYPES)[number], string>> = {
   STOCK: 'Stock company',
@@ -43,13 +43,13 @@ const matching = (pattern: RegExp, message: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? message : undefined
 
 export const CARRIER_FIELDS = {
-  shortName: { kind: 'text', label: 'Short name', required: true, most: 60, hint: 'As reports and charts have room for' },
+  shortName: { kind: 'text', label: 'Short name', required: true, most: 60, hint: 'Used where reports and charts are short of room' },
   code: {
     kind: 'text',
     label: 'Code',
     required: true,
     hint: '2 to 12 letters and digits; it cannot be changed, because policies and files refer to it',
-    check: matching(/^[A-Za-z0-9]{2,12}$/, 'Write 2 to 12 letters and digits'),
+    check: matching(/^[A-Za-z0-9]{2,12}$/, 'Enter 2 to 12 letters and digits'),
   },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 200 },
   groupName: { kind: 'text', label: 'Group', most: 200 },
@@ -57,18 +57,18 @@ export const CARRIER_FIELDS = {
   domicileState: {
     kind: 'text',
     label: 'State of domicile',
-    check: matching(/^[A-Z]{2}$/, 'Write the state as two capital letters'),
+    check: matching(/^[A-Z]{2}$/, 'Enter the state as two capital letters'),
   },
-  naicCompanyCode: { kind: 'text', label: 'NAIC company code', check: matching(/^\d{5}$/, 'Write the NAIC code as 5 digits') },
-  amBestNumber: { kind: 'text', label: 'AM Best number', check: matching(/^\d{6}$/, 'Write the AM Best number as 6 digits') },
+  naicCompanyCode: { kind: 'text', label: 'NAIC company code', check: matching(/^\d{5}$/, 'Enter the NAIC code as 5 digits') },
+  amBestNumber: { kind: 'text', label: 'AM Best number', check: matching(/^\d{6}$/, 'Enter the AM Best number as 6 digits') },
   activeInMarket: { kind: 'check', label: 'Active in market', hint: 'It still issues bank-owned or corporate-owned policies' },
   feedDueBusinessDay: {
     kind: 'whole',
-    label: 'Feed due on business day',
+    label: 'File due on business day',
     required: true,
     least: 1,
     most: 20,
-    hint: 'Of the month after: until then its file is not late',
+    hint: 'Of the following month; after that day its file is late',
   },
 } as const satisfies Fields
 

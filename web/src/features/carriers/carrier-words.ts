@@ -42,14 +42,14 @@ const byAgency = (values: Readonly<Record<string, unknown>>) => values.agency !=
 export const RATING_WORDS: DatedWords<Rating> = {
   one: 'rating',
   title: 'Ratings',
-  note: 'Reports print the ones in force at their month end. Reports already made keep what they printed, and are marked to be regenerated.',
+  note: 'Reports print the ratings in force at month end. Existing reports keep what they printed and are marked for regeneration.',
   date: 'From',
   ...BY_DAY,
   name: ({ agency, effectiveOn }) => `${AGENCY_NAMES[agency]} of ${dateText(effectiveOn)}`,
   columns: [
     { header: 'Agency', text: ({ agency }) => AGENCY_NAMES[agency] },
     { header: 'Rating', text: ({ rating }) => rating },
-    { header: 'Means', text: ({ agency, rating }) => wordOf(agency, rating) },
+    { header: 'Meaning', text: ({ agency, rating }) => wordOf(agency, rating) },
     {
       header: 'Outlook',
       text: ({ outlook, watch }) => [outlook ? OUTLOOK_NAMES[outlook] : '', watch ? 'on watch' : ''].filter(Boolean).join(', ') || MISSING,
@@ -70,7 +70,7 @@ export const RATING_WORDS: DatedWords<Rating> = {
       label: 'Rating',
       required: true,
       most: 10,
-      hint: 'In the agency’s own letters; a Comdex is a number from 1 to 100',
+      hint: 'As the agency writes it; a Comdex is a number from 1 to 100',
       check: (value, { agency }) =>
         typeof value === 'string' && value.trim() !== '' && isAgency(agency) ? ratingProblem(agency, value.trim()) : undefined,
     },
@@ -81,14 +81,14 @@ export const RATING_WORDS: DatedWords<Rating> = {
   },
   sections: [{ title: 'Rating', fields: ['agency', 'effectiveOn', 'rating', 'outlook', 'action', 'watch', 'source'] }],
   initial: {},
-  none: 'No agency’s rating has been entered for this carrier.',
+  none: 'No ratings have been entered for this carrier.',
 }
 
 const money = (amount: number): string => formatMoney(cents(amount))
 export const FINANCIAL_WORDS: DatedWords<Financials> = {
   one: 'year',
   title: 'Yearly figures',
-  note: 'At the end of the year, as the statutory statement gives them.',
+  note: 'As of year end, from the statutory statement.',
   date: 'Year',
   day: ({ year }) => String(year),
   isToCome: () => false,
@@ -117,7 +117,7 @@ export const FINANCIAL_WORDS: DatedWords<Financials> = {
   },
   sections: [{ title: 'Year', fields: ['year', 'riskBasedCapitalRatio', 'assetsCents', 'liabilitiesCents', 'surplusCents', 'source'] }],
   initial: { source: 'Annual statement' },
-  none: 'No year’s figures have been entered for this carrier.',
+  none: 'No yearly figures have been entered for this carrier.',
 }
 
 /** @param products of the carrier, by id, to choose from */
@@ -148,6 +148,6 @@ export const rateWords = (products: readonly { id: number; productName: string }
     },
     sections: [{ title: 'Declared rate', fields: ['productId', 'effectiveOn', 'grossRate', 'source'] }],
     initial: {},
-    none: 'The carrier’s declared rates have not been entered.',
+    none: 'No declared rates have been entered for this carrier.',
   }
 }

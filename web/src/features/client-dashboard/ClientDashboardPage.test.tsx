@@ -114,5 +114,5 @@ test('what cannot be loaded says why and offers to try again', async () => {
 
 test('a representative without an active institution is told where to choose one', async () => {
   await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
-  expect(await screen.findByText('No institution is chosen')).toBeTruthy()
+  expect(await screen.findByText('No institution selected')).toBeTruthy()
 })

@@ -32,8 +32,8 @@ export function ClientDashboardPage() {
   if (session.institutionId === 0) {
     return (
       <EmptyState
-        title="No institution is chosen"
-        why="You act for a client here, and none is active."
+        title="No institution selected"
+        why="You act for clients, but none is selected."
         next={<p>Choose one under “Acting for” at the top of the page.</p>}
       />
     )
@@ -42,7 +42,7 @@ export function ClientDashboardPage() {
     <>
       <PageHeader
         title="Dashboard"
-        note={asOf && isPlainDate(asOf) ? `Values as of ${formatLongDate(asOf)}` : 'Values of the last closed month'}
+        note={asOf && isPlainDate(asOf) ? `Values as of ${formatLongDate(asOf)}` : 'Values as of the last closed month'}
         actions={
           <Link className={css.action} to={paths.clientReports()}>
             All reports

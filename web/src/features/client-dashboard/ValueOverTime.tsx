@@ -20,7 +20,7 @@ import css from './ClientDashboardPage.module.css'
 
 type Months = ReplyOf<typeof boliChart>['months']
 
-const COLOURS: Record<AccountType, string> = {
+const COLORS: Record<AccountType, string> = {
   general: 'var(--chart-general)',
   hybrid: 'var(--chart-hybrid)',
   separate: 'var(--chart-separate)',
@@ -65,9 +65,9 @@ export function ValueOverTime({ months }: { months: Months }) {
       <Chart
         title="Cash surrender value over time"
         summary={accountAreaText(shown)}
-        scene={(theme, size) => accountArea(shown, theme, COLOURS, size)}
+        scene={(theme, size) => accountArea(shown, theme, COLORS, size)}
         height={300}
-        legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], colour: COLOURS[account] }))}
+        legend={accounts.map((account) => ({ label: ACCOUNT_NAMES[account], color: COLORS[account] }))}
         table={{
           head: [
             'Month',
@@ -100,7 +100,7 @@ export function ValueOverTime({ months }: { months: Months }) {
       {gaps.length > 0 ? (
         <p className={css.gaps}>
           Policies without a value: {gaps.map((month) => `${formatMonth(month.period)} ${counted(month)}`).join('; ')}. A value marked{' '}
-          {PARTIAL} is the sum of the others; the picture leaves such a month out.
+          {PARTIAL} is the sum of the others; the chart leaves such a month out.
         </p>
       ) : null}
     </>

@@ -49,7 +49,7 @@ export function ItemFields({
   ]
   return (
     <fieldset className={ordering.fields} disabled={!onChange}>
-      <legend>{data.Label || 'Without a name'}</legend>
+      <legend>{data.Label || 'Unnamed'}</legend>
       {(fault('ParentId') ?? fault('Id')) ? <p className={ordering.error}>{fault('ParentId') ?? fault('Id')}</p> : null}
       <div data-item-name>
         <TextField
@@ -108,7 +108,7 @@ export function ItemFields({
           hint={
             isLink
               ? 'A page such as /service-team, or an address with https:// (opens in a new window)'
-              : 'Empty: the list of reports of its type'
+              : 'If empty, it lists the reports of its type'
           }
           onChange={(route) => change({ route: route.trim() === '' ? null : route.trim() })}
         />
@@ -118,15 +118,15 @@ export function ItemFields({
           label="Only for people who may upload files"
           hint={
             isBankUploads(item.Route)
-              ? 'Bank uploads are so in any case'
-              : 'Needs USR in the membership, of a Team Member the permission as well'
+              ? 'Always so for bank uploads'
+              : 'Requires USR in the membership; a Team Member also needs the permission'
           }
           checked={item.linkRequiresPermission || isBankUploads(item.Route)}
           disabled={isBankUploads(item.Route)}
           onChange={(linkRequiresPermission) => change({ linkRequiresPermission })}
         />
       ) : item.isStatic ? null : (
-        <Checkbox label="Open from the start" checked={item.IsPersistent} onChange={(isPersistent) => change({ isPersistent })} />
+        <Checkbox label="Expanded at first" checked={item.IsPersistent} onChange={(isPersistent) => change({ isPersistent })} />
       )}
       <IconChoice value={data.IconType} onChange={(icon) => change({ icon })} />
     </fieldset>

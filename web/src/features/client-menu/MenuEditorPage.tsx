@@ -23,7 +23,7 @@ import { PublishPanel } from './PublishPanel.tsx'
 import { TreeEditor } from './TreeEditor.tsx'
 
 const CRUMBS = <Breadcrumbs steps={[{ label: 'Client Menu', to: paths.clientMenu() }]} />
-const ITEMS_NOTE = 'As clients find them in their sidebar, up to six levels'
+const ITEMS_NOTE = 'As clients see them in their sidebar, up to six levels'
 const SECTIONS: readonly FormSection[] = [
   { title: 'Draft', fields: ['name'] },
   { title: 'Items', note: ITEMS_NOTE, fields: ['items'] },
@@ -52,7 +52,7 @@ export function NewMenuPage() {
   )
   return (
     <>
-      <PageHeader crumbs={CRUMBS} title="New client menu" note="A draft: clients see nothing of it until it is published." />
+      <PageHeader crumbs={CRUMBS} title="New client menu" note="This is a draft. Clients do not see it until it is published." />
       {from === undefined ? <Loaded query={published}>{({ records }) => form(records[0])}</Loaded> : <Loaded query={copied}>{form}</Loaded>}
     </>
   )
@@ -75,12 +75,12 @@ export function EditMenuPage() {
               title={record.name}
               note={
                 isDraft
-                  ? 'A draft: clients see nothing of it until it is published.'
+                  ? 'This is a draft. Clients do not see it until it is published.'
                   : record.status === 'PUBLISHED'
-                    ? 'What clients see now. It is kept as it was published.'
-                    : 'An earlier menu, kept as it was published.'
+                    ? 'This is what clients see now. A published menu cannot be edited.'
+                    : 'This is an earlier menu. It cannot be edited.'
               }
-              actions={mayChange && !isDraft ? <LinkButton to={paths.newClientMenu(id)}>Make a draft from it</LinkButton> : null}
+              actions={mayChange && !isDraft ? <LinkButton to={paths.newClientMenu(id)}>Create a draft from it</LinkButton> : null}
             />
             {mayChange && isDraft ? (
               <RecordForm

@@ -31,7 +31,7 @@ export function MenusPage() {
     <>
       <PageHeader
         title="Client Menu"
-        note="What clients of this site find in their sidebar"
+        note="What clients of this site see in their sidebar"
         actions={mayChange ? <LinkButton to={paths.newClientMenu()}>New draft</LinkButton> : null}
       />
       <div className={css.lists}>
@@ -68,7 +68,7 @@ function Published({ mayChange }: { mayChange: boolean }) {
               </div>
               {mayChange ? (
                 <LinkButton variant="default" to={paths.newClientMenu(menu.id)}>
-                  Make a draft from it
+                  Create a draft from it
                 </LinkButton>
               ) : null}
             </div>
@@ -105,7 +105,7 @@ function Drafts({ mayChange }: { mayChange: boolean }) {
                 resource={clientMenus}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'Clients see nothing of it. Drafts can be restored for 30 days.' }}
+                actions={{ delete: 'Clients do not see drafts. A deleted draft can be restored for 30 days.' }}
               />
             ),
           }
@@ -122,7 +122,7 @@ function Drafts({ mayChange }: { mayChange: boolean }) {
 const DRAFT_COLUMNS: readonly Column<Draft>[] = [
   linkColumn('name', 'Name', ({ id }) => paths.clientMenuEdit(id), { sortable: true, hideable: false }),
   textColumn('itemCount', 'Items', { numeric: true, sortable: true }),
-  momentColumn('createdAt', 'Begun', { sortable: true }),
+  momentColumn('createdAt', 'Started', { sortable: true }),
   momentColumn('updatedAt', 'Saved', { sortable: true }),
 ]
 

@@ -55,7 +55,7 @@ export function Preview({ items }: { items: readonly MenuItem[] }) {
     { enabled: institutionId > 0 },
   )
   return (
-    <Panel title="Preview" note="What this menu shows with the files there are today">
+    <Panel title="Preview" note="What this menu shows with today’s files">
       <div className={css.preview}>
         <div className={css.viewer}>
           <SearchableDropdown
@@ -103,7 +103,7 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
     <div className={css.seen}>
       <div className={css.sidebar}>
         {shown.length === 0 ? (
-          <p className={css.nothing}>This person sees no item of the menu.</p>
+          <p className={css.nothing}>This person sees no menu items.</p>
         ) : (
           // A look is not a walk: links lead nowhere from here.
           <div
@@ -120,12 +120,12 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
       <div className={css.hiddenItems}>
         <h3>Not shown ({hidden.length})</h3>
         {hidden.length === 0 ? (
-          <p>Every item shows.</p>
+          <p>All items are shown.</p>
         ) : (
           <ul>
             {hidden.map((node) => (
               <li key={node.id}>
-                <b>{node.label || 'Without a name'}</b> {MENU_RULES[node.rule]}
+                <b>{node.label || 'Unnamed'}</b> {MENU_RULES[node.rule]}
               </li>
             ))}
           </ul>

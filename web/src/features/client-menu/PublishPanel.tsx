@@ -111,7 +111,7 @@ export function PublishDialog({
     >
       <p>
         Every client of this site sees it at once
-        {changes === undefined ? '' : changes === 1 ? ', with one change' : `, with ${changes} changes`}. The menu before it stays in the
+        {changes === undefined ? '' : changes === 1 ? ', with one change' : `, with ${changes} changes`}. The previous menu stays in the
         history and can be published again.
       </p>
       <TextArea
@@ -120,7 +120,7 @@ export function PublishDialog({
         maxLength={500}
         value={note}
         onChange={setNote}
-        hint="What changed and why; the history keeps it."
+        hint="What changed and why; kept in the history."
         error={publish.error?.fields.note}
       />
     </ConfirmModal>

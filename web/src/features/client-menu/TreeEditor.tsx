@@ -127,11 +127,11 @@ export function TreeEditor({ items, choices, faults, error, onChange }: TreeEdit
             <>
               <SelectField label="Kind of the new item" hideLabel value={kind} options={KINDS} onChange={setKind} />
               <Button variant="default" disabled={items.length >= MENU_ITEMS_MOST} onClick={add}>
-                Add {id === undefined ? 'item' : 'after the chosen one'}
+                Add {id === undefined ? 'item' : 'after the selected item'}
               </Button>
             </>
           ),
-          hint: 'Drag an item, or choose it and use the buttons. On the keyboard: arrows choose, Alt with an arrow moves, Delete removes, Ctrl+Z undoes.',
+          hint: 'Drag an item, or select it and use the buttons. Keyboard: arrow keys select, Alt with an arrow key moves, Delete removes, Ctrl+Z undoes.',
         }
       }
       rows={rows.map(({ item, ...row }) => (
@@ -142,7 +142,7 @@ export function TreeEditor({ items, choices, faults, error, onChange }: TreeEdit
           parentId={item.ParentId}
           mayHold={mayHold(item.ItemType)}
           name={item.data.Label}
-          unnamed="Without a name"
+          unnamed="Unnamed"
           chosen={item.Id === id}
           fault={faults.find((fault) => fault.id === item.Id)?.message}
           onChoose={() => setChosen(item.Id)}

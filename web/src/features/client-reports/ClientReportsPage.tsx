@@ -88,7 +88,7 @@ export function ClientReportsPage() {
               {shown.length === 0 ? (
                 <EmptyState
                   title="No report matches"
-                  why="There are reports, but none that fits the search, the type and the year together."
+                  why="No report matches the search, type and year together."
                   next={
                     <Button variant="default" onClick={() => change({ search: undefined, type: undefined, year: undefined })}>
                       Show all reports

@@ -36,7 +36,7 @@ export function DeleteReport({ report: { id, displayName } }: { report: ReportRe
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
-          <p>Its institution no longer sees it. It can be restored for 30 days.</p>
+          <p>The institution will no longer see it. It can be restored for 30 days.</p>
         </ConfirmModal>
       ) : null}
     </>

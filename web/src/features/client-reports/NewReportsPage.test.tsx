@@ -25,7 +25,7 @@ const GOOD = '7-PRE-26-Board.pdf'
 const FOREIGN = '9-PRE-26-Board.pdf'
 const records = [
   said(GOOD, { inTrash: true }),
-  said(FOREIGN, { institutionName: null, problem: 'institution', message: `${FOREIGN}: Institution 9 is not one of this site.` }),
+  said(FOREIGN, { institutionName: null, problem: 'institution', message: `${FOREIGN}: Institution 9 is not on this site.` }),
   said('7-PRE-26-Mended.pdf'),
 ]
 const replies = { 'POST /api/reports/names': { records } }
@@ -41,10 +41,10 @@ test('each line says what its name says, and why it cannot be sent, before anyth
   await openPortal('/reports/new', staff(), replies)
   await drop(GOOD, FOREIGN, 'September.pdf', GOOD.toUpperCase(), '7-PRE-26-tool.exe')
   expect(await line(GOOD).findByText('First Coastal Bank')).toBeTruthy()
-  expect(line(GOOD).getByText('A report of this name lies in the trash; it stays there.')).toBeTruthy()
-  expect(line(FOREIGN).getByText('Institution 9 is not one of this site.')).toBeTruthy()
+  expect(line(GOOD).getByText('A report with this name is in the trash and stays there.')).toBeTruthy()
+  expect(line(FOREIGN).getByText('Institution 9 is not on this site.')).toBeTruthy()
   expect(line('September').getByText("September.pdf: Name doesn't meet required format.")).toBeTruthy()
-  expect(line('BOARD.PDF').getByText('Another file of this drop has the same name.')).toBeTruthy()
+  expect(line('BOARD.PDF').getByText('Another file in this upload has the same name.')).toBeTruthy()
   expect(line('tool.exe').getByText(/^This kind of file is not accepted/)).toBeTruthy()
   expect([screen.getByRole('button', { name: 'Upload 1 file' }), screen.getByText('0 of 5 stored')]).toBeTruthy()
   expect(sent).toEqual([])
@@ -79,6 +79,6 @@ test('who leaves while files are on their way is asked first', async () => {
   await drop(GOOD)
   await userEvent.click(await screen.findByRole('button', { name: 'Upload 1 file' }))
   await userEvent.click(screen.getByRole('link', { name: 'Client reports' }))
-  expect(await screen.findByRole('heading', { name: 'Leave while files are on their way?' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Leave while files are uploading?' })).toBeTruthy()
   expect(portal.address()).toBe('/reports/new')
 })

@@ -45,7 +45,7 @@ export function NewReportsPage() {
     // Should this be lost, the server tells them a few minutes later.
     if (outcome.ok && outcome.value.mails > 0)
       toast.info(
-        `The institutions are notified: ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'mail' : 'mails'}.`,
+        `The institutions are notified by ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'e-mail' : 'e-mails'}.`,
       )
   }
   const queue = useUploadQueue({
@@ -84,7 +84,7 @@ export function NewReportsPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Client reports', to: paths.clientReports() }]} />}
         title="Upload reports"
-        note="Each institution finds them at once; its people get one e-mail for all of them."
+        note="Each institution sees its reports at once, and its people get one e-mail for all of them."
       />
       <div className={css.stack}>
         <Panel>
@@ -97,12 +97,12 @@ export function NewReportsPage() {
             onFiles={add}
           />
           <p className={css.rule}>
-            The file’s name says whose it is: <code>{NAME_RULE}</code>, for example <code>7-APA-26-Annual_Plan_Analysis.pdf</code>.
+            The file name identifies the institution: <code>{NAME_RULE}</code>, for example <code>7-APA-26-Annual_Plan_Analysis.pdf</code>.
           </p>
           {tooMany > 0 ? (
             <p role="alert" className={css.alert}>
-              {tooMany.toLocaleString('en-US')} {tooMany === 1 ? 'file was' : 'files were'} left out: a drop holds up to {MOST}. Hand these
-              in first.
+              {tooMany.toLocaleString('en-US')} {tooMany === 1 ? 'file was' : 'files were'} left out: you can upload up to {MOST} at a time.
+              Upload these first.
             </p>
           ) : null}
         </Panel>
@@ -154,7 +154,7 @@ export function NewReportsPage() {
               items={items}
               columns={columnsFor(checked)}
               problemOf={(item) => problems.get(item.id)}
-              noteOf={(item) => (checked.get(item.name)?.inTrash ? 'A report of this name lies in the trash; it stays there.' : undefined)}
+              noteOf={(item) => (checked.get(item.name)?.inTrash ? 'A report with this name is in the trash and stays there.' : undefined)}
               onRename={queue.rename}
               onRemove={remove}
               onRetry={queue.retry}
@@ -216,7 +216,7 @@ function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, Checked
         : refused
           ? refused.sentence
           : repeated
-            ? 'Another file of this drop has the same name.'
+            ? 'Another file in this upload has the same name.'
             : record?.problem === 'repeated'
               ? undefined
               : record?.message?.replace(`${item.name}: `, '')
@@ -226,7 +226,7 @@ function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, Checked
 }
 
 const LeaveWarning = ({ sending }: { sending: boolean }) => (
-  <LeaveQuestion blocks={() => sending} blocksClosing={() => sending} title="Leave while files are on their way?" confirmLabel="Leave">
-    What is stored stays. The others are not uploaded; large ones go on where they stopped when you choose them again within a day.
+  <LeaveQuestion blocks={() => sending} blocksClosing={() => sending} title="Leave while files are uploading?" confirmLabel="Leave">
+    Files already stored are kept. The others are not uploaded; a large file resumes where it stopped if you choose it again within a day.
   </LeaveQuestion>
 )

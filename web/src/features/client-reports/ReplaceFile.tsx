@@ -63,8 +63,8 @@ function ReplaceModal({ report, onClose }: { report: ReportRecord; onClose: () =
             }}
           />
           <p className={css.hint}>
-            The file before is kept as a version. Its name may be any; when it is named as reports are, it has to say the same institution
-            and type.
+            The earlier file is kept as a version. The new file may have any name; a name in the report format must give the same
+            institution and type.
           </p>
         </>
       )}

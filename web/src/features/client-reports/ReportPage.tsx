@@ -80,7 +80,7 @@ function Report({ report }: { report: ReportRecord }) {
         {origin === 'RELEASED' ? (
           <p className={css.follows}>
             {sourceReportId === null
-              ? 'This record is a questionnaire as it was signed. When that is opened again, the record is withdrawn.'
+              ? 'This record is a questionnaire as it was signed. If the questionnaire is reopened, the record is withdrawn.'
               : 'This record follows the report it was released from.'}{' '}
             {sourceBatchId !== null && sourceReportId !== null ? (
               <Link to={paths.madeReport(sourceBatchId, sourceReportId, reportTypeFiledAs(report.typeCode) ?? undefined)}>
@@ -100,7 +100,7 @@ function Report({ report }: { report: ReportRecord }) {
         <Openings id={id} />
         {mayChange ? (
           <Panel title="Delete" actions={<DeleteReport report={report} />}>
-            <p>Its institution no longer sees it then. It lies in the trash for 30 days and can be restored from there.</p>
+            <p>The institution will no longer see it. It can be restored from the trash for 30 days.</p>
           </Panel>
         ) : null}
       </div>
@@ -126,7 +126,7 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
     },
     textColumn('uploadName', 'File name'),
     { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes) },
-    momentColumn('createdAt', 'Came'),
+    momentColumn('createdAt', 'Received'),
     textColumn('createdBy', 'By'),
     {
       key: 'download',
@@ -175,7 +175,7 @@ function Openings({ id }: { id: number }) {
             columns={OPENING_COLUMNS}
             rows={records}
             idOf={({ userId }) => userId}
-            empty={<EmptyState title="Nobody yet" why="Nobody of the institution has opened this report." />}
+            empty={<EmptyState title="Not opened yet" why="No one at the institution has opened this report." />}
           />
         )}
       </Loaded>

@@ -105,7 +105,7 @@ function Trash({ mayChange }: { mayChange: boolean }) {
     <ListPanel
       list={list}
       title="Deleted in the last 30 days"
-      note="Institutions do not see these reports. After 30 days they go for good."
+      note="Institutions do not see these reports. They are permanently deleted after 30 days."
       {...(mayChange ? { bulk: (chosen, done) => <RestoreSelected chosen={chosen} onDone={done} /> } : {})}
       empty={{ title: 'The trash is empty', why: 'Nothing was deleted in the last 30 days.' }}
     />
@@ -113,7 +113,10 @@ function Trash({ mayChange }: { mayChange: boolean }) {
 }
 
 const DeleteNote = () => (
-  <p>Their institutions no longer see them. They can be restored for 30 days. Released reports stay: they are withdrawn in their batch.</p>
+  <p>
+    The institutions will no longer see them. They can be restored for 30 days. Released reports are not deleted here: withdraw them in
+    their batch.
+  </p>
 )
 
 function useFilters(): ListFilter[] {

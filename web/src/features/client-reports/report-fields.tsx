@@ -15,7 +15,7 @@ export const ORIGIN: StatusTable<ReportRecord['origin']> = {
   RELEASED: { label: 'Released', tone: 'good' },
 }
 export const SAFETY: StatusTable<ReportRecord['safety']> = {
-  TRUSTED: { label: 'Made here', tone: 'good' },
+  TRUSTED: { label: 'Generated here', tone: 'good' },
   PASSED: { label: 'Checked', tone: 'good' },
   HELD: { label: 'Being checked', tone: 'busy' },
   REFUSED: { label: 'Found harmful', tone: 'bad' },
@@ -36,8 +36,8 @@ export const reportFields = (types: readonly { code: string; name: string }[]): 
     kind: 'whole',
     label: 'Year',
     required: true,
-    hint: 'The year under which it stands in the menu',
-    check: (value) => (/^(19|20|21)\d\d$/.test(String(value).trim()) ? undefined : 'Write the year with four digits'),
+    hint: 'The year it is listed under in the menu',
+    check: (value) => (/^(19|20|21)\d\d$/.test(String(value).trim()) ? undefined : 'Enter the year with four digits'),
   },
 })
 

@@ -105,8 +105,8 @@ function Form({
   return (
     <>
       <p>
-        Each status is entered when the file is posted, as if it were entered on the policy’s page, and its month’s report suggests the
-        entry shown.
+        Each status is entered when the file is posted, just as on the policy’s page, and that month’s report suggests the journal entry
+        shown.
       </p>
       {asked.map(({ proposal, fields, values, book, problems }) => (
         <fieldset key={proposal.finding} className={css.proposal}>
@@ -145,7 +145,7 @@ function Form({
           ? []
           : [
               <p key={finding}>
-                Line {lineNumber} says the same as line {follows} of an earlier month: nothing more is entered.
+                Line {lineNumber} repeats line {follows} of an earlier month; nothing more is entered.
               </p>,
             ],
       )}
@@ -154,7 +154,7 @@ function Form({
         required
         value={reason}
         onChange={setReason}
-        error={answered.reason?.join(' ') ?? (tried && !isReady ? 'Say why, in a few words.' : elsewhere)}
+        error={answered.reason?.join(' ') ?? (tried && !isReady ? 'Enter a reason in a few words.' : elsewhere)}
       />
       <div className={css.confirm}>
         <Button variant="default" onClick={onClose}>

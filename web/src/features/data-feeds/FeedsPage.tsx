@@ -65,7 +65,7 @@ export function FeedsPage() {
   return (
     <ListPage
       title="Data Feeds"
-      note="Carriers’ monthly extracts. A file is read and checked first; nothing is posted until you say so."
+      note="Carriers’ monthly files. A file is read and checked first; nothing is posted until you post it."
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
       empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
@@ -166,7 +166,7 @@ function Upload({ carriers, months, carrierAsked = '', monthAsked = '' }: Upload
           <FileDrop
             label={
               progress === null
-                ? 'Drop a carrier’s extract here'
+                ? 'Drop a carrier’s file here'
                 : progress < 1
                   ? `Sending, ${Math.round(progress * 100)}%`
                   : 'Reading and checking …'

@@ -113,7 +113,7 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted; $2.00 in the file, $0.20 rejected, $0.40 not settled')
+  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted; $2.00 in the file, $0.20 rejected, $0.40 not resolved')
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
@@ -137,7 +137,7 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
 
 test('a file without rows shows the error that stops it', async () => {
   const empty = { ...file, rowCount: 0, matched: 0, period: null, periods: [], periodCount: 0 }
-  const why = { ...finding(1, 0), lineNumber: null, ruleCode: 'FILE', message: 'Below the header the file holds no policies.' }
+  const why = { ...finding(1, 0), lineNumber: null, ruleCode: 'FILE', message: 'The file has no policies below the header.' }
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(why)), 'GET /api/etl/files/7': empty })
   expect(await screen.findByText(why.message)).toBeTruthy()
 })
@@ -194,7 +194,7 @@ test('a status is accepted with the entry it will make; of several each is asked
   expect(portal.asked.some(({ method }) => method === 'POST')).toBe(false)
   expect(surrender.getAllByText('Enter the amount received in cash.').length).toBeGreaterThan(0)
   await userEvent.selectOptions(lapse.getByLabelText(/Where the value goes/), 'EXPENSE')
-  await userEvent.click(lapse.getByRole('checkbox', { name: /The difference is right/ }))
+  await userEvent.click(lapse.getByRole('checkbox', { name: /The difference is correct/ }))
   expect(lapse.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Other noninterest expense, life insurance')
   await userEvent.type(surrender.getByLabelText(/Amount/), '270,000.00')
   expect(surrender.getByRole('region', { name: 'Journal entry' }).textContent).toContain('CashSurrenders270,000.00')
@@ -238,7 +238,7 @@ test('setting a file aside lists the policies that it alone brought, and waits f
       .map(({ textContent }) => textContent),
   ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
   expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
-  await userEvent.click(within(dialog).getByRole('radio', { name: /^Take them out of the register again/ }))
+  await userEvent.click(within(dialog).getByRole('radio', { name: /^Remove them from the register/ }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Discard file' }))
   expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
 })

@@ -96,7 +96,7 @@ export function Findings({ file }: { file: FileReply }) {
                       title={
                         lines.length === 1 && selected[0] ? `Leave ${lineOfFile(selected[0])} out?` : `Leave ${lines.length} rows out?`
                       }
-                      text="The rows stay readable and can be taken back in before posting. Their policies get no value from this file."
+                      text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
                       success="Left out."
                       onDone={clear}
                     />

@@ -72,7 +72,7 @@ function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
               invalidates={outdated}
               label="Leave out"
               title={`Leave ${lineOfFile(row)} out?`}
-              text="The row stays readable and can be taken back in before posting."
+              text="The row can still be viewed, and can be included again before posting."
               success="Left out."
               onDone={() => undefined}
             />

@@ -35,7 +35,7 @@ export function NextStep({ file }: { file: FileReply }) {
         `${posted.toLocaleString('en-US')} ${posted === 1 ? 'value' : 'values'} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to look at` : '',
+        exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to review` : '',
       ]
         .filter(Boolean)
         .join(', ')
@@ -45,7 +45,7 @@ export function NextStep({ file }: { file: FileReply }) {
 
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
-  if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing of this file was posted." />
+  if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing from this file was posted." />
   if (file.status === 'POSTED')
     return (
       <Step
@@ -77,7 +77,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={`${listed(file.lockedMonths.map((month) => formatMonth(plainDate(month))))} ${file.lockedMonths.length > 1 ? 'are' : 'is'} locked`}
-        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager unlocks ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason; or leave those rows out.`}
+        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager can unlock ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason, or you can leave those rows out.`}
         action={
           <LinkButton variant="default" to={paths.staffDashboard(file.lockedMonths[0])}>
             Open the month-end close
@@ -90,7 +90,7 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text="Nothing can be posted before each is fixed: correct the columns, add a new policy to the register, or leave the row out with a reason."
+        text="Nothing can be posted until each is fixed: correct the columns, add a new policy to the register, or leave the row out with a reason."
       />
     )
   const months = listed(file.periods.map((period) => formatMonth(plainDate(period))))
@@ -114,7 +114,7 @@ export function NextStep({ file }: { file: FileReply }) {
           <p>
             {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted to {months}
             {file.rejected > 0 ? `, ${file.rejected === 1 ? 'one is' : `${file.rejected.toLocaleString('en-US')} are`} left out` : ''}.
-            Reports made before keep their values.
+            Reports already made keep their values.
           </p>
           {needsReason ? (
             <TextArea
@@ -162,5 +162,5 @@ function postedText({ parts }: FileReply): string {
   const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]
   const told = (rows: number, one: string, more: string) =>
     rows === 0 ? '' : rows === 1 ? `, one ${one}` : `, ${rows.toLocaleString('en-US')} ${more}`
-  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the register${told(rejected, 'was left out', 'were left out')}${told(ended, 'is of a policy that has ended', 'are of policies that have ended')}.`
+  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the register${told(rejected, 'was left out', 'were left out')}${told(ended, 'is for a terminated policy', 'are for terminated policies')}.`
 }

@@ -27,7 +27,7 @@ const outdated = [getFile, listFindings, listRows, listFiles]
 export function Rows({ file }: { file: FileReply }) {
   const mayChange = useCan(rejectRows.access) && isOpen(file)
   const [read, setRead] = useState<FeedRow | null>(null)
-  const restore = useAction(restoreRows, { invalidates: outdated, success: 'Taken back in and checked again.' })
+  const restore = useAction(restoreRows, { invalidates: outdated, success: 'Included again and checked again.' })
   const list = useList({
     endpoint: listRows,
     label: 'Rows of the file',
@@ -61,7 +61,7 @@ export function Rows({ file }: { file: FileReply }) {
                       if ((await restore.run({ id: file.id, lines })).ok) done()
                     }}
                   >
-                    Take back in
+                    Include again
                   </Button>
                 ) : (
                   <ReasonAction
@@ -74,7 +74,7 @@ export function Rows({ file }: { file: FileReply }) {
                         ? `Leave ${selected[0] ? lineOfFile(selected[0]) : 'the row'} out?`
                         : `Leave ${lines.length} rows out?`
                     }
-                    text="The rows stay readable and can be taken back in before posting. Their policies get no value from this file."
+                    text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
                     success="Left out."
                     onDone={done}
                   />

@@ -33,8 +33,8 @@ export function SetAside({ file, onClose }: { file: FileReply; onClose: () => vo
       onCancel={onClose}
     >
       <p>
-        The file is kept and can still be viewed, but it no longer counts, and the decisions about its rows are dropped. To use it after
-        all, upload it again.
+        The file is kept and can still be viewed, but it no longer counts, and the decisions about its rows are discarded. To use it later,
+        upload it again.
       </p>
       {brought.length > 0 ? <Brought brought={brought} answer={answer} mayRemove={mayRemove} onAnswer={setAnswer} /> : null}
     </ConfirmModal>
@@ -70,8 +70,8 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
         <label>
           <input type="radio" name={name} checked={answer === 'remove'} disabled={!mayRemove} onChange={() => onAnswer('remove')} />
           <span>
-            Take {one ? 'it' : 'them'} out of the register again
-            {mayRemove ? null : <small>That takes the right to change institutions.</small>}
+            Remove {one ? 'it' : 'them'} from the register
+            {mayRemove ? null : <small>This requires permission to change institutions.</small>}
           </span>
         </label>
         <label>
@@ -79,7 +79,7 @@ function Brought({ brought, answer, mayRemove, onAnswer }: BroughtProps) {
           <span>
             Keep {one ? 'it' : 'them'}
             <small>
-              {one ? 'It has' : 'They have'} no value until another file or a person gives {one ? 'it' : 'them'} one.
+              {one ? 'It has' : 'They have'} no value until another file or a person enters {one ? 'it' : 'them'} one.
             </small>
           </span>
         </label>

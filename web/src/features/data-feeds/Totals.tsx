@@ -12,7 +12,7 @@ export function Totals({ file }: { file: FileReply }) {
       <Panel
         flush
         title="Totals"
-        note={file.controlTotals ? 'The carrier’s own totals stand below ours.' : 'The carrier gave no control totals.'}
+        note={file.controlTotals ? 'The carrier’s totals are shown below ours.' : 'The carrier gave no control totals.'}
       >
         <div className={css.wide}>
           <table className={css.totals}>
@@ -43,9 +43,9 @@ export function Totals({ file }: { file: FileReply }) {
           </table>
         </div>
       </Panel>
-      <Panel title="Checks left out" note="A check without its columns is skipped, and said so.">
+      <Panel title="Checks skipped" note="A check whose columns are missing is skipped and listed here.">
         {file.skippedChecks.length === 0 ? (
-          <p>{EMPTY_LIST}: every check had what it needs.</p>
+          <p>{EMPTY_LIST}: every check ran.</p>
         ) : (
           <ul className={feeds.list}>
             {file.skippedChecks.map((check) => (
@@ -92,7 +92,7 @@ function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: n
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
   posted: ({ status }) => (status === 'POSTED' ? 'Posted' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
   rejected: () => 'Rejected',
-  unsettled: () => 'Not settled',
-  ended: () => 'Of ended policies',
+  unsettled: () => 'Not resolved',
+  ended: () => 'On terminated policies',
   incomplete: () => 'Without a value',
 }

@@ -35,7 +35,7 @@ export function DocumentsPage() {
     <>
       <PageHeader
         title="Document Center"
-        note={`Papers of institutions, carriers and vendors on ${session.siteName}.`}
+        note={`Documents of institutions, carriers and vendors on ${session.siteName}.`}
         actions={mayChange ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null}
       />
       <Tabs
@@ -109,7 +109,7 @@ function Trash({ mayChange }: { mayChange: boolean }) {
   return (
     <ListPanel
       list={list}
-      note="Kept for 30 days, then gone for good."
+      note="Kept for 30 days, then permanently deleted."
       empty={{ title: 'The trash is empty', why: 'Nothing was deleted in the last 30 days.' }}
       {...(mayChange
         ? {
@@ -118,7 +118,7 @@ function Trash({ mayChange }: { mayChange: boolean }) {
                 resource={documents}
                 chosen={ofTrash(chosen)}
                 onDone={done}
-                actions={{ restore: 'They stand where they were, and those who could see them see them again.' }}
+                actions={{ restore: 'They return to where they were, visible to the same people.' }}
               />
             ),
           }

@@ -143,6 +143,6 @@ const fieldsOf = ({ institutions, carriers, types }: Places): Fields => ({
     label: 'Year',
     required: true,
     most: 4,
-    check: (value) => (/^(19|20|21)\d\d$/.test(String(value).trim()) ? undefined : 'Write the year with four digits'),
+    check: (value) => (/^(19|20|21)\d\d$/.test(String(value).trim()) ? undefined : 'Enter the year with four digits'),
   },
 })

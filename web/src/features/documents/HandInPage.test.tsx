@@ -29,7 +29,7 @@ test('owner, type and year chosen once hold for every file but those whose name 
     await screen.findByLabelText('Drop documents here'),
     ['Terms.pdf', '7-LEG-24-Plan.pdf', 'Custody.pdf', 'broken.pdf'].map(file),
   )
-  expect(line('Terms').getByText('Choose whose it is')).toBeTruthy()
+  expect(line('Terms').getByText('Choose an owner')).toBeTruthy()
   choicesArrive({
     types: ['LEG', 'PRE'].map((code) => ({ code, name: `Type ${code}` })),
     carriers: [{ code: 'CORVA', name: 'Corvane' }],
@@ -44,7 +44,7 @@ test('owner, type and year chosen once hold for every file but those whose name 
   const dialog = within(screen.getByRole('dialog', { name: 'Where this file belongs' }))
   await userEvent.selectOptions(dialog.getByLabelText(/^Owner/), 'Vendor')
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }))
-  expect(dialog.getByText('Write the vendor’s name')).toBeTruthy()
+  expect(dialog.getByText('Enter the vendor’s name')).toBeTruthy()
   await userEvent.type(dialog.getByLabelText(/^Vendor/), 'HC')
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }))
 
@@ -61,5 +61,5 @@ test('owner, type and year chosen once hold for every file but those whose name 
   const told = () => portal.asked.filter(({ path }) => path === `/api/documents/batches/${batch}/done`)
   await waitFor(() => expect(told()).toHaveLength(1))
   // A call that the server refused it will refuse again.
-  expect(screen.queryByRole('button', { name: 'Try again what failed' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Retry failed files' })).toBeNull()
 })

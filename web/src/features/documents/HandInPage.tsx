@@ -55,14 +55,14 @@ export function HandInPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Document Center', to: paths.documents() }]} />}
         title="Upload documents"
-        note="Whose they are, of which type and year: chosen once, and changed for single files below."
+        note="Choose the owner, type and year once for all files; change them for single files below."
       />
       <div className={css.stack}>
         <Panel title="Where they belong">
           <PlaceFields place={shared} places={places} onChange={setShared} problems={tried ? placeProblems(shared) : {}} />
           {shared.owner ? <p className={css.hint}>{seenBy(shared.owner, places.ownerName(shared))}</p> : null}
         </Panel>
-        <Panel title="Files" note="A file named as institutionId-typeCode-YY-name says by itself where it belongs.">
+        <Panel title="Files" note="A file named institutionId-typeCode-YY-name is filed by its name.">
           <FileDrop
             label="Drop documents here"
             accept={ACCEPTED_EXTENSIONS}
@@ -88,7 +88,7 @@ export function HandInPage() {
                 )}
                 {failed.length > 0 ? (
                   <Button variant="default" onClick={() => queue.retry(failed.map(({ id }) => id))}>
-                    Try again what failed
+                    Retry failed files
                   </Button>
                 ) : null}
                 <UploadTotals items={items} />

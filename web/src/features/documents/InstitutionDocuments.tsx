@@ -37,7 +37,7 @@ export function InstitutionDocumentsPage() {
           />
         }
         title={name ? `Documents of ${name}` : 'Documents'}
-        note="Its own papers in the Document Center, and the reports it has received."
+        note="Its documents in the Document Center, and the reports it has received."
       />
       <InstitutionDocuments institutionId={id} />
     </>

@@ -73,7 +73,7 @@ function MoveDialog({ chosen, onClose, onDone }: { chosen: Chosen; onClose: () =
             </Button>
           ) : (
             <Button loading={looking.running} onClick={() => void look()}>
-              See what moves
+              Preview the move
             </Button>
           )}
         </>

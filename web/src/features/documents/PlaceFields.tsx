@@ -38,12 +38,12 @@ export type Places = ReturnType<typeof usePlaces>
 export function placeProblems(place: Place, { leaving = false } = {}): Partial<Record<keyof Place, string>> {
   const { owner, institutionId, carrierCode, vendorName, typeCode, year } = place
   const problems: Partial<Record<keyof Place, string>> = {}
-  if (owner === null && !leaving) problems.owner = 'Choose whose it is'
+  if (owner === null && !leaving) problems.owner = 'Choose an owner'
   if (owner === 'institution' && institutionId === null) problems.institutionId = 'Choose an institution'
   if (owner === 'carrier' && carrierCode === null) problems.carrierCode = 'Choose a carrier'
-  if (owner === 'vendor' && vendorName.trim() === '') problems.vendorName = 'Write the vendor’s name'
+  if (owner === 'vendor' && vendorName.trim() === '') problems.vendorName = 'Enter the vendor’s name'
   if (typeCode === '' && !leaving) problems.typeCode = 'Choose a type'
-  if (!/^(19|20|21)\d\d$/.test(year.trim()) && !(leaving && year.trim() === '')) problems.year = 'Write the year with four digits'
+  if (!/^(19|20|21)\d\d$/.test(year.trim()) && !(leaving && year.trim() === '')) problems.year = 'Enter the year with four digits'
   return problems
 }
 

@@ -25,7 +25,7 @@ type Version = ReplyOf<typeof listDocumentVersions>['records'][number]
 export function Versions({ document, mayChange }: { document: StaffDocument; mayChange: boolean }) {
   const query = useEndpoint(listDocumentVersions, { id: document.id })
   return (
-    <Panel title="Versions" note="A new file takes the place of the one clients see; the ones before are kept." flush>
+    <Panel title="Versions" note="A new file replaces the one clients see; earlier files are kept." flush>
       <Loaded query={query}>
         {({ records }) => (
           <DataTable plain label="Versions" columns={columnsOf(document.id)} rows={records} idOf={({ version }) => version} />

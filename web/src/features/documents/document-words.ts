@@ -19,10 +19,9 @@ export const SAFETY: StatusTable<StaffDocument['safety']> = {
 
 /** Whom a document of that owner is shown to, in a sentence. */
 export function seenBy(owner: DocumentOwner, name: string | undefined): string {
-  if (owner === 'institution') return `Seen by the people of ${name ?? 'that institution'} alone, where they hold the type.`
-  if (owner === 'carrier')
-    return `Seen by every institution that holds policies of ${name ?? 'that carrier'}, where its people hold the type.`
-  return 'Seen by every institution of the site, where its people hold the type.'
+  if (owner === 'institution') return `Seen only by the people of ${name ?? 'that institution'} who may see the type.`
+  if (owner === 'carrier') return `Seen by every institution with policies of ${name ?? 'that carrier'}, if its people may see the type.`
+  return 'Seen by every institution of the site, if its people may see the type.'
 }
 
 export const documentCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`

@@ -20,7 +20,7 @@ export function OpenRequest({ change, children }: { change: EmailChange; childre
   return (
     <section className={css.request} aria-label="Open request for another address">
       <p>
-        <b>{newEmail}</b> takes effect when both are done. Asked for by {requestedBy} on {formatMoment(requestedAt)}; the links are good
+        <b>{newEmail}</b> takes effect when both are done. Requested by {requestedBy} on {formatMoment(requestedAt)}; the links are valid
         until {formatMoment(expiresAt)}.
       </p>
       <ul>

@@ -21,7 +21,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
   const [asking, setAsking] = useState<'address' | 'agreement' | null>(null)
   const query = useEndpoint(getEmailChange, { id: userId })
   const invalidates = [getEmailChange, users.endpoints.get, users.endpoints.list]
-  const request = useAction(requestEmailChange, { invalidates, quiet: true, success: 'Both addresses get a mail with a link.' })
+  const request = useAction(requestEmailChange, { invalidates, quiet: true, success: 'Both addresses get an e-mail with a link.' })
   const agree = useAction(agreeToEmailChange, {
     invalidates,
     success: ({ change }) => (change ? 'Agreed. The new address is still to be confirmed.' : 'The address is changed.'),
@@ -30,7 +30,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
   const change = query.data?.change ?? null
   const close = () => setAsking(null)
   return (
-    <Panel title="Sign-in address" note="Reset links and codes go to it, so nobody changes it alone.">
+    <Panel title="Sign-in address" note="Password links and codes go to it, so no one can change it alone.">
       <div className={css.facts}>
         <span>{email}</span>
         {mayChange && change === null ? (
@@ -62,8 +62,8 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
           onClose={close}
         >
           <p>
-            {name} gets a link at {email} to agree, and one at the new address to confirm it. Where the present mailbox is lost, a second
-            manager agrees here. Until both are done nothing changes; then {name} is signed out everywhere.
+            {name} gets a link at {email} to agree, and one at the new address to confirm it. If the current mailbox is lost, a second
+            manager agrees here. Nothing changes until both are done; then {name} is signed out everywhere.
           </p>
         </AskDialog>
       ) : null}
@@ -76,8 +76,8 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
           onCancel={close}
         >
           <p>
-            Do this when {name} can no longer read mail at {email}. Make sure, by a telephone number you had before, that it is really{' '}
-            {name} who wants it: whoever reads mail at {change.newEmail} can sign in as {name} afterwards.
+            Do this when {name} can no longer read mail at {email}. Confirm by a phone number already on file that {name} asked for this:
+            anyone who reads mail at {change.newEmail} can then sign in as {name}.
           </p>
         </ConfirmModal>
       ) : null}

@@ -42,8 +42,8 @@ export function OwnEmail({ email, readOnly }: { email: string; readOnly: boolean
           onClose={() => setAsking(false)}
         >
           <p>
-            You get a link at the new address to confirm it, and a word at {email}. You sign in with {email} until the link was used; then
-            you are signed out everywhere and sign in with the new one.
+            You get a link at the new address to confirm it, and a notice at {email}. You sign in with {email} until the link is used; then
+            you are signed out everywhere and sign in with the new address.
           </p>
         </AskDialog>
       ) : null}

@@ -33,7 +33,7 @@ test('the preview asks for what is typed, and shows markup as text; unknown name
   await user.clear(await text())
   await user.type(await text(), 'Dear {{{{firstName}},')
   expect(await screen.findByText('For <b>Alder</b>')).toBeTruthy()
-  expect(screen.getByText(/Nothing stands for second service team member: name/)).toBeTruthy()
+  expect(screen.getByText(/No value for second service team member: name/)).toBeTruthy()
   expect(asked.findLast(({ path }) => path.endsWith('/preview'))?.body).toEqual({
     type: 1,
     subject: 'For you',

@@ -31,7 +31,7 @@ export function NewEmailTemplatePage() {
   const router = useRouter()
   return (
     <>
-      <PageHeader crumbs={crumbs} title="New email template" note="It is sent once you choose it to be used." />
+      <PageHeader crumbs={crumbs} title="New email template" note="It is used once you choose it." />
       <RecordForm
         {...ofResource(emailTemplates)}
         fields={FIELDS}
@@ -80,8 +80,8 @@ export function EmailTemplatePage() {
                 title="Delete"
                 note={
                   placeOfUse(template) === 'none'
-                    ? 'Mails already queued keep their text. It can be restored for 30 days.'
-                    : 'It is in use: choose another first.'
+                    ? 'E-mails already queued keep their text. It can be restored for 30 days.'
+                    : 'It is in use. Choose another template first.'
                 }
                 actions={
                   placeOfUse(template) === 'none' ? (
@@ -89,7 +89,7 @@ export function EmailTemplatePage() {
                       resource={emailTemplates}
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.emailTemplates() })}
-                      actions={{ delete: 'Mails already queued keep their text.' }}
+                      actions={{ delete: 'E-mails already queued keep their text.' }}
                     />
                   ) : null
                 }
@@ -114,10 +114,10 @@ function InUse({ template, readOnly }: { template: Template; readOnly: boolean }
     </Button>
   )
   const note = {
-    here: `Mails of this type from ${siteName} are worded by it.`,
-    everywhere: 'Mails of this type are worded by it, from every site that has not chosen its own.',
+    here: `E-mails of this type from ${siteName} use it.`,
+    everywhere: 'E-mails of this type use it on every site that has not chosen its own.',
     elsewhere: `Chosen for all sites; ${siteName} has chosen its own.`,
-    none: `${TEMPLATE_TYPE_NAMES[type]} mails are worded by another template, or by the product’s own words.`,
+    none: `${TEMPLATE_TYPE_NAMES[type]} e-mails use another template or the default text.`,
   }[placeOfUse(template)]
   return (
     <Panel
@@ -162,7 +162,7 @@ const FIELDS: Fields = {
 const SECTIONS: readonly FormSection[] = [
   { title: 'Template', fields: ['name', 'type'] },
   {
-    title: 'Words',
+    title: 'Message',
     note: 'Placeholders are replaced for each recipient. A line whose placeholders are empty is left out.',
     fields: ['subject', 'body'],
   },

@@ -52,7 +52,7 @@ export function EmailTemplatesPage() {
                 resource={emailTemplates}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'A template in use cannot be deleted: choose another first. Mails already queued keep their text.' }}
+                actions={{ delete: 'A template in use cannot be deleted. Choose another first. E-mails already queued keep their text.' }}
               />
             ),
           }

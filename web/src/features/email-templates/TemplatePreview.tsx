@@ -20,7 +20,7 @@ export function TemplatePreview({ values }: { values: Values }) {
   const readers = useEndpoint(listMailReaders, { institutionId: institutionId ?? 0 }, { enabled: institutionId !== null })
   const people = readers.isPlaceholderData ? [] : (readers.data?.records ?? [])
   const userId = people.find(({ id }) => id === person)?.id ?? people[0]?.id ?? null
-  const test = useAction(testEmailTemplate, { success: ({ recipient }) => `A test mail is on its way to ${recipient}.` })
+  const test = useAction(testEmailTemplate, { success: ({ recipient }) => `A test e-mail is on its way to ${recipient}.` })
   const mayTest = useCan(testEmailTemplate.access)
 
   const typed = useSettled({
@@ -35,7 +35,7 @@ export function TemplatePreview({ values }: { values: Values }) {
   return (
     <Panel
       title="Preview"
-      note="Plain text with real names, as it would arrive. Nothing is sent until you ask for a test."
+      note="Plain text with real names, as it would arrive. Nothing is sent unless you send yourself a test."
       actions={
         mayTest ? (
           <Button variant="default" disabled={!ready} loading={test.running} onClick={() => void test.run(asked)}>
@@ -74,9 +74,7 @@ export function TemplatePreview({ values }: { values: Values }) {
             </div>
           </dl>
           {mail.missing.length > 0 ? (
-            <p className={css.missing}>
-              Nothing stands for {mail.missing.map(describe).join('; ')}. Lines that held nothing else are left out.
-            </p>
+            <p className={css.missing}>No value for {mail.missing.map(describe).join('; ')}. Lines with nothing else are left out.</p>
           ) : null}
         </>
       ) : (
@@ -95,7 +93,7 @@ const describe = (name: string): string => {
 function whyNot(userId: number | null, institutionId: number | null, loading: boolean, problem: string | undefined): string {
   if (problem) return problem
   if (institutionId === null || loading) return 'Choose an institution and a person.'
-  return userId === null ? 'This institution has no active people on the site. Choose another.' : 'Write a subject and a text.'
+  return userId === null ? 'This institution has no active people on the site. Choose another.' : 'Enter a subject and a text.'
 }
 
 const PAUSE = 400

@@ -31,7 +31,7 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
       {(counts) => (
         <EditableRows<EmployeeCount>
           title="Employees"
-          note="Line 1 of Form 8925, directors included. It is stated by the policyholder, never derived from the insured; without it the line is blank."
+          note="Line 1 of Form 8925, directors included. The policyholder states it; it is never derived from the insureds. Without it the line is blank."
           rows={counts.records}
           idOf={(row) => row.id}
           nameOf={(row) => row.taxYearEnd}
@@ -71,7 +71,7 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
           )}
           deleting={{
             question: ({ taxYearEnd }) => `Delete the number of ${formatDate(plainDate(taxYearEnd))}?`,
-            consequence: () => 'Reports made so far stay as they are and are marked as outdated. One made after this has line 1 blank.',
+            consequence: () => 'Existing reports are kept and marked as stale. New reports leave line 1 blank.',
             running: remove.running,
             run: (row) => remove.run({ id, count: row.id }),
           }}
@@ -96,7 +96,7 @@ function fieldsOf({ policyholders }: EmployeeCounts, editing: EmployeeCount | 'n
     },
     taxYearEnd: { kind: 'date', label: 'Tax year ended', required: true, fixed, monthEnds: true },
     employees: { kind: 'whole', label: 'Employees, directors included', required: true, least: 0 },
-    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A letter, a payroll report, who confirmed it and when' },
+    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A letter or payroll report; who confirmed it and when' },
   }
 }
 

@@ -51,7 +51,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
         <div className={css.top}>
           <FormPanel view={view} />
           <div className={css.side}>
-            <Panel title="Open items" note="To settle before the form is filed.">
+            <Panel title="Open items" note="To resolve before the form is filed.">
               {view.openItems.length === 0 ? (
                 <p className={css.none}>{EMPTY_LIST}</p>
               ) : (
@@ -73,7 +73,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
         <Panel
           flush
           title={view.schedule.title}
-          note={`${header.unit} Contracts in force at the end of the tax year, and those that ended in it.`}
+          note={`${header.unit} Contracts in force at the end of the tax year, and those that ended during it.`}
         >
           <FlatTable
             table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}

@@ -39,7 +39,7 @@ export function CapitalTab({ institutionId }: { institutionId: number }) {
 function partsText(all: ReplyOf<typeof carrierSummaryChart>['measured'][number] | undefined): string {
   const parts = (all?.parts ?? []).map(({ label, cashSurrenderValueCents }) => `${label} ${formatMoney(cents(cashSurrenderValueCents))}`)
   return [
-    'Measured on all that the legal entity holds',
+    'Measured on all holdings of the legal entity',
     parts.length > 0 ? `: ${parts.join(', ')}` : '',
     all?.lacking ? `; not known: ${all.lacking}` : '',
     '.',
@@ -80,7 +80,7 @@ function Concentration({ institutionId, capital }: { institutionId: number; capi
   return (
     <Panel
       title="Concentration"
-      note={`Cash surrender values of ${dateText(held.asOf)}; ${at ? `capital as of ${dateText(at.effectiveOn)}` : 'no capital up to then'}; limits on ${CAPITAL_BASIS_NAMES[basis]}${board ? ` since ${dateText(board.effectiveOn)}` : ', the guideline'}. ${partsText(all)}`}
+      note={`Cash surrender values of ${dateText(held.asOf)}; ${at ? `capital as of ${dateText(at.effectiveOn)}` : 'no capital on file by then'}; limits on ${CAPITAL_BASIS_NAMES[basis]}${board ? ` since ${dateText(board.effectiveOn)}` : ', the guideline'}. ${partsText(all)}`}
       flush
     >
       <DataTable

@@ -34,7 +34,7 @@ export function CarriersTab({ institutionId }: { institutionId: number }) {
       {({ asOf, carriers }) => {
         const board = asOf ? inForce(limits, asOf) : undefined
         return (
-          <Panel title="Carriers" note={asOf ? `Policies and values of ${dateText(asOf)}, ratings as of then.` : undefined} flush>
+          <Panel title="Carriers" note={asOf ? `Policies, values and ratings as of ${dateText(asOf)}.` : undefined} flush>
             <DataTable
               plain
               label="Carriers"

@@ -20,7 +20,7 @@ type Contact = ReplyOf<typeof listContacts>['records'][number] & { id: number }
 export function Contacts({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(listContacts, { id: institutionId })
   return (
-    <Panel flush title="Contacts" note="As the institution named them in its annual questionnaire, once that was accepted.">
+    <Panel flush title="Contacts" note="As named in the institution’s annual questionnaire, once accepted.">
       <Loaded query={query}>
         {({ records }) => (
           <DataTable
@@ -29,7 +29,7 @@ export function Contacts({ institutionId }: { institutionId: number }) {
             columns={COLUMNS}
             rows={records.map((contact, index) => ({ ...contact, id: index + 1 }))}
             idOf={({ id }) => id}
-            empty={<EmptyState title="Nobody yet" why="Contacts come from the answers of the annual questionnaire." />}
+            empty={<EmptyState title="No contacts yet" why="Contacts come from the answers of the annual questionnaire." />}
           />
         )}
       </Loaded>

@@ -128,19 +128,19 @@ test('a new tax profile starts from the present one, is sent whole, and the serv
       code: 'input',
       inputError: true,
       message: 'Some of what was sent is not valid.',
-      meta: { effectiveOn: ['There is a row of this date already.'] },
+      meta: { effectiveOn: ['There is already a row for this date.'] },
     }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add tax profile' }))
   await userEvent.type(screen.getByLabelText(/Effective from/), '01/01/2026')
-  const soFar = () => screen.getByText(/^Left empty, it is computed from the rates/).textContent
-  expect(soFar()).toBe('Left empty, it is computed from the rates: 25.74%')
+  const soFar = () => screen.getByText(/^If empty, it is computed from the rates/).textContent
+  expect(soFar()).toBe('If empty, it is computed from the rates: 25.74%')
   await userEvent.clear(screen.getByLabelText(/^State rate/))
-  expect(soFar()).toBe('Left empty, it is computed from the rates')
+  expect(soFar()).toBe('If empty, it is computed from the rates')
   await userEvent.type(screen.getByLabelText(/^State rate/), '9')
-  expect(soFar()).toBe('Left empty, it is computed from the rates: 28.11%')
+  expect(soFar()).toBe('If empty, it is computed from the rates: 28.11%')
   await userEvent.click(screen.getByRole('button', { name: 'Add tax profile' }))
-  expect((await screen.findAllByText(/There is a row of this date already/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/There is already a row for this date/)).length).toBeGreaterThan(0)
   const sent = portal.asked.find(({ method }) => method === 'POST')?.body
   expect(sent).toEqual({
     effectiveOn: '2026-01-01',
@@ -171,7 +171,7 @@ test('a tax profile is offered the row of its state and day, with the combined r
   ).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: /State figures from the state configuration/ }))
   expect(screen.queryByLabelText(/^State rate/)).toBeNull()
-  expect(screen.getByText('Left empty, it is computed from the rates: 25.11%')).toBeTruthy()
+  expect(screen.getByText('If empty, it is computed from the rates: 25.11%')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Add tax profile' }))
   await waitFor(() =>
     expect(portal.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ stateCode: 'AL', usesStateRow: true }),
@@ -184,8 +184,8 @@ test('a correction says why, and names the row and the version it corrects', asy
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Correct 01/01/2021' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
-  expect((await screen.findAllByText('Write why it is corrected')).length).toBeGreaterThan(0)
-  await userEvent.type(screen.getByLabelText(/Why it is corrected/), 'The return says so')
+  expect((await screen.findAllByText('Enter reason for the correction')).length).toBeGreaterThan(0)
+  await userEvent.type(screen.getByLabelText(/Reason for the correction/), 'The return says so')
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
   await waitFor(() => expect(portal.asked.some(({ method }) => method === 'PUT')).toBe(true))
   const sent = portal.asked.find(({ method, path }) => method === 'PUT' && path.includes('tax-profiles'))?.body

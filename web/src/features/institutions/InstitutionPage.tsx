@@ -73,7 +73,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
                     {[
                       TYPE_NAMES[institution.institutionType],
                       [institution.city, institution.stateCode].filter(Boolean).join(', ') || MISSING,
-                      institution.relationshipOwner ? `looked after by ${institution.relationshipOwner}` : 'no relationship owner',
+                      institution.relationshipOwner ? `relationship owner ${institution.relationshipOwner}` : 'no relationship owner',
                     ].join(' · ')}
                   </span>
                 </span>
@@ -86,7 +86,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
                 ...of('tax', 'Tax profile', TaxTab),
                 ...of('capital', 'Capital', CapitalTab),
                 ...of('limits', 'Policy limits', LimitsTab),
-                ...of('ledger', 'Ledger accounts', LedgerTab),
+                ...of('ledger', 'GL accounts', LedgerTab),
                 ...of('policies', 'Policies', policies),
                 ...of('employees', 'Employees', employees),
                 ...of('carriers', 'Carriers', CarriersTab),

@@ -58,7 +58,7 @@ export function InstitutionsPage() {
       list={list}
       empty={{
         title: 'No institutions yet',
-        why: 'Nothing has been entered on this site.',
+        why: 'No institutions have been entered on this site.',
         next: mayChange ? <Link to={paths.newInstitution()}>Enter the first one</Link> : null,
       }}
       {...(mayChange

@@ -11,14 +11,14 @@ type LedgerRow = ReplyOf<typeof ledgerAccountTerms.endpoints.list>['records'][nu
 
 const WORDS: TermWords<Content<LedgerRow>> = {
   one: 'set of accounts',
-  title: 'Ledger accounts',
-  note: 'Accounts for the suggested entries. An account not named here defaults to the site’s, or to a standard name without a number.',
+  title: 'GL accounts',
+  note: 'Accounts for the suggested journal entries. An account not named here defaults to the site’s, or to a standard name without a number.',
   date: 'From',
   columns: LEDGER_ACCOUNT_KEYS.map((key) => ({ header: LEDGER_ACCOUNT_LABELS[key], text: (row) => accountText(row, key) })),
   fields: { effectiveOn: date('Effective from'), ...LEDGER_FIELDS },
   sections: [
-    { title: 'Ledger accounts', fields: ['effectiveOn'] },
-    { title: 'Number and name', note: 'As the institution’s chart of accounts has them.', fields: LEDGER_FIELD_NAMES },
+    { title: 'GL accounts', fields: ['effectiveOn'] },
+    { title: 'Number and name', note: 'As in the institution’s chart of accounts.', fields: LEDGER_FIELD_NAMES },
   ],
   initial: {},
 }

@@ -19,7 +19,7 @@ export function NewInstitutionPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Institutions', to: paths.institutions() }]} />}
         title="New institution"
-        note={`It is entered on ${siteName}; its page puts it on further sites, and takes tax profile, capital and limits.`}
+        note={`It is created on ${siteName}. Add other sites, the tax profile, capital and limits on its page.`}
       />
       <Loaded query={owners}>
         {({ records }) => (

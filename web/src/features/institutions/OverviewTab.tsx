@@ -82,7 +82,7 @@ const withPresent = (
 ) =>
   relationshipOwnerId === null || owners.some(({ id }) => id === relationshipOwnerId)
     ? owners
-    : [...owners, { id: relationshipOwnerId, name: relationshipOwner ?? 'Somebody', title: 'no longer on this site' }]
+    : [...owners, { id: relationshipOwnerId, name: relationshipOwner ?? 'Someone', title: 'no longer on this site' }]
 
 const Header = ({ url, name }: { url: string | null; name: string }) => (
   <div className={record.logo}>
@@ -109,7 +109,7 @@ function Sites({ id, name, readOnly }: { id: number; name: string; readOnly: boo
   const save = useAction(setInstitutionSites, { invalidates: [listInstitutionSites, institutions.endpoints.get], success: 'Saved!' })
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
   return (
-    <Panel title="Sites" note={`Where ${name} has plans and people. It stays on a site as long as something of it lies there.`}>
+    <Panel title="Sites" note={`Where ${name} has plans and people. It cannot be removed from a site while it has records there.`}>
       <Loaded query={query}>
         {({ records }) => {
           const stored = records.filter(({ on }) => on).map(({ siteId }) => siteId)

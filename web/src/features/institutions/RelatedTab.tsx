@@ -23,7 +23,11 @@ export function RelatedTab({ institutionId }: { institutionId: number }) {
             rows={records}
             idOf={(row) => records.indexOf(row)}
             columns={[
-              { key: 'label', header: 'What', cell: ({ label, link }) => (link && exists(link) ? <Link to={link}>{label}</Link> : label) },
+              {
+                key: 'label',
+                header: 'Records',
+                cell: ({ label, link }) => (link && exists(link) ? <Link to={link}>{label}</Link> : label),
+              },
               countColumn('count', 'Number'),
             ]}
           />

@@ -14,13 +14,13 @@ type Subsidiary = ReplyOf<typeof listSubsidiaries>['records'][number]
 
 const FIELDS: Fields = {
   name: { kind: 'text', label: 'Name', required: true, most: 200 },
-  legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As reports print it' },
+  legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As printed on reports' },
   ein: {
     kind: 'text',
     label: 'EIN',
-    hint: 'It files a Form 8925 of its own',
+    hint: 'It files its own Form 8925',
     check: (value) =>
-      typeof value === 'string' && value.trim() !== '' && !/^\d{2}-\d{7}$/.test(value.trim()) ? 'Write the EIN as 12-3456789' : undefined,
+      typeof value === 'string' && value.trim() !== '' && !/^\d{2}-\d{7}$/.test(value.trim()) ? 'Enter the EIN as 12-3456789' : undefined,
   },
 }
 const SECTIONS = [{ title: 'Subsidiary', fields: ['name', 'legalName', 'ein'] }]
@@ -34,7 +34,7 @@ export function SubsidiariesTab({ institutionId: id }: { institutionId: number }
       {({ records }) => (
         <EditableRows<Subsidiary>
           title="Subsidiaries"
-          note="Each owns policies of its own, with reports of its own."
+          note="Each owns its own policies and gets its own reports."
           rows={records}
           idOf={(row) => row.id}
           nameOf={(row) => row.name}

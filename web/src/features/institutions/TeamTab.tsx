@@ -68,7 +68,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
       note="The institution’s people see them in this order, with title, phone, e-mail and portrait. Requests go to all of them."
     >
       {ids.length === 0 ? (
-        <EmptyState title="Nobody yet" why="Until a team member is named, requests go to the site’s service contact." />
+        <EmptyState title="No team members yet" why="Until a team member is named, requests go to the site’s service contact." />
       ) : (
         <ol className={css.team}>
           {ids.map((id, index) => {
@@ -178,7 +178,7 @@ function Requests({ institutionId }: { institutionId: number }) {
 const COLUMNS: readonly Column<Request>[] = [
   textColumn('subject', 'Subject', { sortable: true }),
   textColumn('text', 'Request'),
-  textColumn('askedBy', 'Asked by', { sortable: true }),
+  textColumn('askedBy', 'Requested by', { sortable: true }),
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
   momentColumn('createdAt', 'When', { sortable: true }),
 ]

@@ -54,19 +54,19 @@ const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
 
 export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
   name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'Short name, for lists and the client’s header' },
-  legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As reports print it' },
+  legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As printed on reports' },
   institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(TYPE_NAMES) },
   charterType: { kind: 'select', label: 'Charter', options: choicesOf(CHARTERS) },
   primaryRegulator: { kind: 'select', label: 'Primary regulator', options: choicesOf(REGULATORS) },
   callReportForm: { kind: 'select', label: 'Call report form', required: true, options: choicesOf(CALL_REPORTS) },
-  fdicCert: { kind: 'text', label: 'FDIC certificate', check: matching(/^\d{1,6}$/, 'Write the FDIC certificate as up to 6 digits') },
-  rssdId: { kind: 'text', label: 'RSSD id', check: matching(/^\d{1,10}$/, 'Write the RSSD id as up to 10 digits') },
-  ein: { kind: 'text', label: 'EIN', check: matching(/^\d{2}-\d{7}$/, 'Write the EIN as 12-3456789'), hint: 'Printed on Form 8925' },
+  fdicCert: { kind: 'text', label: 'FDIC certificate', check: matching(/^\d{1,6}$/, 'Enter the FDIC certificate as up to 6 digits') },
+  rssdId: { kind: 'text', label: 'RSSD id', check: matching(/^\d{1,10}$/, 'Enter the RSSD id as up to 10 digits') },
+  ein: { kind: 'text', label: 'EIN', check: matching(/^\d{2}-\d{7}$/, 'Enter the EIN as 12-3456789'), hint: 'Printed on Form 8925' },
   naicsBusinessType: { kind: 'text', label: 'Type of business', most: 120, hint: 'Printed on Form 8925' },
   taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITIES) },
   fiscalYearEndMonth: { kind: 'select', label: 'Fiscal year ends in', required: true, options: MONTHS },
   city: { kind: 'text', label: 'City', most: 100 },
-  stateCode: { kind: 'text', label: 'State', check: matching(/^[A-Z]{2}$/, 'Write the state as two capital letters') },
+  stateCode: { kind: 'text', label: 'State', check: matching(/^[A-Z]{2}$/, 'Enter the state as two capital letters') },
   relationshipOwnerId: {
     kind: 'dropdown',
     label: 'Relationship owner',
@@ -82,7 +82,7 @@ export const institutionFields = (owners: readonly { id: number; name: string; t
   priceEarningsMultiple: {
     kind: 'text',
     label: 'Price to earnings',
-    check: matching(/^\d{1,3}(\.\d{1,4})?$/, 'Write a multiple such as 12.5'),
+    check: matching(/^\d{1,3}(\.\d{1,4})?$/, 'Enter a multiple such as 12.5'),
   },
 })
 

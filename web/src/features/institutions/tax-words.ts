@@ -59,7 +59,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
       label: 'State',
       required: true,
       check: (value) =>
-        typeof value === 'string' && !/^[A-Z]{2}$/.test(value.trim()) ? 'Write the state as two capital letters' : undefined,
+        typeof value === 'string' && !/^[A-Z]{2}$/.test(value.trim()) ? 'Enter the state as two capital letters' : undefined,
     },
     usesStateRow: {
       kind: 'check',
@@ -91,7 +91,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
       label: 'Combined rate, if not calculated',
       least: 0,
       most: 0.8,
-      hint: 'Left empty, it is computed from the rates',
+      hint: 'If empty, it is computed from the rates',
       hintFrom: (typed) => (typed.combinedRateOverride === null ? combinedSoFar(rows, typed) : undefined),
     },
     source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A return, a letter, who confirmed it and when' },
@@ -132,7 +132,7 @@ function combinedSoFar(rows: readonly StateTaxRow[], typed: Typed): string | und
   const federalRate = fractionUpTo(0.5, typed.federalRate)
   const share = stateShare(rows, typed)
   if (federalRate === null || share === undefined || share.stateRate > 0.5) return undefined
-  return `Left empty, it is computed from the rates: ${formatPercent(combinedRateOf({ federalRate, ...share, combinedRateOverride: null }))}`
+  return `If empty, it is computed from the rates: ${formatPercent(combinedRateOf({ federalRate, ...share, combinedRateOverride: null }))}`
 }
 const fractionUpTo = (most: number, value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= most ? value : null

@@ -45,7 +45,7 @@ export type Content<Row> = Omit<Row, 'enteredBy' | 'updatedAt' | 'versions'>
 export const CAPITAL_WORDS: TermWords<Content<CapitalRow>> = {
   one: 'capital figure',
   title: 'Capital',
-  note: 'As of each quarter end. Concentrations divide by the latest figure up to their month end.',
+  note: 'As of each quarter end. Concentrations use the latest figure on or before their month end.',
   date: 'As of',
   columns: [
     { header: 'Tier 1', numeric: true, text: (row) => money(row.tier1CapitalCents) },
@@ -105,7 +105,7 @@ export const LIMITS_WORDS: TermWords<Content<LimitsRow>> = {
   columns: [
     { header: 'One carrier', numeric: true, text: (row) => share(row.perCarrierLimitFraction) },
     { header: 'All carriers', numeric: true, text: (row) => share(row.aggregateLimitFraction) },
-    { header: 'Of', text: (row) => unbroken(CAPITAL_BASIS_NAMES[row.capitalBasis]) },
+    { header: 'Measured on', text: (row) => unbroken(CAPITAL_BASIS_NAMES[row.capitalBasis]) },
     { header: 'Lowest ratings', text: ratingsOf },
     { header: 'Approved', text: (row) => dateText(row.boardApprovalDate) },
     { header: 'Next review', text: (row) => dateText(row.nextReviewDate) },
@@ -125,7 +125,7 @@ export const LIMITS_WORDS: TermWords<Content<LimitsRow>> = {
     minMoodys: rating('MOODYS'),
     minFitch: rating('FITCH'),
     minComdex: { kind: 'whole', label: 'Lowest Comdex', least: 1, most: 100 },
-    maxDeathBenefitMultipleOfSalary: { kind: 'whole', label: 'Death benefit, times salary at most', least: 0, most: 1000 },
+    maxDeathBenefitMultipleOfSalary: { kind: 'whole', label: 'Maximum death benefit, times salary', least: 0, most: 1000 },
     boardApprovalDate: { kind: 'date', label: 'Approved by the board on' },
     nextReviewDate: { kind: 'date', label: 'Next review on' },
   },

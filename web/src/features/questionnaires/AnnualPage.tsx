@@ -43,7 +43,7 @@ export function AnnualPage() {
             <Panel>
               <EmptyState
                 title="No questionnaire is open"
-                why="Your service team sends it once a year; you will get a mail when it is open for your answers."
+                why="Your service team sends it once a year; you will get an e-mail when it is ready for your answers."
               />
             </Panel>
           </>
@@ -106,7 +106,7 @@ function OpenSheet({ sheet, links }: { sheet: QuestionnaireSheet; links: React.R
       {questionnaire.reopenNote ? (
         <div className={css.conflict} style={{ marginBottom: 16 }}>
           <span>
-            <b>Your service team opened it again:</b> {questionnaire.reopenNote}
+            <b>Your service team reopened it:</b> {questionnaire.reopenNote}
           </span>
         </div>
       ) : null}
@@ -144,7 +144,7 @@ const STATE_WORDS = {
   idle: 'everything is saved',
   saving: 'saving…',
   offline: 'no connection: your answers are kept in this browser and sent when it is back',
-  closed: 'it has been returned: no more changes can be saved',
+  closed: 'it has been returned; no more changes can be saved',
 }
 function SavedWords({ answering }: { answering: Answering }) {
   const stuck = [...answering.answers.values()].filter(({ state }) => state === 'conflict' || state === 'refused').length
@@ -207,7 +207,7 @@ function SectionLink({ code, title, answering, current }: { code: string; title:
         to={paths.myQuestionnaire(code)}
         aria-current={current ? 'step' : undefined}
         data-done={done || undefined}
-        {...(assigned ? { title: `Given to ${assigned.name}` } : {})}
+        {...(assigned ? { title: `Assigned to ${assigned.name}` } : {})}
       >
         {progress ? <Icon size={17} aria-hidden /> : null}
         {title}
@@ -243,7 +243,7 @@ function SectionPanel({ code, answering }: { code: string; answering: Answering 
               for (const offer of offers) keeper.put(offer)
             }}
           >
-            Confirm all {offers.length} that we know
+            Confirm all {offers.length} on file
           </Button>
         ) : null
       }
@@ -281,7 +281,7 @@ function AssignField({ section, answering: { sheet } }: { section: string; answe
         hint={assigned ? `Asked on ${formatMoment(assigned.assignedAt)}` : 'A colleague you choose is notified by e-mail.'}
         value={String(assigned?.userId ?? 0)}
         disabled={assign.running}
-        options={[{ value: '0', label: 'Whoever signs' }, ...sheet.colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        options={[{ value: '0', label: 'The signer' }, ...sheet.colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChange={(chosen) => void assign.run({ id: sheet.questionnaire.id, section, userId: chosen === '0' ? null : Number(chosen) })}
       />
     </div>

@@ -82,7 +82,7 @@ function Actions({ questionnaires, onDone }: { questionnaires: readonly Question
           onDone={onDone}
         />
       ) : null}
-      {able('send') || able('remind') ? null : <span>Choose questionnaires of one status to send or remind.</span>}
+      {able('send') || able('remind') ? null : <span>Select questionnaires with the same status to send or remind.</span>}
     </>
   )
 }

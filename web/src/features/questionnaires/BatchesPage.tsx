@@ -34,7 +34,7 @@ export function BatchesPage() {
   return (
     <ListPage
       title="Annual Questionnaires"
-      note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'What you confirm to your service team once a year.'}
+      note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'Confirmed to your service team once a year.'}
       actions={
         <>
           {userRole === 'd' ? (
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
       cell: ({ stats }) => stats[key].toLocaleString('en-US'),
     }),
   ),
-  dayColumn('createdAt', 'Made', { sortable: true }),
+  dayColumn('createdAt', 'Generated', { sortable: true }),
   textColumn('createdBy', 'By'),
 ]
 /** As an institution reads them. */

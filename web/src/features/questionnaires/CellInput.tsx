@@ -83,8 +83,8 @@ function NumberInput({ type, value, onChange, error, disabled, ...field }: Numbe
       error={
         typed !== null && parsed === undefined
           ? type === 'percent'
-            ? 'Write a percentage such as 21 or 4.48'
-            : 'Write a whole number'
+            ? 'Enter a percentage such as 21 or 4.48'
+            : 'Enter a whole number'
           : error
       }
     >

@@ -26,7 +26,7 @@ export function ConfigurationPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Report Configuration', to: paths.reportConfiguration() }]} />}
         title="Annual Questionnaire"
-        note={`What the institutions of ${siteName} are asked once a year. Questionnaires that were made keep the version they were made with.`}
+        note={`What the institutions of ${siteName} are asked once a year. Existing questionnaires keep their version.`}
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {(defaults) => <QuestionsForm defaults={defaults} />}
@@ -76,7 +76,7 @@ const sectionsKind: OwnKind = {
 }
 const FIELDS: Fields = {
   sections: { kind: 'own', label: 'Sections and questions', wide: true, own: sectionsKind },
-  attestation: { kind: 'area', label: 'What the signer states', required: true, most: 1000, wide: true },
+  attestation: { kind: 'area', label: 'Statement of the signer', required: true, most: 1000, wide: true },
   note: { kind: 'text', label: 'What changed (for colleagues)', most: 500, wide: true },
 }
 const SECTIONS: readonly FormSection[] = [
@@ -110,12 +110,12 @@ function QuestionsForm({ defaults }: { defaults: Defaults }) {
         readOnly={!mayChange}
         toInput={(input, values) => ({ content: contentOf(values), note: input.note ?? null })}
         submitLabel="Save version"
-        success={`Saved as version ${defaults.version + 1}: questionnaires made from now on ask it.`}
+        success={`Saved as version ${defaults.version + 1}. New questionnaires use it.`}
         preview={(values) => <QuestionnairePreview content={contentOf(values)} />}
       >
         <VersionsPanel
           versions={defaults.versions}
-          note={`Newest first; version ${defaults.version} is what new questionnaires ask.`}
+          note={`Newest first; version ${defaults.version} is used by new questionnaires.`}
           more={usedBy}
           Shown={OldVersion}
         />

@@ -29,7 +29,7 @@ export function FilesQuestion({ question, answering, open }: QuestionProps) {
     fieldsOf: () => ({ question: question.code }),
     onIdle: () => void invalidate(getMyQuestionnaire),
   })
-  const remove = useAction(removeQuestionnaireAttachment, { invalidates: [getMyQuestionnaire], success: 'Taken away.' })
+  const remove = useAction(removeQuestionnaireAttachment, { invalidates: [getMyQuestionnaire], success: 'Removed.' })
   const under = queue.items.filter(({ status }) => status !== 'stored')
   const missing = left.get(question.code)?.[0]?.message
   return (
@@ -49,16 +49,16 @@ export function FilesQuestion({ question, answering, open }: QuestionProps) {
               <span className={css.hint}>
                 {fileSize(file.sizeBytes)}, {file.attachedBy}
                 {file.safety === 'HELD' ? ', being checked for viruses' : ''}
-                {file.safety === 'REFUSED' ? ', refused by the virus scanner: take it away' : ''}
+                {file.safety === 'REFUSED' ? ', refused by the virus scanner: remove it' : ''}
               </span>
               {open ? (
                 <Button
                   size="xs"
                   variant="subtle"
-                  aria-label={`Take away ${file.uploadName}`}
+                  aria-label={`Remove ${file.uploadName}`}
                   onClick={() => void remove.run({ id, attachment: file.id })}
                 >
-                  Take away
+                  Remove
                 </Button>
               ) : null}
             </li>
@@ -77,7 +77,7 @@ export function FilesQuestion({ question, answering, open }: QuestionProps) {
                     Try again
                   </Button>
                   <Button size="xs" variant="subtle" onClick={() => queue.remove([item.id])}>
-                    Forget it
+                    Dismiss
                   </Button>
                 </>
               ) : (

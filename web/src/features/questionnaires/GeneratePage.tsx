@@ -71,14 +71,14 @@ function Form({ period, onPeriod }: { period: PlainDate; onPeriod: (period: Plai
           const outcome = await generate.run({ period, institutions: [...selection], isRegenerating })
           if (!outcome.ok) return
           const { made, kept, id } = outcome.value
-          toast.success(`${made} made${kept > 0 ? `, ${kept} kept as they were` : ''}.`)
+          toast.success(`${made} generated${kept > 0 ? `, ${kept} left unchanged` : ''}.`)
           void router.navigate({ href: paths.questionnaireBatch(id) })
         }
         return (
           <div className={css.layout}>
             <Panel flush title="Institutions" note={`${selection.size} of ${records.length} chosen`}>
               <DataTable
-                label="Institutions to make questionnaires for"
+                label="Institutions to generate questionnaires for"
                 plain
                 columns={COLUMNS}
                 rows={shown}
@@ -110,7 +110,7 @@ function Form({ period, onPeriod }: { period: PlainDate; onPeriod: (period: Plai
                   onChange={setRegenerating}
                 />
                 <Button fullWidth loading={generate.running} disabled={selection.size === 0} onClick={() => void submit()}>
-                  Make {selection.size.toLocaleString('en-US')} {selection.size === 1 ? 'questionnaire' : 'questionnaires'}
+                  Generate {selection.size.toLocaleString('en-US')} {selection.size === 1 ? 'questionnaire' : 'questionnaires'}
                 </Button>
               </div>
             </Panel>
@@ -133,7 +133,7 @@ function periodsAround(period: PlainDate): { value: string; label: string }[] {
 
 const COLUMNS: readonly Column<Row>[] = [
   textColumn('institutionName', 'Institution'),
-  { key: 'member', header: 'Can answer', cell: ({ member }) => (member ? 'Yes' : 'No: it does not hold the type AQU') },
+  { key: 'member', header: 'Can answer', cell: ({ member }) => (member ? 'Yes' : 'No: no access to report type AQU') },
   {
     key: 'questionnaire',
     header: 'Questionnaire',

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'reopened',
-    header: 'Opened again',
+    header: 'Reopened',
     cell: ({ reopenedAt, reopenNote }) => (reopenedAt ? `${formatDay(reopenedAt)}: ${reopenNote ?? ''}` : '-'),
   },
 ]

@@ -59,7 +59,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
       {asksMore || explains ? (
         <div className={css.plain}>
           <TextArea
-            label={question.followUp?.label ?? 'Note: why it is so far from the figure before'}
+            label={question.followUp?.label ?? 'Note: why it differs so much from the earlier figure'}
             required={question.followUp?.required ?? true}
             error={asksMore ? problem : undefined}
             disabled={!open}
@@ -99,7 +99,7 @@ export function OfferLine({
   return (
     <div className={css.offer}>
       <span>
-        {from === 'BOOK' ? 'We know: ' : 'Last year: '}
+        {from === 'BOOK' ? 'On file: ' : 'Last year: '}
         <b>{words}</b>
         {offer.note ? ` (${offer.note})` : ''}
       </span>
@@ -120,15 +120,15 @@ export function Conflict({ answer, question, answering }: { answer: KeptAnswer; 
   return (
     <div className={css.conflict} role="alert">
       <span>
-        {theirs.savedBy ?? 'Somebody'} answered “{answerWords(question, theirs.value, insuredNames(answering.sheet.book))}” on{' '}
-        {formatMoment(theirs.savedAt)}, while you typed.
+        {theirs.savedBy ?? 'Someone'} answered “{answerWords(question, theirs.value, insuredNames(answering.sheet.book))}” on{' '}
+        {formatMoment(theirs.savedAt)}, while you were typing.
       </span>
       <div className={css.buttons}>
         <Button size="xs" variant="default" onClick={() => answering.keeper.settle(key, 'mine')}>
           Keep mine
         </Button>
         <Button size="xs" variant="subtle" onClick={() => answering.keeper.settle(key, 'theirs')}>
-          Take theirs
+          Use theirs
         </Button>
       </div>
     </div>

@@ -72,7 +72,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
   return (
     <Panel
       title="Changes for the register"
-      note={`What ${questionnaire.institutionName} answered differently from the register. Nothing is written until you accept it.`}
+      note={`Answers of ${questionnaire.institutionName} that differ from the register. Nothing is written until you accept it.`}
       actions={
         <>
           <LinkButton size="xs" variant="default" to={paths.institution(questionnaire.institutionId)}>
@@ -95,7 +95,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
         </>
       }
     >
-      {refuses && !accepts ? <p className={css.hint}>Accepting writes into the register: it takes Institutions at level 2.</p> : null}
+      {refuses && !accepts ? <p className={css.hint}>Accepting changes the register and requires Institutions at level 2.</p> : null}
       <ul className={css.changes}>
         {proposals.map((change) => (
           <li key={`${change.kind} ${change.key}`} aria-label={nameOf(change)}>
@@ -206,7 +206,7 @@ function DayOfEffect({ value, proposed, period, onChange, onReadable }: DayProps
         onChange={onChange}
         onReadable={onReadable}
         error={effectiveOnProblem(value, period)}
-        hint={`Reports of earlier dates stay as they are. ${value === proposed ? 'The day is proposed' : `Proposed was ${formatDate(proposed)}`}; any from ${formatDate(first)} to ${formatDate(last)} will do.`}
+        hint={`Reports of earlier dates stay as they are. ${value === proposed ? 'This date is proposed' : `The proposed date was ${formatDate(proposed)}`}; any date from ${formatDate(first)} to ${formatDate(last)} is allowed.`}
       />
     </div>
   )

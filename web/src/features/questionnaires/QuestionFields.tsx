@@ -50,8 +50,8 @@ export function SectionFields({ sections, code, problems, onChange }: Props) {
       />
       <p className={css.hint}>
         {section.questions.length === 0
-          ? (errorOf('questions') ?? 'No question yet.')
-          : `${section.questions.length} ${section.questions.length === 1 ? 'question' : 'questions'}. The section goes with them when it is retired.`}
+          ? (errorOf('questions') ?? 'No questions yet.')
+          : `${section.questions.length} ${section.questions.length === 1 ? 'question' : 'questions'}. They are retired with the section.`}
       </p>
     </fieldset>
   )
@@ -77,7 +77,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
       <legend>{QUESTION_TYPES[type]}</legend>
       {fact ? (
         <p className={css.fact}>
-          About the register: <b>{BOOK_FACTS[fact].label}</b>. It is offered from there, and a changed answer is proposed there.
+          About the register: <b>{BOOK_FACTS[fact].label}</b>. The answer is prefilled from there, and a changed answer is proposed there.
         </p>
       ) : null}
       <div data-part-title>
@@ -92,7 +92,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
         />
       </div>
       <TextArea
-        label="Help below it"
+        label="Help text"
         rows={2}
         maxLength={1000}
         value={question.hint ?? ''}
@@ -104,14 +104,14 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
           value={type}
           options={TYPES}
           error={errorOf('type')}
-          hint="An answer of another type is not offered again next year."
+          hint="If the type changes, the answer is not prefilled next year."
           onChange={(next) => change(ofType(question, next))}
         />
       )}
       <Checkbox label="Required before signing" checked={question.required} onChange={(required) => change({ required })} />
       <Checkbox
-        label="About this year alone"
-        hint="Last year’s answer is not offered again."
+        label="For this year only"
+        hint="Last year’s answer is not prefilled."
         checked={question.carried === false}
         onChange={(only) => change({ carried: only ? false : undefined })}
       />
@@ -127,7 +127,7 @@ export function QuestionFields({ sections, code, problems, onChange }: Props) {
       {type === 'yesNo' ? <FollowUpFields question={question} error={errorOf('followUp')} change={change} /> : null}
       {isNumeric(type) ? <LimitFields question={question} error={errorOf('least')} change={change} /> : null}
       {type === 'date' ? (
-        <Checkbox label="Not after today" checked={question.past === true} onChange={(past) => change({ past: past || undefined })} />
+        <Checkbox label="No later than today" checked={question.past === true} onChange={(past) => change({ past: past || undefined })} />
       ) : null}
       {type === 'rows' ? (
         <>
@@ -215,7 +215,7 @@ function FollowUpFields({ question: { followUp }, error, change }: PartProps) {
   return (
     <>
       <SelectField
-        label="What follows"
+        label="Follow-up"
         value={followUp?.on ?? ''}
         options={FOLLOWS}
         onChange={(on) =>
@@ -227,7 +227,7 @@ function FollowUpFields({ question: { followUp }, error, change }: PartProps) {
       {followUp ? (
         <>
           <TextField
-            label="The question that follows"
+            label="Follow-up question"
             required
             maxLength={300}
             error={error}
@@ -235,7 +235,7 @@ function FollowUpFields({ question: { followUp }, error, change }: PartProps) {
             onChange={(label) => change({ followUp: { ...followUp, label } })}
           />
           <Checkbox
-            label="It is required"
+            label="Follow-up required"
             checked={followUp.required}
             onChange={(required) => change({ followUp: { ...followUp, required } })}
           />
@@ -259,7 +259,7 @@ function LimitFields({ question, error, change }: PartProps) {
       <CellInput type={question.type} label="At most" value={question.most} onChange={(most) => change({ most: numberOr(most) })} />
       <CellInput
         type="percent"
-        label="Explained when further from last year than"
+        label="Explanation required beyond a change of"
         value={question.explainBeyond}
         onChange={(explainBeyond) => change({ explainBeyond: numberOr(explainBeyond) })}
       />

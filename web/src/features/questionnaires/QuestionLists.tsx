@@ -50,7 +50,7 @@ export function OptionsField({ options, fixed, error, onChange }: OptionsProps) 
       </ol>
       {error ? <p className={css.error}>{error}</p> : null}
       {fixed ? (
-        <p className={css.hint}>The register uses these answers; you can change their wording.</p>
+        <p className={css.hint}>The register uses these answers; only their wording can be changed.</p>
       ) : (
         <Button
           size="xs"
@@ -160,7 +160,7 @@ function ItemTools({ name, onUp, onRemove }: { name: string; onUp: (() => void) 
   return (
     <span className={css.itemTools}>
       <Tool label={`Move ${name} up`} disabled={onUp === undefined} onPress={() => onUp?.()} icon={IconArrowUp} />
-      <Tool label={`Take out ${name}`} onPress={onRemove} icon={IconX} />
+      <Tool label={`Remove ${name}`} onPress={onRemove} icon={IconX} />
     </span>
   )
 }

@@ -43,7 +43,7 @@ export function QuestionnairePreview({ content }: { content: Questionnaire }) {
   return (
     <Panel
       title="Preview"
-      note="As an institution answers it, with a bank and two insured people that do not exist. Nothing you type here is kept."
+      note="As an institution answers it, with a fictional bank and two fictional insureds. Nothing you type here is kept."
     >
       <div className={css.preview}>
         <SelectField
@@ -59,7 +59,7 @@ export function QuestionnairePreview({ content }: { content: Questionnaire }) {
             question.type === 'file' ? (
               <div key={question.code} className={css.file}>
                 <b>{question.label}</b>
-                <span>Files are attached here{question.required ? ', one at least' : ''}.</span>
+                <span>Files are attached here{question.required ? ', at least one' : ''}.</span>
               </div>
             ) : (
               <QuestionView key={question.code} question={question} answering={answering} open />

@@ -60,7 +60,7 @@ export function QuestionsEditor({ sections, problems, error, onChange }: Props) 
   const move = (by: -1 | 1) => {
     if (!current) return
     const next = moveByOne(sections, current, by)
-    if (next === sections) steps.say(`${titleOf(current)} cannot go any further.`)
+    if (next === sections) steps.say(`${titleOf(current)} cannot be moved any further.`)
     else take(next, current, 'moved')
   }
   // Sections stand among sections, questions in one.
@@ -76,7 +76,7 @@ export function QuestionsEditor({ sections, problems, error, onChange }: Props) 
       kind === 'section'
         ? addSection(sections, code, current ?? null)
         : addQuestion(sections, code, isType(type) ? type : 'text', current ?? null)
-    steps.step(next, kind === 'section' ? 'Section added. Give it a title.' : 'Question added. Write it.')
+    steps.step(next, kind === 'section' ? 'Section added. Give it a title.' : 'Question added. Enter its text.')
     setChosen({ kind, code })
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-part-title] input, [data-part-title] textarea')?.focus())
   }
@@ -118,7 +118,7 @@ export function QuestionsEditor({ sections, problems, error, onChange }: Props) 
               </Button>
             </>
           ),
-          hint: 'Drag a line, or choose it and use the buttons. On the keyboard: arrows choose, Alt with an arrow moves, Delete retires, Ctrl+Z undoes.',
+          hint: 'Drag a line, or select it and use the buttons. Keyboard: arrow keys select, Alt with an arrow key moves, Delete retires, Ctrl+Z undoes.',
         }
       }
       rows={rows.map((row, at) => (
@@ -150,5 +150,5 @@ export function QuestionsEditor({ sections, problems, error, onChange }: Props) 
 }
 
 const titleOf = (row: EditedRow | undefined): string =>
-  row?.title || (row?.kind === 'section' ? 'Section without a title' : 'Question not written yet')
+  row?.title || (row?.kind === 'section' ? 'Section without a title' : 'Question without text')
 const rowOfSection = (sections: Sections, code: string) => editedRows(sections).find((row) => row.kind === 'section' && row.code === code)

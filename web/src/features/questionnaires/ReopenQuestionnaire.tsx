@@ -20,19 +20,19 @@ export function ReopenQuestionnaire({ questionnaire }: { questionnaire: Question
   const run = async () => {
     const outcome = await reopen.run({ id: questionnaire.id, note: note.trim(), dueOn })
     if (outcome.ok) {
-      toast.success(`${questionnaire.institutionName} can change its answers again and is told the reason.`)
+      toast.success(`${questionnaire.institutionName} can change its answers again and is notified of the reason.`)
       setAsking(false)
     } else if (Object.keys(outcome.error.fields).length === 0) toast.error(outcome.error)
   }
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Open again
+        Reopen
       </Button>
       {asking ? (
         <ConfirmModal
-          title={`Open the questionnaire of ${questionnaire.institutionName} again?`}
-          confirmLabel="Open again"
+          title={`Reopen the questionnaire of ${questionnaire.institutionName}?`}
+          confirmLabel="Reopen"
           running={reopen.running}
           ready={note.trim().length >= 5}
           onConfirm={() => void run()}

@@ -101,7 +101,7 @@ function stateWords({ questionnaire, returns: [signed] }: QuestionnaireSheet): s
   if (status === 0) return 'The institution cannot see it yet.'
   if (status === 2 && signed) return `Signed by ${signed.signerName}, ${signed.signerTitle}, on ${formatDay(signed.signedAt)}.`
   return [
-    reopenedAt ? `Opened again on ${formatDay(reopenedAt)}: ${reopenNote ?? ''}` : `Sent on ${formatDay(sentAt)}.`,
+    reopenedAt ? `Reopened on ${formatDay(reopenedAt)}: ${reopenNote ?? ''}` : `Sent on ${formatDay(sentAt)}.`,
     dueOn ? `Due on ${formatLongDate(plainDate(dueOn))}.` : '',
     reminders > 0
       ? `${reminders} ${reminders === 1 ? 'reminder' : 'reminders'} so far${questionnaire.nextReminderOn ? `, the next on ${formatDate(plainDate(questionnaire.nextReminderOn))}` : ''}.`

@@ -92,7 +92,7 @@ function BookRow({ question, answering, open, row, name }: QuestionProps & { row
     <div className={css.row} role="group" aria-label={name} data-left={problem ? true : undefined}>
       <div className={css.rowHead}>
         <b>{name}</b>
-        <span>{value?.unchanged ? <Done /> : editing ? confirms ? `We know: ${known}` : null : known}</span>
+        <span>{value?.unchanged ? <Done /> : editing ? confirms ? `On file: ${known}` : null : known}</span>
         {open && confirms ? (
           <div className={css.buttons}>
             {value?.unchanged ? null : (
@@ -158,8 +158,8 @@ function AddedRows({ question, answering, open }: QuestionProps) {
                 <b>{name}</b>
                 <span />
                 {open ? (
-                  <Button size="xs" variant="subtle" aria-label={`Take away ${name}`} onClick={() => put({ row: answer.row, value: null })}>
-                    Take away
+                  <Button size="xs" variant="subtle" aria-label={`Remove ${name}`} onClick={() => put({ row: answer.row, value: null })}>
+                    Remove
                   </Button>
                 ) : null}
               </div>

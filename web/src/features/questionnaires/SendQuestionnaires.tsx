@@ -28,7 +28,7 @@ interface Props {
 
 const EVERY = [0, 3, 7, 14, 30].map((days) => ({
   value: String(days),
-  label: days === 0 ? 'Never by itself' : days === 7 ? 'Every week' : `Every ${days} days`,
+  label: days === 0 ? 'No reminders' : days === 7 ? 'Every week' : `Every ${days} days`,
 }))
 
 export function SendQuestionnaires({ questionnaires, small = false, onDone }: Props) {
@@ -47,7 +47,7 @@ export function SendQuestionnaires({ questionnaires, small = false, onDone }: Pr
     })
     if (!outcome.ok) return outcome.error.fields.dueOn ? undefined : toast.error(outcome.error)
     const { sent, refused, mailsQueued } = outcome.value
-    if (sent.length > 0) toast.success(`${sent.length} sent; ${mailsQueued} ${mailsQueued === 1 ? 'mail is' : 'mails are'} on the way.`)
+    if (sent.length > 0) toast.success(`${sent.length} sent; ${mailsQueued} ${mailsQueued === 1 ? 'e-mail is' : 'e-mails are'} on the way.`)
     for (const { institutionName, message } of refused) toast.error(`${institutionName}: ${message}`)
     setAsking(false)
     onDone?.()
@@ -69,7 +69,7 @@ export function SendQuestionnaires({ questionnaires, small = false, onDone }: Pr
             <p>The people who can sign are e-mailed at once, and the questionnaire opens for their answers.</p>
             <DateInput label="Return by" value={dueOn} onChange={setDueOn} error={send.error?.fields.dueOn} />
             <SelectField label="Remind them" value={every} options={EVERY} onChange={setEvery} hint="Until it is returned." />
-            <TextArea label="A word from you (optional)" value={note} onChange={setNote} rows={2} maxLength={1000} />
+            <TextArea label="Message (optional)" value={note} onChange={setNote} rows={2} maxLength={1000} />
           </div>
         </ConfirmModal>
       ) : null}
@@ -84,7 +84,7 @@ export function RemindQuestionnaires({ questionnaires, small = false, onDone }: 
     const outcome = await remind.run({ ids: questionnaires.map(({ id }) => id) })
     if (!outcome.ok) return
     const { mailsQueued, refused } = outcome.value
-    toast.success(`${mailsQueued} ${mailsQueued === 1 ? 'mail is' : 'mails are'} on the way.`)
+    toast.success(`${mailsQueued} ${mailsQueued === 1 ? 'e-mail is' : 'e-mails are'} on the way.`)
     for (const { institutionName, message } of refused) toast.error(`${institutionName}: ${message}`)
     setAsking(false)
     onDone?.()
@@ -97,12 +97,14 @@ export function RemindQuestionnaires({ questionnaires, small = false, onDone }: 
       {asking ? (
         <ConfirmModal
           title={`Remind ${nameOf(questionnaires)}?`}
-          confirmLabel="Write now"
+          confirmLabel="Send now"
           running={remind.running}
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
-          <p>The signers, and colleagues with an assigned section, are e-mailed now. The next automatic reminder moves accordingly.</p>
+          <p>
+            The signers, and colleagues with an assigned section, are e-mailed now. The next automatic reminder is rescheduled accordingly.
+          </p>
         </ConfirmModal>
       ) : null}
     </>

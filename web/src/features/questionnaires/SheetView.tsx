@@ -50,12 +50,12 @@ export function SheetView({ sheet }: { sheet: QuestionnaireSheet }) {
     <div className={css.stack}>
       {lastYear ? (
         <Checkbox
-          label={`Only what differs from ${lastYear.year} (${all.filter(isChanged).length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')})`}
+          label={`Only answers that differ from ${lastYear.year} (${all.filter(isChanged).length.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')})`}
           checked={onlyChanged}
           onChange={setOnlyChanged}
         />
       ) : (
-        <p className={css.hint}>There is no questionnaire of an earlier year to compare with.</p>
+        <p className={css.hint}>There is no earlier questionnaire to compare with.</p>
       )}
       {view.sections.map((section) => {
         const codes = new Set(sheet.content.sections.find(({ code }) => code === section.code)?.questions.map(({ code }) => code))

@@ -71,7 +71,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
             submitLabel="Sign and return"
             incomplete={left.length > 0}
             flush={keeper.flush}
-            unsaved="Some answers could not be saved yet. Look at them, or wait for the connection."
+            unsaved="Some answers are not saved yet. Check them, or wait for the connection."
             onSign={submit}
             action={sign}
           />
@@ -80,7 +80,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
             {sheet.colleagues
               .filter(({ signs }) => signs)
               .map(({ name }) => name)
-              .join(' or ') || 'Nobody here yet'}{' '}
+              .join(' or ') || 'No one at your institution'}{' '}
             can sign and return it.
           </p>
         )}

@@ -51,7 +51,7 @@ export function YearPage() {
     <>
       <PageHeader
         title="Questionnaires"
-        note="Each institution’s questionnaire of a year, and where it stands."
+        note="Each institution’s questionnaire for a year, and its status."
         actions={<LinkButton to={paths.newQuestionnaires(year)}>New questionnaires</LinkButton>}
       />
       <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={6} />}>
@@ -81,7 +81,7 @@ export function YearPage() {
                   <>
                     {all('send') ? <SendQuestionnaires questionnaires={selected} small onDone={done} /> : null}
                     {all('remind') ? <RemindQuestionnaires questionnaires={selected} small onDone={done} /> : null}
-                    {all('send') || all('remind') ? null : <span>Choose questionnaires of one status to send or remind.</span>}
+                    {all('send') || all('remind') ? null : <span>Select questionnaires with the same status to send or remind.</span>}
                   </>
                 }
                 filters={
@@ -95,7 +95,7 @@ export function YearPage() {
                       onChange={(next) => change({ year: next })}
                     />
                     <SelectField
-                      label="State"
+                      label="Status"
                       hideLabel
                       value={STATES.some(({ value }) => value === state) ? state : ''}
                       options={STATES}
@@ -136,7 +136,7 @@ const COLUMNS: readonly Column<Row>[] = [
       ) : member ? (
         'None yet'
       ) : (
-        'Does not hold the type AQU'
+        'No access to report type AQU'
       ),
   },
   { key: 'sentAt', header: 'Sent', cell: ({ questionnaire }) => formatDay(questionnaire?.sentAt) },

@@ -39,7 +39,7 @@ const put = 'PUT /api/annual-questionnaire/7/answers'
 
 test('what we know is confirmed with one press, and counted', async () => {
   const { asked } = await open('institution', { [put]: saved({ question: 'legal-name', value: 'Alder Bank' }) })
-  expect(await screen.findByText('We know:', { exact: false })).toBeTruthy()
+  expect(await screen.findByText('On file:', { exact: false })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Confirm Legal name: Alder Bank' }))
   expect((screen.getByRole('textbox', { name: /^Legal name/ }) as HTMLInputElement).value).toBe('Alder Bank')
   await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1))
@@ -53,7 +53,7 @@ test('an amount far from last year’s asks for a note; until then it is left', 
   await open('capital', { [put]: saved({ question: 'tier-1-capital', value: usd(90_000_000) }) })
   await userEvent.type(await screen.findByRole('textbox', { name: /^Tier 1 capital/ }), '90,000,000')
   expect(await screen.findByText(/more than 40% away from \$50,000,000\.00/)).toBeTruthy()
-  await userEvent.type(screen.getByRole('textbox', { name: /why it is so far/ }), 'Capital raise')
+  await userEvent.type(screen.getByRole('textbox', { name: /why it differs so much/ }), 'Capital raise')
   await waitFor(() => expect(screen.queryByText(/more than 40% away/)).toBeNull())
 })
 

@@ -96,14 +96,14 @@ test('a colleague’s answer is shown beside one’s own, and written over only 
 test('a refusal is told at its answer, and the others go on', async () => {
   const { stored, store } = fakeServer()
   const save: AnswerStore['save'] = async (answer, key) => {
-    if (answer.value === 'bad') throw new ApiError(400, { message: 'Write a number.', code: 'input' })
+    if (answer.value === 'bad') throw new ApiError(400, { message: 'Enter a number.', code: 'input' })
     return store.save(answer, key)
   }
   const keeper = createAnswerKeeper({ ...store, save }, [])
   keeper.put(text('bad'))
   keeper.put(text('good', 'capital'))
   await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  expect(keeper.kept.get().get('remarks')).toMatchObject({ state: 'refused', problem: 'Write a number.' })
+  expect(keeper.kept.get().get('remarks')).toMatchObject({ state: 'refused', problem: 'Enter a number.' })
   expect(stored.get('capital')?.value).toBe('good')
   keeper.put(text('better'))
   await vi.advanceTimersByTimeAsync(PAUSE_MS)

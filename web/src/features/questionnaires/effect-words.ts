@@ -1,14 +1,14 @@
 /** Effects of an accepted answer on the reports, in sentences. */
-import { LIMIT_COLOURS } from '@corridor/domain/calculations/concentration.ts'
+import { LIMIT_COLORS } from '@corridor/domain/calculations/concentration.ts'
 import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import type { ChangeEffect } from '@corridor/domain/questionnaires/effects.ts'
 
-const COLOUR_WORDS = {
+const COLOR_WORDS = {
   green: 'within',
   amber: 'near the limit',
   red: 'over the limit',
-  gray: 'not tested, since policies without a value are not in it',
+  gray: 'not tested, because some policies have no value',
 } as const
 
 export function effectLines(effect: ChangeEffect): string[] {
@@ -18,11 +18,11 @@ export function effectLines(effect: ChangeEffect): string[] {
       const limit =
         before.limit === after.limit ? formatPercent(after.limit) : `${formatPercent(before.limit)} → ${formatPercent(after.limit)}`
       if (after.fraction === null)
-        return [`Limit ${limit} of capital. The concentration is not known: no capital is on file that it is measured on.`]
+        return [`Limit ${limit} of capital. The concentration is not known: the capital it is measured on is not on file.`]
       const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
       const moved = before.fraction === null ? '' : `${formatPercent(before.fraction)} → `
       return [
-        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOUR_WORDS[LIMIT_COLOURS[after.status]]}${standing}.`,
+        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOR_WORDS[LIMIT_COLORS[after.status]]}${standing}.`,
       ]
     }
     case 'COMBINED_RATE':

@@ -69,11 +69,11 @@ const type = async (field: HTMLInputElement, text: string) => {
 test('the day is proposed, with the days that will do; another one is sent with the decision', async () => {
   const { change, field, asked } = await open()
   expect(field.value).toBe('12/31/2025')
-  expect(change.getByText(/The day is proposed; any from 01\/01\/2025 to 12\/31\/2026 will do/)).toBeTruthy()
+  expect(change.getByText(/This date is proposed; any date from 01\/01\/2025 to 12\/31\/2026 is allowed/)).toBeTruthy()
   expect(change.getByText(/Limit 25\.00% → 21\.00% of capital\. The concentration is not known/)).toBeTruthy()
   await type(field, '07/01/2025')
   await userEvent.tab()
-  expect(change.getByText(/Proposed was 12\/31\/2025/)).toBeTruthy()
+  expect(change.getByText(/The proposed date was 12\/31\/2025/)).toBeTruthy()
   await userEvent.click(accept())
   await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1))
   expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ changes: [{ kind: 'LIMITS', effectiveOn: '2025-07-01' }] })
@@ -82,7 +82,7 @@ test('the day is proposed, with the days that will do; another one is sent with 
 test('while the day cannot be read, or is of another year, nothing can be accepted under it', async () => {
   const { change, field } = await open()
   await type(field, '13/45/2026')
-  expect([change.getByText('Write a date as mm/dd/yyyy') !== null, accept().disabled]).toEqual([true, true])
+  expect([change.getByText('Enter a date as mm/dd/yyyy') !== null, accept().disabled]).toEqual([true, true])
   await type(field, '01/01/2030')
   await userEvent.tab()
   expect([change.getByText('Choose a day from 01/01/2025 to 12/31/2026.') !== null, accept().disabled]).toEqual([true, true])

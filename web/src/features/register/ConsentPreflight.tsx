@@ -33,7 +33,7 @@ export function FlawChoice({
   if (found.length === 0) return null
   return (
     <fieldset className={css.flaws}>
-      <legend>What is wrong</legend>
+      <legend>Deficiency</legend>
       {found.map((code) => (
         <button
           key={code}
@@ -63,7 +63,7 @@ function FormAsOfNow({ institutionId, preview }: { institutionId: number; previe
     <Panel
       flush
       title="Form 8925 as of now"
-      note={`People and amounts of ${formatLongDate(plainDate(asOf))}, for the tax year ending ${formatLongDate(plainDate(taxYearEnd))}. This preview is not saved; the report of the year is generated once its last month is posted.`}
+      note={`People and amounts as of ${formatLongDate(plainDate(asOf))}, for the tax year ending ${formatLongDate(plainDate(taxYearEnd))}. This preview is not saved; the report of the year is generated once its last month is posted.`}
     >
       <DataTable
         plain

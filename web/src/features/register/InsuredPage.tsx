@@ -109,7 +109,9 @@ const Person = ({ institutionId, insured: { record, seesPersonal } }: { institut
     invalidates={INSURED_CALLS}
   >
     {seesPersonal ? null : (
-      <p className={css.aside}>Dates of birth, salary and the Social Security number are shown to those who may change institutions.</p>
+      <p className={css.aside}>
+        Dates of birth, salary and the Social Security number are shown only to people who may change institutions.
+      </p>
     )}
   </Corrections>
 )
@@ -164,7 +166,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
       )}
       <Panel
         title="Consents"
-        note="Each policy issued after August 17, 2006 needs a notice and a consent of the year before its issue."
+        note="Each policy issued after August 17, 2006 needs a notice and a consent given within the year before issue."
         flush
         actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New consent</Button> : null}
       >
@@ -206,7 +208,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
                 ]
               : []),
           ]}
-          empty={<EmptyState title="No consent on file" why="Enter the notice and the consent as the papers say." />}
+          empty={<EmptyState title="No consent on file" why="Enter the notice and the consent as they were signed." />}
         />
       </Panel>
       {taking ? (

@@ -105,7 +105,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
           label="Death benefit"
           value={latest ? `$${moneyOf(latest.deathBenefitCents)}` : '-'}
           note={
-            latest && latest.insuredShareCents > 0 ? `$${moneyOf(latest.insuredShareCents)} of it the insured’s` : 'all the institution’s'
+            latest && latest.insuredShareCents > 0 ? `$${moneyOf(latest.insuredShareCents)} of it to the insured` : 'all to the institution'
           }
         />
         <StatTile
@@ -144,7 +144,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
                   {note ?? '-'}
                   {pairedPolicyId ? (
                     <small>
-                      Other half: <Link to={paths.registerPolicy(institutionId, pairedPolicyId)}>{pairedPolicyNumber}</Link>
+                      Counterpart: <Link to={paths.registerPolicy(institutionId, pairedPolicyId)}>{pairedPolicyNumber}</Link>
                     </small>
                   ) : null}
                 </span>

@@ -81,7 +81,7 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
             </div>
             {register.lockedThrough && kind?.locked ? (
               <p className={css.aside}>
-                Locked through {dateOf(register.lockedThrough)}: what is dated up to then can be read and not changed.
+                Locked through {dateOf(register.lockedThrough)}: records dated on or before then can be viewed but not changed.
               </p>
             ) : null}
             <List key={name} institutionId={institutionId} register={register} period={kind?.dated ? period : undefined} />

@@ -66,7 +66,7 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
       )}
       <Panel
         title="Status by date"
-        note="Each is effective from its date until the next. Reports of a month show the status at month end."
+        note="Each is effective from its date until the next. Reports for a month show the status at month end."
         flush
         actions={
           <>

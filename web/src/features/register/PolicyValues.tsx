@@ -60,7 +60,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
       )}
       <Panel
         title="Posted values by month"
-        note="The last 36 months, latest first. A corrected value keeps the one before below it."
+        note="The last 36 months, latest first. The value before a correction is listed below it."
         flush
         actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
       >

@@ -17,9 +17,9 @@ interface TakeOutProps {
   onDone: () => void
 }
 
-export function TakeOut({ what, remove, params, invalidates, confirmLabel = 'Take out', onCancel, onDone }: TakeOutProps) {
+export function TakeOut({ what, remove, params, invalidates, confirmLabel = 'Remove', onCancel, onDone }: TakeOutProps) {
   const [reason, setReason] = useState('')
-  const action = useAction(remove, { invalidates, success: 'Done. The history keeps it.' })
+  const action = useAction(remove, { invalidates, success: 'Removed. The history is kept.' })
   return (
     <ConfirmModal
       title={`${confirmLabel}: ${what}?`}

@@ -21,8 +21,8 @@ const isClass = (item: unknown): item is FundClass =>
   typeof item === 'object' && item !== null && 'name' in item && 'share' in item && 'weight' in item && 'most' in item
 
 const CLASSES: Lines<FundClass> = {
-  label: 'What the fund holds',
-  hint: 'Class of assets, its share of market value, its risk weight, and the most that the guidelines allow of it, which may be left out.',
+  label: 'Fund holdings',
+  hint: 'Asset class, share of market value, risk weight and, optionally, the most that the guidelines allow.',
   required: true,
   example: 'Corporate bonds; 15%; 100%; 20%',
   isRow: isClass,
@@ -35,14 +35,14 @@ const CLASSES: Lines<FundClass> = {
     return figures[2] && most === null ? null : { name, share, weight, most }
   },
   headers: [
-    { text: 'Class of assets' },
+    { text: 'Asset class' },
     { text: 'Share', numeric: true },
     { text: 'Risk weight', numeric: true },
-    { text: 'Most allowed', numeric: true },
+    { text: 'Maximum allowed', numeric: true },
   ],
   cells: ({ name, share, weight, most }) => [name, formatPercent(share), formatPercent(weight), formatPercent(most)],
   sum: (classes) =>
-    `Together ${formatPercent(classes.reduce((total, { share }) => total + share, 0))}. The fund weighs ${APPROACHES.map(
+    `Total ${formatPercent(classes.reduce((total, { share }) => total + share, 0))}. Fund risk weight: ${APPROACHES.map(
       (approach) => `${weightOf({ approach, classes })} by ${FUND_APPROACHES[approach].toLowerCase()}`,
     ).join(', ')}.`,
 }
@@ -75,18 +75,18 @@ export const fundForm = (register: Register): RegisterForm => {
       },
       policyId: {
         kind: 'dropdown',
-        label: 'Of one policy only',
+        label: 'For one policy only',
         options: named(register.policies.filter(({ productId }) => separate.some(({ id }) => id === productId))),
       },
       asOfDate: { kind: 'date', label: 'Stated as of', required: true, monthEnds: true },
       fundName: { kind: 'text', label: 'Fund', required: true, most: 120 },
       marketValueCents: { kind: 'money', label: 'Market value', required: true, least: 1 },
       bookValueCents: { kind: 'money', label: 'Book value', required: true, least: 1 },
-      wrapProvider: { kind: 'text', label: 'Wrap provider', most: 120, hint: 'Left empty, the fund has no stable value wrap' },
-      wrapRating: { kind: 'text', label: 'Its rating', most: 20, when: wrapped, otherwise: null },
+      wrapProvider: { kind: 'text', label: 'Wrap provider', most: 120, hint: 'If empty, the fund has no stable value wrap' },
+      wrapRating: { kind: 'text', label: 'Provider’s rating', most: 20, when: wrapped, otherwise: null },
       wrapWeight: {
         kind: 'percent',
-        label: 'Its risk weight',
+        label: 'Provider’s risk weight',
         required: true,
         least: 0,
         most: 12.5,
@@ -94,21 +94,21 @@ export const fundForm = (register: Register): RegisterForm => {
         otherwise: null,
         hint: 'An insurer weighs 100%, a bank of the United States 20%',
       },
-      wrapFeeRate: { kind: 'percent', label: 'Its fee a year', least: 0, most: 0.05, when: wrapped, otherwise: null },
-      wrapEndsOn: { kind: 'date', label: 'The wrap ends', when: wrapped, otherwise: null },
+      wrapFeeRate: { kind: 'percent', label: 'Annual wrap fee', least: 0, most: 0.05, when: wrapped, otherwise: null },
+      wrapEndsOn: { kind: 'date', label: 'Wrap ends on', when: wrapped, otherwise: null },
       approach: { kind: 'select', label: 'Approach elected by the institution', required: true, options: choicesOf(FUND_APPROACHES) },
-      classes: { kind: 'own', own: linesKind(CLASSES), label: 'What the fund holds', required: true, wide: true, check: soundClasses },
+      classes: { kind: 'own', own: linesKind(CLASSES), label: 'Fund holdings', required: true, wide: true, check: soundClasses },
       source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The statement or letter this comes from' },
-      documentDate: { kind: 'date', label: 'Dated' },
+      documentDate: { kind: 'date', label: 'Source date' },
     },
     sections: [
       {
         title: 'Fund',
-        note: 'Market over book value says what of a policy’s value the fund’s assets cover; under a wrap, its provider owes the rest.',
+        note: 'Market value over book value is the part of a policy’s value that the fund’s assets cover; under a wrap, its provider owes the rest.',
         fields: ['productId', 'policyId', 'fundName', 'asOfDate', 'marketValueCents', 'bookValueCents', 'source', 'documentDate'],
       },
       { title: 'Stable value wrap', fields: ['wrapProvider', 'wrapRating', 'wrapWeight', 'wrapFeeRate', 'wrapEndsOn'] },
-      { title: 'Look-through', note: '12 CFR 3.53. No fund weighs less than 20%.', fields: ['approach', 'classes'] },
+      { title: 'Look-through', note: '12 CFR 3.53. No fund has a risk weight below 20%.', fields: ['approach', 'classes'] },
     ],
     initial: { policyId: null },
   }
@@ -117,7 +117,7 @@ export const fundForm = (register: Register): RegisterForm => {
 const isHedge = (item: unknown): item is PlanHedge => typeof item === 'object' && item !== null && 'fund' in item && 'notional' in item
 const HEDGES: Lines<PlanHedge> = {
   label: 'Hedges by notional fund',
-  hint: 'What participants chose, and the assets held against it, where that is known.',
+  hint: 'Participants’ elections, and the assets held against them where known.',
   required: false,
   example: 'Large company index; 1,250,000.00',
   isRow: isHedge,
@@ -128,7 +128,7 @@ const HEDGES: Lines<PlanHedge> = {
   },
   headers: [{ text: 'Notional fund' }, { text: 'Hedged ($)', numeric: true }],
   cells: ({ fund, notional }) => [fund, formatAmount(notional)],
-  sum: (hedges) => `Together $${formatAmount(sumCents(hedges.map(({ notional }) => notional)))}.`,
+  sum: (hedges) => `Total $${formatAmount(sumCents(hedges.map(({ notional }) => notional)))}.`,
 }
 
 export const liabilityForm = (register: Register): RegisterForm => ({
@@ -138,7 +138,7 @@ export const liabilityForm = (register: Register): RegisterForm => ({
       label: 'Plan',
       required: true,
       options: named(register.plans),
-      hint: 'A plan of deferred compensation or retirement',
+      hint: 'A deferred compensation or retirement plan',
     },
     asOfDate: { kind: 'date', label: 'As of', required: true, monthEnds: true },
     liabilityCents: {
@@ -148,13 +148,13 @@ export const liabilityForm = (register: Register): RegisterForm => ({
       least: 0,
       hint: 'What the plan owes its participants, before tax',
     },
-    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The statement of the plan’s administrator' },
+    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The plan administrator’s statement' },
     hedges: { kind: 'own', own: linesKind(HEDGES), label: 'Hedges by notional fund', wide: true },
   },
   sections: [
     {
       title: 'Plan liability',
-      note: 'The annual review sets it against the cash surrender value of the plan’s policies, before and after tax.',
+      note: 'The annual review compares it with the cash surrender value of the plan’s policies, before and after tax.',
       fields: ['planId', 'asOfDate', 'liabilityCents', 'source', 'hedges'],
     },
   ],
@@ -191,7 +191,7 @@ export const illustrationForm = (register: Register): RegisterForm => ({
       label: 'Illustrated net yield',
       least: -0.5,
       most: 0.5,
-      hint: 'Where the illustration states one',
+      hint: 'If the illustration states one',
     },
     source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The carrier’s illustration' },
     yearlyValues: { kind: 'own', own: linesKind(YEARS), label: 'Illustrated values', wide: true },
@@ -199,7 +199,7 @@ export const illustrationForm = (register: Register): RegisterForm => ({
   sections: [
     {
       title: 'Illustration',
-      note: 'The annual review sets it against the policy’s value and the yield of the year.',
+      note: 'The annual review compares it with the policy’s value and the yield of the year.',
       fields: ['policyId', 'illustratedOn', 'illustratedYield', 'source', 'yearlyValues'],
     },
   ],

@@ -28,7 +28,7 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
     cell: ({ productName, policyNumber }) => (
       <span className={css.why}>
         {productName}
-        {policyNumber ? <small>Policy {policyNumber} alone</small> : null}
+        {policyNumber ? <small>Policy {policyNumber} only</small> : null}
       </span>
     ),
   },
@@ -99,10 +99,10 @@ export function FundList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="Funds of separate accounts"
-        note="Reports weigh a separate account by the newest statement up to their date; one without a statement weighs 100%."
+        note="Reports use the latest statement by their date for a separate account’s risk weight; without a statement it is 100%."
         actions={action}
         list={list}
-        empty={{ title: 'No funds yet', why: 'Enter what the carrier’s statement of the separate account says.' }}
+        empty={{ title: 'No funds yet', why: 'Enter the carrier’s statement of the separate account.' }}
       />
     </>
   )
@@ -154,10 +154,10 @@ export function LiabilityList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="Plan liabilities"
-        note="What plans owe their participants, beside the posted value of their policies of the last month end up to the day."
+        note="What plans owe their participants, with the posted value of their policies at the last month end by then."
         actions={action}
         list={list}
-        empty={{ title: 'No liabilities yet', why: 'Enter what the plan’s administrator states, as of each year end at least.' }}
+        empty={{ title: 'No liabilities yet', why: 'Enter the plan administrator’s figures, at least as of each year end.' }}
       />
     </>
   )
@@ -207,7 +207,7 @@ export function IllustrationList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="Illustrations"
-        note="What carriers illustrated when the policies were sold. The annual review takes each policy’s newest up to its date."
+        note="What carriers illustrated when the policies were sold. The annual review uses each policy’s latest illustration by its date."
         actions={action}
         list={list}
         empty={{ title: 'No illustrations yet', why: 'Enter the carrier’s illustration of a policy: its yield, or values by policy year.' }}

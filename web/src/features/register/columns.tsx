@@ -144,7 +144,7 @@ export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
 ]
 export const consentFilters: ListFilter[] = [
   { key: 'consentStatus', label: 'Consent', many: true, options: choicesOf(CONSENT_STATUSES) },
-  { key: 'flaw', label: 'What is wrong', many: true, options: choicesOf(CONSENT_FLAWS) },
+  { key: 'flaw', label: 'Deficiency', many: true, options: choicesOf(CONSENT_FLAWS) },
   { key: 'employmentStatus', label: 'Employment', many: true, options: choicesOf(EMPLOYMENT_STATUSES) },
 ]
 
@@ -192,7 +192,7 @@ export const transactionColumns = (institutionId: number, open: ((row: Transacti
         {note ?? (pairedPolicyId ? '' : MISSING)}
         {pairedPolicyId ? (
           <small>
-            Other half: <Link to={paths.registerPolicy(institutionId, pairedPolicyId)}>{pairedPolicyNumber}</Link>
+            Counterpart: <Link to={paths.registerPolicy(institutionId, pairedPolicyId)}>{pairedPolicyNumber}</Link>
           </small>
         ) : null}
       </span>

@@ -10,18 +10,18 @@ export const consentForm: RegisterForm = {
   fields: {
     noticeDate: { kind: 'date', label: 'Notified on' },
     consentDate: { kind: 'date', label: 'Signed on' },
-    maxFaceDisclosedCents: { kind: 'money', label: 'Most that was disclosed, in dollars', least: 1 },
+    maxFaceDisclosedCents: { kind: 'money', label: 'Maximum disclosed, in dollars', least: 1 },
     maxFaceSalaryMultiple: { kind: 'number', label: 'Or as a multiple of salary', least: 0.01, most: 100 },
-    continueAfterTermination: { kind: 'check', label: 'Says that coverage may go on after the employment ends' },
-    beneficiaryDisclosed: { kind: 'check', label: 'Says that the policyholder is a beneficiary' },
-    statusAtIssue: { kind: 'select', label: 'At issue the insured was', options: choicesOf(STATUSES_AT_ISSUE) },
+    continueAfterTermination: { kind: 'check', label: 'States that coverage may continue after employment ends' },
+    beneficiaryDisclosed: { kind: 'check', label: 'States that the policyholder is a beneficiary' },
+    statusAtIssue: { kind: 'select', label: 'Insured’s role at issue', options: choicesOf(STATUSES_AT_ISSUE) },
     statusBasis: { kind: 'text', label: 'Known from', most: 200 },
     keptAt: { kind: 'text', label: 'Where the signed paper is kept', most: 200, wide: true },
   },
   sections: [
     {
       title: 'Notice and consent',
-      note: 'Enter what the papers say. Whether it is valid for each policy is judged by the register (IRC 101(j)(4)).',
+      note: 'Enter the consent as signed. The register determines whether it is valid for each policy (IRC 101(j)(4)).',
       fields: [
         'noticeDate',
         'consentDate',
@@ -66,7 +66,7 @@ export const agreementForm = (register: Register): RegisterForm => ({
       when: (values) => values.benefitFormula !== 'FIXED_DOLLAR',
       otherwise: null,
     },
-    survivesTermination: { kind: 'check', label: 'Goes on after the employment ends' },
+    survivesTermination: { kind: 'check', label: 'Continues after employment ends' },
     effectiveDate: { kind: 'date', label: 'Effective date', required: true },
     terminationDate: { kind: 'date', label: 'Ended on' },
   },
@@ -105,11 +105,11 @@ export const transactionForm = (register: Register, isNew: boolean): RegisterFor
     pairedPolicyId: {
       kind: 'dropdown',
       label: 'Exchanged out of',
-      hint: 'A policy of this institution; leave it empty when the old contract was another’s.',
+      hint: 'A policy of this institution; leave it empty if the old contract had another owner.',
       options: named(register.policies),
       when: ({ type }) => type === 'EXCHANGE_IN',
     },
-    note: { kind: 'text', label: 'Note', most: 500, wide: true, hint: 'Of a rate reset: the old and the new rate.' },
+    note: { kind: 'text', label: 'Note', most: 500, wide: true, hint: 'For a rate reset: the old and the new rate.' },
   },
   sections: [{ title: 'Transaction', fields: ['policyId', 'type', 'transactionDate', 'amountCents', 'pairedPolicyId', 'note'] }],
   initial: { pairedPolicyId: null },
@@ -125,7 +125,7 @@ export const statusForm = (book: StatusBook): RegisterForm => ({
   sections: [
     {
       title: 'Status',
-      note: 'Reports of a month say the status that held at its end. A status that ends the policy books the journal entry below.',
+      note: 'Reports for a month show the status at month end. A status that ends the policy books the journal entry below.',
       fields: ['status', 'effectiveDate', ...TERM_FIELDS, 'reason'],
     },
   ],
@@ -145,7 +145,7 @@ export const valueForm: RegisterForm = {
   sections: [
     {
       title: 'Posted value',
-      note: 'The value before is kept. Reports made with it are marked until they are regenerated.',
+      note: 'The earlier value is kept. Reports made with it are marked until they are regenerated.',
       fields: [
         'asOfDate',
         'cashSurrenderValueCents',

@@ -21,12 +21,15 @@ export const REASON = {
   required: true,
   most: 500,
   wide: true,
-  hint: 'Kept in the history with what it said before.',
+  hint: 'Kept in the history with the earlier version.',
 } as const
 /** A correction says why; a new record need not. */
 export const corrected = ({ fields, sections }: RegisterForm): Pick<RegisterForm, 'fields' | 'sections'> => ({
   fields: { ...fields, reason: REASON },
-  sections: [...sections, { title: 'Correction', note: 'What it says now is kept in the history, with your reason.', fields: ['reason'] }],
+  sections: [
+    ...sections,
+    { title: 'Correction', note: 'The current version is kept in the history, with your reason.', fields: ['reason'] },
+  ],
 })
 
 export const planForm: RegisterForm = {
@@ -34,7 +37,7 @@ export const planForm: RegisterForm = {
     planName: { kind: 'text', label: 'Plan name', required: true, most: 200 },
     planType: { kind: 'select', label: 'Type', required: true, options: choicesOf(PLAN_TYPES) },
     effectiveDate: { kind: 'date', label: 'Effective date', required: true },
-    benefitExpenseOffsetCents: { kind: 'money', label: 'Yearly benefit expense offset', least: 0 },
+    benefitExpenseOffsetCents: { kind: 'money', label: 'Annual benefit expense offset', least: 0 },
     businessPurpose: { kind: 'area', label: 'Business purpose', required: true, most: 500, wide: true },
     rabbiTrust: { kind: 'check', label: 'Held in a rabbi trust' },
   },
@@ -63,7 +66,7 @@ export const policyForm = (register: Register): RegisterForm => ({
       check: (value, values) =>
         register.products.find(({ id }) => id === value)?.carrierCode === values.carrierCode
           ? undefined
-          : 'This product is of another carrier',
+          : 'This product belongs to another carrier',
     },
     planId: { kind: 'select', label: 'Plan', required: true, options: named(register.plans) },
     insuredId: { kind: 'dropdown', label: 'Insured', required: true, options: named(register.insureds) },
@@ -89,7 +92,7 @@ export const policyForm = (register: Register): RegisterForm => ({
     costBasisCents: { kind: 'money', label: 'Cost basis', required: true, least: 0 },
     singlePremium: { kind: 'check', label: 'Single premium' },
     mec: { kind: 'check', label: 'Modified endowment contract' },
-    isSection1035Replacement: { kind: 'check', label: 'Came from another contract by a section 1035 exchange' },
+    isSection1035Replacement: { kind: 'check', label: 'Received in a section 1035 exchange' },
     replacedCarrier: { kind: 'text', label: 'Replaced carrier', required: true, most: 100, when: replaced, otherwise: null },
     replacedIssueDate: { kind: 'date', label: 'Replaced contract issued', required: true, when: replaced, otherwise: null },
     materialChange: { kind: 'check', label: 'Materially changed in the exchange', when: replaced, otherwise: false },
@@ -118,7 +121,7 @@ export const policyForm = (register: Register): RegisterForm => ({
     },
     { title: 'Amounts', fields: ['faceAmountCents', 'initialPremiumCents', 'costBasisCents', 'singlePremium', 'mec'] },
     {
-      title: 'Where it came from',
+      title: 'Origin',
       note: 'A replacement of a contract issued up to August 17, 2006 needs no consent unless it was materially changed.',
       fields: ['isSection1035Replacement', 'replacedCarrier', 'replacedIssueDate', 'materialChange', 'isAcquired', 'acquisitionDate'],
     },
@@ -157,7 +160,14 @@ export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | nul
     employmentStatus: { kind: 'select', label: 'Employment', required: true, options: choicesOf(EMPLOYMENT_STATUSES) },
     employmentStatusDate: { kind: 'date', label: 'Since' },
     dateOfDeath: { kind: 'date', label: 'Date of death', required: true, when: deceased, otherwise: null },
-    deathSource: { kind: 'select', label: 'Told by', required: true, options: choicesOf(DEATH_SOURCES), when: deceased, otherwise: null },
+    deathSource: {
+      kind: 'select',
+      label: 'Reported by',
+      required: true,
+      options: choicesOf(DEATH_SOURCES),
+      when: deceased,
+      otherwise: null,
+    },
     dateOfBirth: { kind: 'date', label: 'Date of birth' },
     annualCompensationCents: { kind: 'money', label: 'Annual compensation', least: 0 },
     compensationAsOf: { kind: 'date', label: 'Compensation as of' },
@@ -168,11 +178,11 @@ export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | nul
       most: 11,
       hint: ssn.lastFour
         ? `On file, ending in ${ssn.lastFour}. Type all nine digits only to replace it.`
-        : 'Nine digits. It is sealed, and never shown whole again.',
+        : 'Nine digits. It is encrypted and never shown in full again.',
       check: (value) =>
         typeof value !== 'string' || value.trim() === '' || isPossibleSsn(value.replaceAll(/[\s-]/g, ''))
           ? undefined
-          : 'Write nine digits that can be a Social Security number',
+          : 'Enter a valid nine-digit Social Security number',
     },
   },
   sections: [
@@ -185,7 +195,7 @@ export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | nul
       ? [
           {
             title: 'Personal',
-            note: 'Seen by staff who may change institutions; each look at this page is recorded.',
+            note: 'Visible to staff who may change institutions; each view of this page is recorded.',
             fields: ['dateOfBirth', 'ssn', 'annualCompensationCents', 'compensationAsOf'],
           },
         ]

@@ -64,7 +64,7 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
         list={list}
         {...(totals ? { totals } : {})}
         toneOf={({ withoutValue }) => (withoutValue ? 'attention' : undefined)}
-        empty={{ title: 'No policies yet', why: 'They come in with a carrier’s feed, or are entered here.' }}
+        empty={{ title: 'No policies yet', why: 'They come from a carrier’s file or are entered here.' }}
       />
     </>
   )
@@ -134,11 +134,11 @@ export function InsuredList({ institutionId, period }: ListProps) {
       ) : null}
       <ListPanel
         title="Insureds"
-        note="Opening a person is recorded. Dates of birth and salaries stand on the person’s own page, for those who may see them."
+        note="Opening a person’s page is recorded. Dates of birth and salaries are on that page, for people who may see them."
         actions={action}
         list={list}
         {...(totals ? { totals } : {})}
-        empty={{ title: 'No insureds yet', why: 'They come in with a carrier’s feed, or are entered here.' }}
+        empty={{ title: 'No insureds yet', why: 'They come from a carrier’s file or are entered here.' }}
       />
     </>
   )

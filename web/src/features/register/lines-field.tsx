@@ -53,7 +53,7 @@ export const linesKind = <Row,>(lines: Lines<Row>): OwnKind => ({
         {onChange ? (
           <TextArea
             label={lines.label}
-            hint={`${lines.hint} One a line, such as ${lines.example}; columns pasted from a spreadsheet are taken as they are.`}
+            hint={`${lines.hint} One per line, such as ${lines.example}; columns can be pasted from a spreadsheet.`}
             required={lines.required}
             rows={Math.min(12, Math.max(5, rows.length + 1))}
             value={text}
@@ -63,7 +63,7 @@ export const linesKind = <Row,>(lines: Lines<Row>): OwnKind => ({
         ) : null}
         {rows.length > 0 ? (
           <table className={css.understood}>
-            <caption>{onChange ? 'As understood' : lines.label}</caption>
+            <caption>{onChange ? 'As read' : lines.label}</caption>
             <thead>
               <tr>
                 {lines.headers.map((header) => (

@@ -40,7 +40,7 @@ export function ConsentList({ institutionId }: ListProps) {
         title="Consents"
         note={
           totals
-            ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required, former employees among them. Papers are entered on the person’s page.`
+            ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required, former employees included. Consents are entered on the person’s page.`
             : undefined
         }
         list={list}
@@ -126,12 +126,12 @@ export function TransactionList({ institutionId, register }: ListProps) {
         title="Transactions"
         note={
           totals
-            ? `Paid in $${moneyOf(totals.addedCents)}, taken out or released $${moneyOf(totals.removedCents)} in all that match.`
+            ? `Paid in $${moneyOf(totals.addedCents)}, paid out or released $${moneyOf(totals.removedCents)}, over all that match.`
             : undefined
         }
         actions={action}
         list={list}
-        empty={{ title: 'No transactions yet', why: 'They come in with a carrier’s feed and with statuses, or are entered here.' }}
+        empty={{ title: 'No transactions yet', why: 'They come from carrier files and statuses, or are entered here.' }}
       />
     </>
   )

@@ -61,6 +61,6 @@ test('an insured’s personal fields are not there at level 1', async () => {
   }
   await openPortal('/institutions/7/insureds/5', staff(1), { ...replies, [`${REGISTER}/insureds/5`]: insured })
   expect(await screen.findByRole('heading', { name: 'Rosa Quill' })).toBeTruthy()
-  expect(screen.getByText(/are shown to those who may change institutions/)).toBeTruthy()
+  expect(screen.getByText(/are shown only to people who may change institutions/)).toBeTruthy()
   for (const label of ['Date of birth', 'Social Security number', 'Annual compensation']) expect(screen.queryByText(label)).toBeNull()
 })

@@ -22,20 +22,20 @@ const sevenPayForm = (register: Register): RegisterForm => ({
       required: true,
       hint: 'The issue date, or the day on which a material change took effect',
     },
-    annualPremiumCents: { kind: 'money', label: '7-pay premium', required: true, least: 1, hint: 'A year, as the carrier states it' },
+    annualPremiumCents: { kind: 'money', label: '7-pay premium', required: true, least: 1, hint: 'Per year, as the carrier states it' },
     statedOn: { kind: 'date', label: 'Stated on', required: true },
     paidCents: {
       kind: 'money',
-      label: 'Paid, by the carrier’s own sum',
+      label: 'Paid, per the carrier',
       least: 0,
-      hint: 'From the period’s beginning to the day it was stated. Left empty, the register’s premiums and withdrawals count.',
+      hint: 'From the period’s beginning to the day it was stated. If empty, the register’s premiums and withdrawals are used.',
     },
     source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'The carrier’s letter or statement' },
   },
   sections: [
     {
       title: '7-pay premium',
-      note: 'IRC 7702A. The annual review sets it against what was paid. A material change begins a new period; where benefits are reduced in the first seven years, correct the premium of the period that runs.',
+      note: 'IRC 7702A. The annual review compares it with what was paid. A material change begins a new period; if benefits are reduced in the first seven years, correct the premium of the current period.',
       fields: ['policyId', 'startsOn', 'annualPremiumCents', 'statedOn', 'paidCents', 'source'],
     },
   ],
@@ -94,7 +94,7 @@ export function SevenPayList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="7-pay tests"
-        note="The 7-pay premiums that carriers state (IRC 7702A). The annual review tests what was paid in the first seven years against each policy’s."
+        note="The 7-pay premiums that carriers state (IRC 7702A). The annual review tests what was paid in the first seven years against them."
         actions={action}
         list={list}
         empty={{

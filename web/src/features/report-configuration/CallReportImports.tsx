@@ -12,7 +12,7 @@ import css from './report-configuration.module.css'
 
 const SOURCES: StatusTable<'FFIEC' | 'INVENTED'> = {
   FFIEC: { label: 'FFIEC, public', tone: 'good' },
-  INVENTED: { label: 'Invented', tone: 'warn' },
+  INVENTED: { label: 'Demonstration', tone: 'warn' },
 }
 const count = (number: number) => number.toLocaleString('en-US')
 
@@ -23,8 +23,8 @@ export function CallReportImports() {
       title="Call Reports for peer comparison"
       note={
         <>
-          Public figures by reporting date. An administrator brings them in with <code>npm run corridor -- import-call-reports</code> and
-          the folder of the FFIEC’s bulk files.
+          Public figures by reporting date. An administrator imports them with <code>npm run corridor -- import-call-reports</code> and a
+          folder of FFIEC bulk files.
         </>
       }
       flush
@@ -33,7 +33,7 @@ export function CallReportImports() {
         {({ records }) => (
           <>
             {records.some(({ source }) => source === 'INVENTED') ? (
-              <p className={css.note}>Rows marked as invented are demonstration data; the banks and figures are not real.</p>
+              <p className={css.note}>Rows marked as demonstration are not real banks or figures.</p>
             ) : null}
             <DataTable
               plain
@@ -54,7 +54,7 @@ export function CallReportImports() {
                 },
                 momentColumn('importedAt', 'Imported'),
               ]}
-              empty={<EmptyState title="No Call Reports yet" why="Peers need at least one reporting date." />}
+              empty={<EmptyState title="No Call Reports yet" why="Peer comparison needs at least one reporting date." />}
             />
           </>
         )}

@@ -19,7 +19,7 @@ import { crumbs } from './StatesPage.tsx'
 const SECTIONS = [
   {
     title: 'Number and name',
-    note: 'An institution that names an account of its own, on its page under Ledger accounts, keeps that.',
+    note: 'An account that an institution names on its own page, under GL accounts, takes precedence.',
     fields: LEDGER_FIELD_NAMES,
   },
 ]
@@ -32,8 +32,8 @@ export function LedgerAccountsPage() {
     <>
       <PageHeader
         crumbs={crumbs}
-        title="Ledger Accounts"
-        note={`What the suggested entries of ${siteName} post to until an institution names its own. Reports made before keep theirs.`}
+        title="GL Accounts"
+        note={`Accounts that suggested journal entries of ${siteName} post to unless an institution names its own. Existing reports keep theirs.`}
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {({ versions, ...proposed }) => (
@@ -58,10 +58,10 @@ export function LedgerAccountsPage() {
 }
 
 const Versions = ({ versions }: Pick<SiteLedgerAccounts, 'versions'>) => (
-  <Panel flush title="History" note="Latest first; the first row holds.">
+  <Panel flush title="History" note="Latest first; the first row is in effect.">
     <DataTable
       plain
-      label="History of the ledger accounts"
+      label="History of the GL accounts"
       rows={versions}
       idOf={({ version }) => version}
       columns={[
@@ -78,8 +78,8 @@ const Versions = ({ versions }: Pick<SiteLedgerAccounts, 'versions'>) => (
       ]}
       empty={
         <EmptyState
-          title="Nothing proposed yet"
-          why="Accounts print under their standard names, without numbers, and entries cannot be posted from a file."
+          title="No accounts entered yet"
+          why="Accounts print under their standard names, without numbers, and journal entries cannot be saved for posting."
         />
       }
     />

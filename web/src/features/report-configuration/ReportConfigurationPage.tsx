@@ -18,14 +18,14 @@ const PARTS = [
     title: 'State Config',
     path: PATTERNS.stateConfiguration,
     icon: IconMap,
-    what: 'How each state taxes banks, by period: rates, what they are measured by, limits of state-chartered banks.',
+    what: 'How each state taxes banks, by period: rates, tax bases, and limits of state-chartered banks.',
     access: staffWith('ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_REVIEW'),
   },
   {
-    title: 'Ledger Accounts',
+    title: 'GL Accounts',
     path: PATTERNS.ledgerAccountConfiguration,
     icon: IconReceipt,
-    what: 'What suggested entries post to until an institution names its own accounts.',
+    what: 'Accounts that suggested journal entries post to unless an institution names its own.',
     access: staffWith('REPORT_CONFIGURATION'),
   },
   {
@@ -60,13 +60,13 @@ export function ReportConfigurationPage({ pages }: { pages: readonly { path: str
   })
   return (
     <>
-      <PageHeader title="Report Configuration" note="What reports are computed with and what they ask, for all sites." />
+      <PageHeader title="Report Configuration" note="Tax rates, accounts, questions and texts that reports use." />
       <div className={record.stack}>
         {open.length === 0 ? (
           <Panel>
             <EmptyState
-              title="No part opens to you"
-              why="Each needs the annual questionnaire or annual review permission besides its own."
+              title="No sections available"
+              why="Each section also requires the annual questionnaire or annual review permission."
             />
           </Panel>
         ) : (

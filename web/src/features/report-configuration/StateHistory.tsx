@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<Entry['action'], string>> = { ADDED: 'Added', CHA
 export function StateHistory({ id }: { id: number }) {
   const query = useEndpoint(stateHistory, { id })
   return (
-    <Panel title="History" note="Every change, latest first. Reports made before one keep the figures they were made with." flush>
+    <Panel title="History" note="Every change, latest first. Existing reports keep the figures they were made with." flush>
       <Loaded query={query} skeleton={<TableSkeleton rows={3} columns={4} />}>
         {({ records }) => (
           <DataTable
@@ -31,9 +31,9 @@ export function StateHistory({ id }: { id: number }) {
             columns={[
               momentColumn('at', 'When'),
               { key: 'by', header: 'By', cell: ({ by }) => by ?? 'Corridor' },
-              { key: 'action', header: 'What', cell: (entry) => whatOf(entry) },
+              { key: 'action', header: 'Change', cell: (entry) => whatOf(entry) },
             ]}
-            empty={<EmptyState title="No change yet" why="The row stands as it came with the product." />}
+            empty={<EmptyState title="No changes yet" why="The row is as delivered with the product." />}
           />
         )}
       </Loaded>

@@ -52,7 +52,7 @@ export function NewStatePage() {
       <PageHeader
         crumbs={crumbs}
         title="New state row"
-        note="A state has one row on each day: end the row before, then add the one that follows."
+        note="Only one row of a state is in effect on a date: end the current row, then add the next one."
       />
       <div className={record.narrow}>
         <RecordForm
@@ -109,8 +109,8 @@ export function StatePage() {
                 title="Delete"
                 note={
                   state.taxProfiles > 0
-                    ? 'Tax profiles take their figures from it: it stays.'
-                    : 'For a row entered by mistake. To end a period, write its last day instead. It can be restored for 30 days.'
+                    ? 'Tax profiles use it, so it cannot be deleted.'
+                    : 'For a row entered by mistake. To end a period, enter its last day instead. It can be restored for 30 days.'
                 }
                 actions={
                   state.taxProfiles > 0 ? null : (
@@ -118,7 +118,7 @@ export function StatePage() {
                       resource={states}
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.states() })}
-                      actions={{ delete: 'No tax profile can take its figures any more.' }}
+                      actions={{ delete: 'Tax profiles can no longer use it.' }}
                     />
                   )
                 }
@@ -141,7 +141,7 @@ function Review({ state, mayChange }: { state: State; mayChange: boolean }) {
   const told =
     reviewStatus === 'UNREVIEWED'
       ? `Carried as published for ${state.figuresYear}; not yet reviewed against current law. Reports that use it say so.`
-      : `Reviewed by ${reviewedBy ?? 'somebody'} on ${formatMoment(reviewedAt)}${reviewDueAt === null ? '' : `; the next review is due ${dateText(reviewDueAt)}`}.`
+      : `Reviewed by ${reviewedBy ?? 'someone'} on ${formatMoment(reviewedAt)}${reviewDueAt === null ? '' : `; the next review is due ${dateText(reviewDueAt)}`}.`
   return (
     <Panel
       title="Review"

@@ -54,10 +54,10 @@ export function StatesPage() {
     <ListPage
       crumbs={crumbs}
       title="States"
-      note="Figures as published for the tax year beside them. Those not reviewed are no statement of present law."
+      note="Figures as published for the tax year shown. Rows not reviewed may not reflect current law."
       actions={mayChange ? <LinkButton to={paths.state('new')}>New state row</LinkButton> : null}
       list={list}
-      empty={{ title: 'No state rows', why: 'Tax profiles then hold figures of their own.' }}
+      empty={{ title: 'No state rows', why: 'Tax profiles then use their own figures.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -65,7 +65,7 @@ export function StatesPage() {
                 resource={states}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'A row that tax profiles take their figures from stays. It can be restored for 30 days.' }}
+                actions={{ delete: 'A row that tax profiles use is not deleted. A deleted row can be restored for 30 days.' }}
               />
             ),
           }

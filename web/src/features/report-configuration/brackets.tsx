@@ -18,7 +18,7 @@ export const bracketsKind: OwnKind = {
   Control: ({ value, onChange, error }) => (
     <TextArea
       label="Brackets"
-      hint="For reference; yields use the rate for banks. One a line, the income from which it holds and its rate, such as 25,000: 4.4%; the first from 0."
+      hint="For reference; yields use the rate for banks. One per line: the income it starts from and its rate, such as 25,000: 4.4%. The first starts at 0."
       value={String(value ?? '')}
       onChange={(text) => onChange?.(text)}
       error={error}

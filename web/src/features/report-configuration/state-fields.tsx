@@ -55,11 +55,11 @@ export const STATE_FIELDS = {
     required: true,
     check: (value: Value) =>
       typeof value === 'string' && value.trim() !== '' && !/^[A-Za-z]{2}$/.test(value.trim())
-        ? 'Write the state as two letters'
+        ? 'Enter the state as two letters'
         : undefined,
   },
   effectiveFrom: { kind: 'date', label: 'Effective from', required: true },
-  effectiveTo: { kind: 'date', label: 'Holds until', hint: 'Left empty, it goes on until another row is entered' },
+  effectiveTo: { kind: 'date', label: 'Effective until', hint: 'If empty, it stays in effect until another row is entered' },
   taxName: { kind: 'text', label: 'Tax on banks', required: true, most: 120 },
   taxBasis: {
     kind: 'select',
@@ -73,10 +73,10 @@ export const STATE_FIELDS = {
     label: 'Rate for banks',
     least: 0,
     most: 1,
-    hint: 'Of graduated rates the one that a bank’s next dollar bears',
+    hint: 'With graduated rates, the marginal rate',
     hintFrom: combinedSoFar,
   },
-  corporateRate: { kind: 'percent', label: 'Rate for corporations', least: 0, most: 1, hint: 'Stands in where no rate for banks is given' },
+  corporateRate: { kind: 'percent', label: 'Rate for corporations', least: 0, most: 1, hint: 'Used if no rate for banks is given' },
   federalDeductibleFraction: {
     kind: 'percent',
     label: 'Share of federal tax that is deductible',
@@ -120,7 +120,7 @@ export const STATE_FIELDS = {
     required: true,
     most: 500,
     wide: true,
-    hint: 'The statute, table or letter the figures are of',
+    hint: 'The statute, table or letter the figures come from',
   },
 } satisfies Fields
 
@@ -128,7 +128,7 @@ export const STATE_SECTIONS: readonly FormSection[] = [
   { title: 'State and period', fields: ['stateName', 'stateCode', 'effectiveFrom', 'effectiveTo'] },
   {
     title: 'Tax on banks',
-    note: 'What combined rates and tax-equivalent yields take over.',
+    note: 'Used in combined rates and tax-equivalent yields.',
     fields: [
       'taxName',
       'taxBasis',
@@ -145,7 +145,7 @@ export const STATE_SECTIONS: readonly FormSection[] = [
   },
   {
     title: 'State-chartered banks',
-    note: 'What the state allows them to buy, and what it asks of the insured.',
+    note: 'What the state allows them to buy, and what it requires of the insured.',
     fields: [
       'stateCharteredLimitPerCarrierFraction',
       'stateCharteredLimitAggregateFraction',

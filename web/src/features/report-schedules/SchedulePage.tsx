@@ -49,11 +49,7 @@ export function NewSchedulePage() {
   const fields = useFields()
   return (
     <>
-      <PageHeader
-        crumbs={crumbs}
-        title="New schedule"
-        note="Its first run is the first that falls due from today on; the past is not made up for."
-      />
+      <PageHeader crumbs={crumbs} title="New schedule" note="Its first run is the next one due; past months are not made up." />
       <div className={record.narrow}>
         {fields ? (
           <RecordForm
@@ -90,8 +86,8 @@ export function SchedulePage() {
           />
           {schedule.lastStatus === 'WAITING' && schedule.lastPeriod ? (
             <p className={css.waiting} role="status">
-              <strong>{formatMonth(plainDate(schedule.lastPeriod))} waits.</strong> {schedule.lastReason} It is looked at every few minutes
-              and runs once the month is closed.
+              <strong>{formatMonth(plainDate(schedule.lastPeriod))} is waiting.</strong> {schedule.lastReason} It is checked every few
+              minutes and runs once the month is closed.
             </p>
           ) : null}
           <div className={record.stack}>
@@ -141,15 +137,15 @@ function useFields(schedule?: ReportSchedule): Fields | null {
 
 function Actions({ schedule: { id, paused } }: { schedule: ReportSchedule }) {
   const router = useRouter()
-  const pause = useAction(pauseSchedule, { invalidates: outdated, success: (now) => (now.paused ? 'Paused.' : 'It goes on.') })
+  const pause = useAction(pauseSchedule, { invalidates: outdated, success: (now) => (now.paused ? 'Paused.' : 'Resumed.') })
   const run = useAction(runSchedule, {
     invalidates: outdated,
     success: ({ status, reason }) =>
       status === 'STARTED'
-        ? 'The reports are being made.'
+        ? 'The reports are being generated.'
         : status === 'WAITING'
-          ? 'It waits: the month is not closed yet.'
-          : (reason ?? 'Nothing to make.'),
+          ? 'Waiting: the month is not closed yet.'
+          : (reason ?? 'No reports to generate.'),
     quiet: true,
   })
   const tell = useTellFailure()
@@ -198,9 +194,9 @@ function Runs({ schedule }: { schedule: ReportSchedule }) {
   return (
     <ListPanel
       title="Runs"
-      note="One for each period, at most."
+      note="At most one for each period."
       list={list}
-      empty={{ title: 'No runs yet', why: schedule.paused ? 'The schedule is paused.' : 'The first one comes on the day above.' }}
+      empty={{ title: 'No runs yet', why: schedule.paused ? 'The schedule is paused.' : 'The first run is on the date above.' }}
     />
   )
 }
@@ -236,6 +232,6 @@ const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
     cell: ({ failed, batchId }) => (batchId === null ? '-' : failed.toLocaleString('en-US')),
   },
   momentColumn('startedAt', 'Started', { sortable: true }),
-  momentColumn('finishedAt', 'Told of'),
-  { key: 'askedBy', header: 'Asked by', cell: ({ askedBy }) => askedBy ?? 'The schedule' },
+  momentColumn('finishedAt', 'Notified'),
+  { key: 'askedBy', header: 'Requested by', cell: ({ askedBy }) => askedBy ?? 'The schedule' },
 ]

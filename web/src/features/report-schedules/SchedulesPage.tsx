@@ -32,7 +32,7 @@ export function SchedulesPage() {
       },
       {
         key: 'paused',
-        label: 'State',
+        label: 'Status',
         options: [
           { value: 'false', label: 'Running' },
           { value: 'true', label: 'Paused' },
@@ -43,14 +43,14 @@ export function SchedulesPage() {
   return (
     <ListPage
       title="Schedules"
-      note="Reports that are made by themselves, each month on a business day, once the month is closed."
+      note="Reports generated automatically each month on a business day, once the month is closed."
       actions={mayChange ? <LinkButton to={paths.reportSchedule('new')}>New schedule</LinkButton> : null}
       list={list}
       toneOf={({ lastStatus }) => (lastStatus === 'WAITING' ? 'attention' : undefined)}
       empty={{
         title: 'No schedules yet',
         why: 'No schedules yet: reports of this site are generated on request.',
-        next: mayChange ? <Link to={paths.reportSchedule('new')}>Make the first one</Link> : null,
+        next: mayChange ? <Link to={paths.reportSchedule('new')}>Create the first one</Link> : null,
       }}
     />
   )
@@ -88,5 +88,5 @@ const COLUMNS: Column<ReportSchedule>[] = [
         '-'
       ),
   },
-  textColumn('createdBy', 'Kept by'),
+  textColumn('createdBy', 'Owner'),
 ]

@@ -9,8 +9,8 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_STATUS: StatusTable<RunStatus> = {
   WAITING: { label: 'Waiting', tone: 'warn' },
-  STARTED: { label: 'Being made', tone: 'busy' },
-  DONE: { label: 'Made', tone: 'good' },
+  STARTED: { label: 'Generating', tone: 'busy' },
+  DONE: { label: 'Generated', tone: 'good' },
   SKIPPED: { label: 'Skipped', tone: 'quiet' },
 }
 
@@ -43,21 +43,21 @@ export const scheduleFields = (families: readonly ReportTypeName[], institutions
   },
   businessDay: {
     kind: 'select',
-    label: 'Day of the month after',
+    label: 'Business day of the following month',
     required: true,
     options: DAYS,
     hintFrom: ({ businessDay }) =>
       typeof businessDay === 'number'
         ? `For example ${formatDate(businessDayAfter(EXAMPLE, businessDay))} for ${formatMonth(EXAMPLE)}.`
         : undefined,
-    hint: 'Weekdays without the holidays of the Federal Reserve Banks, by the site’s time zone.',
+    hint: 'Weekdays other than Federal Reserve Bank holidays, in the site’s time zone.',
   },
   institutionIds: {
     kind: 'many',
     label: 'Institutions',
     options: institutions,
     wide: true,
-    hint: 'None chosen means every institution that holds policies on the site then, new ones included.',
+    hint: 'If none is selected, every institution with policies on the site then, including new ones.',
   },
   hold: { kind: 'check', label: 'Hold for review: clients see a report once it is released', wide: true },
 })
@@ -66,7 +66,7 @@ const EXAMPLE = plainDate('2026-12-31')
 export const SCHEDULE_SECTIONS: FormSection[] = [
   {
     title: 'What and when',
-    note: 'A schedule never makes reports of a month that is not closed: it waits, says why, and then runs once.',
+    note: 'A schedule never generates reports for a month that is not closed: it waits, shows why, and then runs once.',
     fields: ['name', 'reportType', 'businessDay', 'isQuarterly'],
   },
   { title: 'For whom', fields: ['institutionIds', 'hold'] },

@@ -79,7 +79,7 @@ export function ReportTypePage() {
                   title="Delete"
                   note={
                     type.ownUse
-                      ? `The product files under it (${type.ownUse}): it stays.`
+                      ? `The product uses it (${type.ownUse}), so it cannot be deleted.`
                       : 'It can be deleted only when nothing depends on it; otherwise the page lists what does. It can be restored for 30 days.'
                   }
                   actions={
@@ -109,8 +109,8 @@ const FIELDS = {
     kind: 'text',
     label: 'Code',
     required: true,
-    hint: 'Three letters or digits; it stays as it is given, because files are named by it',
-    check: (value) => (typeof value === 'string' && !/^[A-Za-z0-9]{3}$/.test(value.trim()) ? 'Write 3 letters or digits' : undefined),
+    hint: 'Three letters or digits; it cannot be changed, because file names use it',
+    check: (value) => (typeof value === 'string' && !/^[A-Za-z0-9]{3}$/.test(value.trim()) ? 'Enter 3 letters or digits' : undefined),
   },
   name: { kind: 'text', label: 'Name', required: true, most: 100 },
   order: { kind: 'whole', label: 'Order', required: true, least: 0, most: 10_000, hint: 'Smaller numbers come first' },

@@ -35,7 +35,7 @@ export function ReportTypesPage() {
       note="What reports and documents are filed under. Lists and menus keep this order."
       actions={mayChange ? <LinkButton to={paths.reportType('new')}>New report type</LinkButton> : null}
       list={list}
-      empty={{ title: 'No report types', why: 'There is none yet.' }}
+      empty={{ title: 'No report types', why: 'None have been created.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Row>[] = [
   textColumn('description', 'Description'),
   counted('clientReports', 'Reports', 'Client reports of this site'),
   counted('documents', 'Documents', 'Documents of this site'),
-  counted('memberships', 'Given to', 'Institutions and people who are given the type on this site'),
+  counted('memberships', 'Available to', 'Institutions and people who may see the type on this site'),
   dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
   textColumn('order', 'Order', { numeric: true, sortable: true }),
 ]

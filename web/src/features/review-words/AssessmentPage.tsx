@@ -45,7 +45,7 @@ export function AssessmentPage() {
               <Panel>
                 <EmptyState
                   title="No action needed"
-                  why="Your service team asks for it with the annual review; you will get a mail when it is open."
+                  why="Your service team requests it with the annual review; you will get an e-mail when it is ready."
                 />
               </Panel>
             </>
@@ -117,7 +117,7 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
       <div className={record.narrow}>
         {assessment.reopenNote ? (
           <p className={css.notice}>
-            <b>Your service team opened it again:</b> {assessment.reopenNote}
+            <b>Your service team reopened it:</b> {assessment.reopenNote}
           </p>
         ) : assessment.note ? (
           <p className={css.notice}>{assessment.note}</p>
@@ -134,11 +134,11 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
 function Saved({ kept, state }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusion>; state: AutosaveState }) {
   const states = new Set([...kept.values()].map(({ state }) => state))
   const words = states.has('conflict')
-    ? 'someone else wrote too: see below'
+    ? 'someone else made changes too: see below'
     : states.has('refused')
       ? 'something could not be saved: see below'
       : state === 'offline'
-        ? 'no connection: leave this page open, what you typed is sent when it is back'
+        ? 'no connection: keep this page open; what you typed is sent when it is back'
         : states.has('waiting')
           ? 'saving…'
           : 'everything is saved'
@@ -172,7 +172,7 @@ function Risk({ risk, facts, kept, keeper }: RiskProps) {
             <p className={css.written}>{kept.theirs?.conclusion}</p>
             <div className={css.choice}>
               <Button variant="default" onClick={() => keeper.settle(risk, 'theirs')}>
-                Take this
+                Use this
               </Button>
               <Button variant="default" onClick={() => keeper.settle(risk, 'mine')}>
                 Keep mine
@@ -193,7 +193,7 @@ function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left
     const isNewer = now?.conclusions.some(({ risk, version }) => version > (keeper.kept.get().get(risk)?.version ?? 0))
     if (!now || isNewer) {
       await invalidate(getMyAssessment)
-      if (isNewer) toast.error('A colleague wrote in the meantime. Read the conclusions again, then sign.')
+      if (isNewer) toast.error('A colleague made changes in the meantime. Review the conclusions again, then sign.')
       return
     }
     const outcome = await sign.run({ id: assessment.id, ...signature, answersSha256: now.answersSha256 })
@@ -202,21 +202,21 @@ function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left
   }
   if (!assessment.can.includes('sign'))
     return (
-      <Panel title="Sign" note="Who signs for your institution reads these conclusions and signs them.">
+      <Panel title="Sign" note="The person who signs for your institution reviews and signs these conclusions.">
         {null}
       </Panel>
     )
   return (
     <Panel
       title="Sign"
-      note={left.length === 0 ? 'Every risk has a conclusion.' : `Left: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`}
+      note={left.length === 0 ? 'Every risk has a conclusion.' : `Remaining: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`}
     >
       <SigningForm
         attestation={ASSESSMENT_ATTESTATION}
         submitLabel="Sign the assessment"
         incomplete={left.length > 0}
         flush={keeper.flush}
-        unsaved="Not everything could be saved yet. Look at it, or wait for the connection."
+        unsaved="Not everything is saved yet. Check it, or wait for the connection."
         onSign={submit}
         action={sign}
       />

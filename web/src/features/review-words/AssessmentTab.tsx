@@ -33,18 +33,18 @@ export function AssessmentTab({ settings }: { settings: ReviewSettings }) {
   const isSigned = assessment?.status === 2
   const button = !mayAsk ? null : isSigned ? (
     <Button variant="default" onClick={() => setAsking('reopen')}>
-      Open again
+      Reopen
     </Button>
   ) : (
     <Button variant={assessment ? 'default' : 'filled'} onClick={() => setAsking('ask')}>
-      {assessment ? 'Ask again' : 'Ask for it'}
+      {assessment ? 'Request again' : 'Request it'}
     </Button>
   )
   return (
     <div className={record.narrow}>
       <Panel
         title="Management’s own assessment"
-        note="The bank’s own conclusion on each risk, written and signed in its portal. Make the review again to take in what was signed."
+        note="The bank’s own conclusion on each risk, written and signed in its portal. Regenerate the review to include what was signed."
         actions={button}
       >
         {assessment ? (
@@ -56,12 +56,12 @@ export function AssessmentTab({ settings }: { settings: ReviewSettings }) {
               </dd>
             </div>
             <div>
-              <dt>Asked for</dt>
+              <dt>Requested</dt>
               <dd>{formatMoment(assessment.askedAt)}</dd>
             </div>
             <div>
-              <dt>Wanted by</dt>
-              <dd>{assessment.dueOn ? formatLongDate(plainDate(assessment.dueOn)) : 'No date'}</dd>
+              <dt>Due</dt>
+              <dd>{assessment.dueOn ? formatLongDate(plainDate(assessment.dueOn)) : 'No due date'}</dd>
             </div>
             <div>
               <dt>Written</dt>
@@ -73,15 +73,15 @@ export function AssessmentTab({ settings }: { settings: ReviewSettings }) {
           </dl>
         ) : (
           <EmptyState
-            title="Nobody has asked for it"
+            title="Not requested yet"
             why={
               values
-                ? `${institutionName} is written to, and finds the facts of this review beside each risk.`
-                : 'Make the review first, so that its facts stand beside each risk; asking works without them too.'
+                ? `${institutionName} is notified by e-mail and sees the facts of this review beside each risk.`
+                : 'Generate the review first to show its facts beside each risk; you can also request it without them.'
             }
           />
         )}
-        {assessment?.reopenNote && !isSigned ? <p className={css.missing}>Opened again: {assessment.reopenNote}</p> : null}
+        {assessment?.reopenNote && !isSigned ? <p className={css.missing}>Reopened: {assessment.reopenNote}</p> : null}
       </Panel>
       {assessment ? <Conclusions assessment={assessment} /> : null}
       {asking ? (
@@ -109,14 +109,14 @@ function Ask({ kind, reportId, institutionName, assessment, onClose }: AskProps)
   const run = async () => {
     const outcome = await (kind === 'ask' ? ask : reopen).run({ id: reportId, dueOn, note: note.trim() })
     if (outcome.ok) {
-      toast.success(`${institutionName} is written to.`)
+      toast.success(`${institutionName} is notified by e-mail.`)
       onClose()
     } else if (Object.keys(outcome.error.fields).length === 0) toast.error(outcome.error)
   }
   return (
     <ConfirmModal
-      title={kind === 'ask' ? `Ask ${institutionName} for management’s assessment?` : `Open the assessment of ${institutionName} again?`}
-      confirmLabel={kind === 'ask' ? 'Ask' : 'Open again'}
+      title={kind === 'ask' ? `Request management’s assessment from ${institutionName}?` : `Reopen the assessment of ${institutionName}?`}
+      confirmLabel={kind === 'ask' ? 'Request' : 'Reopen'}
       running={action.running}
       ready={kind === 'ask' || note.trim().length >= 5}
       onConfirm={() => void run()}
@@ -125,7 +125,7 @@ function Ask({ kind, reportId, institutionName, assessment, onClose }: AskProps)
       <div className={css.form}>
         {kind === 'reopen' ? <p>What was signed is kept. The conclusions can be changed until they are signed once more.</p> : null}
         <TextArea
-          label={kind === 'ask' ? 'A word to its people (optional)' : 'What to review'}
+          label={kind === 'ask' ? 'Message (optional)' : 'What to review'}
           required={kind === 'reopen'}
           value={note}
           onChange={setNote}

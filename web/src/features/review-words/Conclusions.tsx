@@ -16,7 +16,7 @@ export function Conclusions({ assessment: { conclusions, signatures, status, fac
       note={
         signed && status === 2
           ? `Signed by ${signed.signerName}, ${signed.signerTitle}, on ${formatLongDate(plainDate(signed.signedOn))}: “${signed.attestation}”`
-          : 'As they stand now; not signed'
+          : 'Current conclusions; not signed'
       }
     >
       <div className={css.preview}>

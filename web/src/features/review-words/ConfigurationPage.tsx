@@ -35,7 +35,7 @@ function ConfigurationPage({ frame }: { frame: ReviewFrame }) {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Report Configuration', to: paths.reportConfiguration() }]} />}
         title={`Annual ${frame} Review`}
-        note={`What the reviews of ${siteName} begin with. A review that has words of its own keeps them.`}
+        note={`What the reviews of ${siteName} start from. A review with its own narrative keeps it.`}
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {(defaults) =>
@@ -44,8 +44,8 @@ function ConfigurationPage({ frame }: { frame: ReviewFrame }) {
           ) : (
             <Panel>
               <EmptyState
-                title={`${siteName} makes ${defaults.frame} reviews`}
-                why={`Sections and texts of ${frame} reviews are kept on the sites that make them: switch to one of those.`}
+                title={`${siteName} uses ${defaults.frame} reviews`}
+                why={`Sections and texts of ${frame} reviews are kept on the sites that make them. Switch to one of those sites.`}
                 next={<LinkButton to={OTHER[frame]}>Annual {defaults.frame} Review</LinkButton>}
               />
             </Panel>
@@ -103,8 +103,8 @@ function Preview({ frame, wording }: { frame: ReviewFrame; wording: ReviewWordin
       values={settings.data?.values ?? null}
       note={
         id === null
-          ? 'In brackets what each review fills in: the figures stand here once one is made'
-          : 'With the figures of a review as it was last made'
+          ? 'Brackets show what each review fills in; the figures appear here once one is generated'
+          : 'With the figures of a review as last generated'
       }
     >
       {id === null ? null : (

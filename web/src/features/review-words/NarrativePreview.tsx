@@ -28,7 +28,7 @@ export function NarrativePreview({ frame, wording, values, note, children }: Nar
     <Panel title="Preview" note={note}>
       {children ? <div className={css.whose}>{children}</div> : null}
       {shown.length === 0 ? (
-        <EmptyState title="No texts" why="The sections print their figures alone." />
+        <EmptyState title="No texts" why="The sections print only their figures." />
       ) : (
         <div className={css.preview}>
           {shown.map(({ code, text }) => (

@@ -41,11 +41,11 @@ export function ReviewConfigPage() {
                   ]}
                 />
               }
-              title={`Words of the review of ${settings.institutionName}`}
+              title={`Narrative of the review of ${settings.institutionName}`}
               note={noteOf(settings, name)}
             />
             <Tabs
-              label="Parts of the review’s words"
+              label="Parts of the narrative"
               tabs={[
                 { key: 'texts', label: 'Sections and texts', panel: () => <Wording key={reportId} settings={settings} /> },
                 { key: 'risks', label: 'Risk ratings', panel: () => <Risks key={reportId} settings={settings} /> },
@@ -61,13 +61,13 @@ export function ReviewConfigPage() {
 }
 
 function noteOf({ ownFrom, updatedBy, updatedAt, period }: ReviewSettings, name: string): string {
-  const saved = updatedBy ? ` Changed by ${updatedBy} on ${formatMoment(updatedAt)}; make the review again to take changes in.` : ''
+  const saved = updatedBy ? ` Changed by ${updatedBy} on ${formatMoment(updatedAt)}; regenerate the review to include changes.` : ''
   const own =
     ownFrom === null
-      ? 'Sections and texts are the site’s.'
+      ? 'It uses the site’s sections and texts.'
       : ownFrom === period
-        ? 'It has sections or texts of its own.'
-        : `Sections and texts go on from the review of ${yearOf(plainDate(ownFrom))}.`
+        ? 'It has its own sections or texts.'
+        : `Sections and texts are carried over from the review of ${yearOf(plainDate(ownFrom))}.`
   return `${name}. ${own}${saved}`
 }
 
@@ -121,8 +121,8 @@ const Wording = ({ settings }: { settings: ReviewSettings }) => (
         values={settings.values}
         note={
           settings.values
-            ? 'With the figures of the review as it was last made'
-            : 'In brackets what is filled in: the figures stand here once the review is made'
+            ? 'With the figures of the review as last generated'
+            : 'Brackets show what is filled in; the figures appear here once the review is generated'
         }
       />
     )}

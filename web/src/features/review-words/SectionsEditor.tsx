@@ -57,7 +57,7 @@ export function SectionsEditor({ frame, configuration, onChange, error }: Sectio
     <div className={css.editor}>
       {onChange ? (
         <div className={css.tools} role="toolbar" aria-label="Changes to the order">
-          <p>Drag a section, or move it with its arrows; on the keyboard Alt with an arrow. What is left out keeps its place.</p>
+          <p>Drag a section, or move it with its arrows; on the keyboard, Alt with an arrow key. A section left out keeps its place.</p>
           <UndoTools steps={steps} />
         </div>
       ) : null}

@@ -24,7 +24,7 @@ const EMPTY: ReviewItem = { kind: 'OPEN_ITEM', text: '', owner: null, dueOn: nul
 export const itemsKind: OwnKind = {
   typed: (stored) => JSON.stringify(Array.isArray(stored) ? stored.filter(isItem) : []),
   sent: (value) => itemsIn(value).map((item) => ({ ...item, text: item.text.trim(), owner: item.owner?.trim() || null })),
-  problem: (text) => (itemsIn(text).some((item) => item.text.trim() === '') ? 'Say of each item what it is, or take it out.' : undefined),
+  problem: (text) => (itemsIn(text).some((item) => item.text.trim() === '') ? 'Describe each item, or remove it.' : undefined),
   words: (value) =>
     itemsIn(value)
       .map(({ kind, text, owner, dueOn }) => [REVIEW_ITEM_KINDS[kind], text, owner, dueOn].filter(Boolean).join(' · '))
@@ -47,13 +47,20 @@ export const itemsKind: OwnKind = {
               onChange={(dueOn) => set(index, { dueOn })}
             />
             <Tool
-              label={`Take out item ${index + 1}`}
-              title="Take out"
+              label={`Remove item ${index + 1}`}
+              title="Remove"
               onPress={() => change(items.filter((_, at) => at !== index))}
               icon={IconTrash}
             />
             <div className={css.itemText}>
-              <TextArea label="What" required rows={2} maxLength={1000} value={item.text} onChange={(text) => set(index, { text })} />
+              <TextArea
+                label="Description"
+                required
+                rows={2}
+                maxLength={1000}
+                value={item.text}
+                onChange={(text) => set(index, { text })}
+              />
             </div>
           </fieldset>
         ))}

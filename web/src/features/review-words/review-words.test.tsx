@@ -151,7 +151,7 @@ test('management writes beside the facts, what is typed is kept by itself, and n
   )
   expect(put.body).toMatchObject({ risk: 'LIQUIDITY', version: 0, conclusion: 'Held as intended.' })
   expect(await screen.findByText('everything is saved')).toBeTruthy()
-  expect(screen.getByText('Left: Transaction and operational')).toBeTruthy()
+  expect(screen.getByText('Remaining: Transaction and operational')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign the assessment' })).toHaveProperty('disabled', true)
 })
 
@@ -180,13 +180,13 @@ test('of two who write at once the second sees what the first wrote, and decides
     'GET /api/annual-boli-review/assessment': { assessment: ASSESSMENT, years: [2025] },
     'PUT /api/annual-boli-review/assessment/3/conclusions': refusal(409, {
       code: 'conflict',
-      message: 'Eleanor Whitfield wrote here in the meantime.',
+      message: 'Eleanor Whitfield changed this in the meantime.',
       meta: { current: saved('Theirs.', 4) },
     }),
   })
   await userEvent.type(await screen.findByRole('textbox', { name: 'Management’s conclusion on liquidity risk' }), 'Mine.')
   expect(await screen.findByText('Eleanor Whitfield wrote this in the meantime:', {}, { timeout: 3000 })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Take this' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use this' }))
   expect(screen.getByRole('textbox', { name: 'Management’s conclusion on liquidity risk' })).toHaveProperty('value', 'Theirs.')
   expect(asked.filter(({ method, path }) => method === 'PUT' && path.includes('/conclusions'))).toHaveLength(1)
 })

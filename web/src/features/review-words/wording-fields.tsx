@@ -49,7 +49,7 @@ export const WORDING_SECTIONS: readonly FormSection[] = [
   { title: 'Sections', note: 'In the order in which they print', fields: ['sections'] },
   {
     title: 'Texts',
-    note: 'Each stands at the head of its section. A figure in double braces is the review’s own, as it prints; an empty text leaves the figures alone.',
+    note: 'Each prints at the top of its section. A figure in double braces is filled in from the review; if a text is empty, only the figures print.',
     fields: WITH_TEXT.map(fieldOf),
   },
 ]

@@ -1,13 +1,7 @@
 /** Giving a person the rights of a template: what would change is shown before it is done, by the function that does it. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { applyTemplate, getUserPermissions, permissionTemplates, type UserPermissions } from '@corridor/contract/rights.ts'
-import {
-  changesBetween,
-  type LevelChange,
-  levelsOf,
-  type TemplateMode,
-  withTemplate,
-} from '@corridor/domain/access/permission-catalogue.ts'
+import { changesBetween, type LevelChange, levelsOf, type TemplateMode, withTemplate } from '@corridor/domain/access/permission-catalog.ts'
 import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -67,7 +61,7 @@ function Choose({ held, onClose }: { held: UserPermissions; onClose: () => void 
           options={templates.map((one) => ({ value: one.id, label: one.name }))}
           value={id}
           onChange={setId}
-          placeholder={templates.length === 0 ? 'There is no template yet' : 'Choose a template'}
+          placeholder={templates.length === 0 ? 'No templates yet' : 'Choose a template'}
         />
         <Modes mode={mode} onChange={setMode} />
         {template ? <Changes changes={changes} /> : null}
@@ -82,8 +76,8 @@ const changesOf = (held: UserPermissions, template: Template, mode: TemplateMode
 }
 
 const MODES: readonly { mode: TemplateMode; label: string; note: string }[] = [
-  { mode: 'merge', label: 'Merge', note: 'Of each right the higher level stays: nothing is taken away.' },
-  { mode: 'replace', label: 'Replace', note: 'The rights become those of the template alone.' },
+  { mode: 'merge', label: 'Merge', note: 'The higher level of each right is kept; nothing is removed.' },
+  { mode: 'replace', label: 'Replace', note: 'The rights become exactly those of the template.' },
 ]
 
 function Modes({ mode, onChange }: { mode: TemplateMode; onChange: (mode: TemplateMode) => void }) {
@@ -105,7 +99,7 @@ function Modes({ mode, onChange }: { mode: TemplateMode; onChange: (mode: Templa
 }
 
 function Changes({ changes }: { changes: readonly LevelChange[] }) {
-  if (changes.length === 0) return <p className={css.note}>Nothing would change: the person holds all of it.</p>
+  if (changes.length === 0) return <p className={css.note}>Nothing would change: the person already has these rights.</p>
   return (
     <table className={css.changes}>
       <caption>What will change</caption>

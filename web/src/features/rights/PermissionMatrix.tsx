@@ -2,7 +2,7 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listPermissionCodes } from '@corridor/contract/rights.ts'
 import { isStaff, type Level, MEMBERSHIP_TYPES, mostOfClient, type PermissionCode, type Role } from '@corridor/domain/access/access.ts'
-import type { Levels } from '@corridor/domain/access/permission-catalogue.ts'
+import type { Levels } from '@corridor/domain/access/permission-catalog.ts'
 import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useId } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

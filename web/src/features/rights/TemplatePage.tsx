@@ -1,6 +1,6 @@
 /** One permission template, or a new one: name, what it is for, and its rights, up to the person's own levels. */
 import { permissionTemplates } from '@corridor/contract/rights.ts'
-import { beyond, levelsOf } from '@corridor/domain/access/permission-catalogue.ts'
+import { beyond, levelsOf } from '@corridor/domain/access/permission-catalog.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
@@ -47,7 +47,7 @@ export function TemplatePage() {
             <PageHeader
               crumbs={CRUMBS}
               title={template.name}
-              note={mayChange && isBeyond ? 'It goes beyond your own rights: a manager changes it.' : undefined}
+              note={mayChange && isBeyond ? 'It goes beyond your own rights: only a manager can change it.' : undefined}
             />
             <RecordForm
               key={id}

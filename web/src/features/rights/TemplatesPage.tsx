@@ -28,7 +28,7 @@ export function TemplatesPage() {
   return (
     <ListPage
       title="Permission Templates"
-      note="Sets of rights with a name. A manager gives them to people on the person's page."
+      note="Named sets of rights. A manager applies them on a person’s page."
       list={list}
       actions={mayChange ? <LinkButton to={paths.permissionTemplate('new')}>New template</LinkButton> : null}
       {...(mayChange
@@ -38,12 +38,12 @@ export function TemplatesPage() {
                 resource={permissionTemplates}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'Nobody loses a right: what was given stays. Templates can be restored for 30 days.' }}
+                actions={{ delete: 'People keep the rights they were given. Templates can be restored for 30 days.' }}
               />
             ),
           }
         : {})}
-      empty={{ title: 'No templates yet', why: 'Nobody has put a set of rights under a name.' }}
+      empty={{ title: 'No templates yet', why: 'No permission templates have been created.' }}
     />
   )
 }

@@ -43,8 +43,8 @@ function Held({ held }: { held: Permissions }) {
 const sectionOf = ({ userRole }: Permissions): FormSection => ({
   title: 'Rights',
   note: isStaff(userRole)
-    ? 'A change counts from the person’s next click; it ends nothing they have open.'
-    : 'A Team Member sees a family of reports with its right and the institution’s membership together.',
+    ? 'A change takes effect at the person’s next click; pages they have open stay open.'
+    : 'A Team Member needs both the right and the institution’s membership to see a family of reports.',
   fields: ['permissions'],
 })
 
@@ -53,7 +53,7 @@ function Membered({ role }: { role: 'c' | 'e' }) {
     <Panel title="Rights">
       <EmptyState
         title="No permissions to give"
-        why={`A ${ROLE_NAMES[role]} holds none: what they see comes from the membership of their institution, under Memberships.`}
+        why={`A ${ROLE_NAMES[role]} has no permissions: what they see comes from the membership of their institution, under Memberships.`}
       />
     </Panel>
   )

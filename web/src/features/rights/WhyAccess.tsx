@@ -39,7 +39,10 @@ export function WhyAccess({ userId, pages }: { userId: number; pages: readonly A
   return (
     <Loaded query={query}>
       {(facts) => (
-        <Panel title="Why can, or can’t, this person see this?" note={`Judged for ${facts.siteName}, by the rules the server itself asks.`}>
+        <Panel
+          title="Why can, or can’t, this person see this?"
+          note={`Evaluated for ${facts.siteName}, by the rules that the server applies.`}
+        >
           <div className={css.form}>
             {facts.institutions.length > 1 ? (
               <SearchableDropdown
@@ -49,7 +52,7 @@ export function WhyAccess({ userId, pages }: { userId: number; pages: readonly A
                 onChange={(id) => setInstitutionId(id ?? undefined)}
               />
             ) : null}
-            <SelectField label="What" value={kind} options={KINDS} onChange={setKind} />
+            <SelectField label="Kind" value={kind} options={KINDS} onChange={setKind} />
             {kind === 'page' ? (
               <Page pages={pages} reasonsOf={(access) => explainAccess(facts, access)} />
             ) : (
@@ -120,7 +123,7 @@ function Explanation({ label, reasons }: { label: string; reasons: readonly Reas
       <ol className={css.reasons}>
         {reasons.map((reason) => (
           <li key={reason.sentence} data-fails={!reason.passes || undefined} data-decides={(reason === deciding && !open) || undefined}>
-            {reason.passes ? <IconCircleCheck size={18} aria-label="Holds" /> : <IconCircleX size={18} aria-label="Does not hold" />}
+            {reason.passes ? <IconCircleCheck size={18} aria-label="Met" /> : <IconCircleX size={18} aria-label="Not met" />}
             <span>{reason.sentence}</span>
             <small>{RULE_NAMES[reason.rule]}</small>
           </li>
@@ -139,7 +142,7 @@ const RULE_NAMES: Readonly<Record<Rule, string>> = {
   own: 'Own',
   permission: 'Permission',
   membership: 'Membership',
-  record: 'Whose it is',
+  record: 'Owner',
   released: 'Released',
   withdrawn: 'Withdrawn',
   deleted: 'Deleted',

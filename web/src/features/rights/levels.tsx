@@ -1,6 +1,6 @@
 /** Permissions as one field of a form: how they stand in it, how they are sent, and the matrix that changes them. */
 import { type Level, PERMISSION_CODES, type PermissionCode, type PermissionEntry, type Role } from '@corridor/domain/access/access.ts'
-import { entriesOf, type Levels, levelsOf } from '@corridor/domain/access/permission-catalogue.ts'
+import { entriesOf, type Levels, levelsOf } from '@corridor/domain/access/permission-catalog.ts'
 import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'

@@ -106,7 +106,7 @@ test('staff offer in a template what they hold themselves, and read what goes be
     'GET /api/permission-templates/4': template({ permissions: [{ code: 'USERS', access: 1 }] }),
     'GET /api/permission-codes': codes,
   })
-  expect(await screen.findByText('It goes beyond your own rights: a manager changes it.')).toBeTruthy()
+  expect(await screen.findByText('It goes beyond your own rights: only a manager can change it.')).toBeTruthy()
 })
 
 test('a template shows what it would change, and sends what was shown', async () => {

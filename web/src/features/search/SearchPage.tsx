@@ -58,11 +58,7 @@ export function SearchPage() {
     change({ kind: undefined, type: undefined, year: undefined, carrier: undefined, institution: undefined, page: undefined })
   return (
     <>
-      <PageHeader
-        title="Search"
-        note="Names of files, and the words inside PDF, Word, Excel, CSV and text files"
-        actions={<UnreadLink />}
-      />
+      <PageHeader title="Search" note="File names, and the text inside PDF, Word, Excel, CSV and text files" actions={<UnreadLink />} />
       <SearchBox query={query} onSearch={(text) => change({ query: text, page: undefined })} />
       <Narrow asked={asked} onChange={(values) => change({ ...values, page: undefined })} />
       {query === '' ? (
@@ -109,7 +105,7 @@ export function SearchPage() {
                 <NothingFound
                   why={
                     understood.how === 'NOTHING'
-                      ? 'There is no word in it to look for: words such as “the” stand in every file, and a word after “-” is one that must not be there.'
+                      ? 'There is no word to search for: words such as “the” are in every file, and a word after “-” is excluded.'
                       : narrowed
                         ? 'No file matches the words and the filters together.'
                         : 'No file that you may open has these words in its name or its text.'
@@ -164,7 +160,7 @@ function SearchBox({ query, onSearch }: { query: string; onSearch: (query: strin
     else onSearch(typed)
   }
   return (
-    <form role="search" aria-label="Names and words of files" className={css.box} onSubmit={submit}>
+    <form role="search" aria-label="File names and text" className={css.box} onSubmit={submit}>
       <IconSearch size={19} stroke={1.7} aria-hidden />
       <input
         ref={box}
@@ -281,8 +277,8 @@ function NothingFound({ why, next }: { why: string; next: ReactNode }) {
     <div className={css.nothing}>
       <EmptyState title="No files found" why={why} next={next} />
       <ul>
-        <li>Try fewer or other words; one word that surely is in it is enough.</li>
-        <li>A file that has just come is found by its name at once, and by its words within a minute.</li>
+        <li>Try fewer or other words; one word that you know is in the file is enough.</li>
+        <li>A new file is found by its name at once, and by its text within a minute.</li>
         <li>Scanned pages without text are found by their names only.</li>
       </ul>
     </div>

@@ -34,7 +34,7 @@ export function UnreadFilesPage() {
   return (
     <ListPage
       title="Files that could not be read"
-      note={`They are found by their names, not by their words.${pending > 0 ? ` ${pending.toLocaleString('en-US')} more are being read.` : ''}`}
+      note={`They are found by their names, not by their text.${pending > 0 ? ` ${pending.toLocaleString('en-US')} more are being read.` : ''}`}
       crumbs={<Breadcrumbs steps={[{ label: 'Search', to: paths.search() }]} />}
       list={list}
       actions={

@@ -18,7 +18,7 @@ export function ChooseChannel({ held, onChoose }: { held: readonly MfaChannel[];
                 <b>
                   {name}
                   {channel === 'passkey' && passkeys ? <i>Recommended</i> : null}
-                  {held.includes(channel) ? <i>{channel === 'passkey' ? 'Add another' : 'Set up anew'}</i> : null}
+                  {held.includes(channel) ? <i>{channel === 'passkey' ? 'Add another' : 'Set up again'}</i> : null}
                 </b>
                 <span>{impossible ? 'This browser, or the portal’s present address, does not offer passkeys.' : offer}</span>
                 {warning ? <small>{warning}</small> : null}

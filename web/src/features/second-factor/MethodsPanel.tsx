@@ -48,7 +48,7 @@ export function MethodsPanel({ readOnly }: { readOnly: boolean }) {
       <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
         {({ methods, recoveryCodesLeft }) => (
           <>
-            {methods.length === 0 ? <p className={css.small}>None yet. Your next sign-in asks you to set one up.</p> : null}
+            {methods.length === 0 ? <p className={css.small}>None yet. Your next sign-in will ask you to set one up.</p> : null}
             <ul className={css.rows} aria-label="Second factors">
               {methods.map((method) => (
                 <li key={method.id}>
@@ -67,14 +67,14 @@ export function MethodsPanel({ readOnly }: { readOnly: boolean }) {
                     <b>Recovery codes</b>
                     <small data-warn={recoveryCodesLeft <= 3 || undefined}>
                       {recoveryCodesLeft === 0
-                        ? 'None. Make some, so that a lost device does not lock you out.'
+                        ? 'None. Create some, so that a lost device does not lock you out.'
                         : `${recoveryCodesLeft} of ${RECOVERY_CODES} left`}
                     </small>
                   </span>
                   {readOnly ? null : (
                     <span className={css.buttons}>
                       <Button variant="default" size="xs" onClick={() => setAsking({ kind: 'codes' })}>
-                        Make new codes
+                        Create new codes
                       </Button>
                     </span>
                   )}
@@ -162,7 +162,7 @@ function Rename({ method, onDone }: { method: MfaMethod; onDone: () => void }) {
 }
 
 function Remove({ method, last, onDone }: { method: MfaMethod; last: boolean; onDone: () => void }) {
-  const action = useAction(removeMfaMethod, { invalidates: [listMfaMethods], success: 'Removed. We sent you a mail about it.' })
+  const action = useAction(removeMfaMethod, { invalidates: [listMfaMethods], success: 'Removed. We sent you an e-mail about it.' })
   return (
     <ConfirmModal
       title={`Remove ${method.name}?`}
@@ -174,7 +174,7 @@ function Remove({ method, last, onDone }: { method: MfaMethod; last: boolean; on
     >
       <p>
         {last
-          ? 'It is your only one. Your recovery codes end with it, and your next sign-in asks you to set up a new method.'
+          ? 'It is your only one. Your recovery codes stop working too, and your next sign-in asks you to set up a new method.'
           : 'It will no longer confirm your sign-in. Your other methods stay.'}
       </p>
     </ConfirmModal>
@@ -193,8 +193,8 @@ function NewCodes({ left, onDone }: { left: number; onDone: () => void }) {
     )
   return (
     <ConfirmModal
-      title="Make new recovery codes?"
-      confirmLabel="Make new codes"
+      title="Create new recovery codes?"
+      confirmLabel="Create new codes"
       running={action.running}
       onConfirm={() =>
         void action.run({}).then((outcome) => {

@@ -61,7 +61,7 @@ export function PortraitPanel({ profile, readOnly }: { profile: Profile; readOnl
           </div>
         )}
       </div>
-      <p className={css.small}>PNG, JPEG or WebP, up to 5 MB. It is cut square; places and times a camera wrote into it are removed.</p>
+      <p className={css.small}>PNG, JPEG or WebP, up to 5 MB. It is cropped to a square; location and time data are removed.</p>
     </Panel>
   )
 }

@@ -56,12 +56,12 @@ const FIELDS: Fields = {
   firstName: { kind: 'text', label: 'First name', required: true, most: 80, autoComplete: 'given-name' },
   middleName: { kind: 'text', label: 'Middle name', most: 80, autoComplete: 'additional-name' },
   lastName: { kind: 'text', label: 'Last name', required: true, most: 80, autoComplete: 'family-name' },
-  displayName: { kind: 'text', label: 'Name as others see it', most: 160, hint: 'Left empty, first and last name.' },
+  displayName: { kind: 'text', label: 'Name as others see it', most: 160, hint: 'If empty, first and last name.' },
   title: { kind: 'text', label: 'Title', most: 120, autoComplete: 'organization-title' },
   phone: { kind: 'phone', label: 'Phone' },
   extension: { kind: 'text', label: 'Extension', most: 6 },
-  bio: { kind: 'area', label: 'A few words about you', most: 2000 },
-  mailFrequency: { kind: 'select', label: 'Mail about new files', required: true, options: MAIL_CHOICES },
+  bio: { kind: 'area', label: 'About you (optional)', most: 2000 },
+  mailFrequency: { kind: 'select', label: 'E-mail about new files', required: true, options: MAIL_CHOICES },
 }
 const ABOUT: FormSection = {
   title: 'About you',
@@ -70,7 +70,7 @@ const ABOUT: FormSection = {
 }
 const NOTIFICATIONS: FormSection = {
   title: 'Notifications',
-  note: 'When reports and documents came for you. Whatever you choose, they wait for you here.',
+  note: 'E-mails about new reports and documents. Whatever you choose, the files are always here.',
   fields: ['mailFrequency'],
 }
 

@@ -23,7 +23,7 @@ export function RecoveryCodes({
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast.success('Copied.'),
-      () => toast.error('The browser did not let the codes be copied. Save or print them instead.'),
+      () => toast.error('The browser did not allow the codes to be copied. Save or print them instead.'),
     )
   return (
     <div className={css.recovery}>
@@ -53,7 +53,7 @@ export function RecoveryCodes({
         </Button>
       </div>
       <Checkbox
-        label="I have stored these codes where I find them without this device"
+        label="I have stored these codes where I can find them without this device"
         checked={stored}
         onChange={setStored}
         hint="They are not shown again. You can make new ones on your profile at any time."

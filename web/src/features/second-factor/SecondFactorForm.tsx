@@ -62,7 +62,7 @@ function Ways({
       )}
       {others.length > 0 || (recoverable && way !== 'recovery') ? (
         <div className={css.others}>
-          <h2>Another way</h2>
+          <h2>Use another method</h2>
           <ul>
             {others.map((method) => (
               <li key={method.id}>
@@ -80,12 +80,12 @@ function Ways({
         </div>
       ) : null}
       <details className={css.trouble}>
-        <summary>It does not work</summary>
+        <summary>It’s not working</summary>
         <ul>
-          <li>A mail can take a minute, and may lie in the folder for unwanted mail. The latest code counts.</li>
-          <li>An app’s code is right only while your phone’s clock is: let it set its time by itself.</li>
-          <li>You lost the device? Use one of your recovery codes, then set up a new method on your profile.</li>
-          <li>Nothing is left? A manager of your service team can remove the lost methods; your next sign-in then asks for a new one.</li>
+          <li>An e-mail can take a minute and may be in your spam folder. Only the latest code works.</li>
+          <li>An app’s code works only if your phone’s clock is right: let it set the time automatically.</li>
+          <li>Lost the device? Use one of your recovery codes, then set up a new method on your profile.</li>
+          <li>No method left? A manager of your service team can remove the lost methods; your next sign-in then asks for a new one.</li>
         </ul>
       </details>
     </>

@@ -10,7 +10,7 @@ import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './profile.module.css'
 
-const MARKS = { here: { label: 'This one', tone: 'good' } } as const
+const MARKS = { here: { label: 'This session', tone: 'good' } } as const
 
 export function SessionsPanel({ readOnly }: { readOnly: boolean }) {
   const query = useEndpoint(listSessions, {})
@@ -19,7 +19,7 @@ export function SessionsPanel({ readOnly }: { readOnly: boolean }) {
   return (
     <Panel
       title="Where you are signed in"
-      note="You do not know one of these? End it, and change your password."
+      note="Don’t recognize one of these? End it, and change your password."
       actions={
         readOnly || others === 0 ? null : (
           <Button variant="default" size="xs" loading={endOthers.running} onClick={() => void endOthers.run({})}>

@@ -65,7 +65,7 @@ function App({ onProved }: StepProps) {
           </p>
         ) : (
           <Button variant="subtle" size="xs" onClick={() => setShown(true)}>
-            I cannot scan it: show the key
+            I cannot scan it; show the key
           </Button>
         )}
       </li>
@@ -97,7 +97,7 @@ function Passkey({ onProved }: StepProps) {
       <p className={css.lead}>Your browser will ask for your fingerprint, face or device PIN, or for your security key.</p>
       <TextField
         label="Name of this passkey"
-        hint="To know it again in the list on your profile."
+        hint="To recognize it in the list on your profile."
         value={name}
         onChange={setName}
         maxLength={60}

@@ -49,7 +49,7 @@ export function SetupPage() {
       <h1>{title}</h1>
       {codes ? (
         <>
-          <p className={css.lead}>If you lose your device, one of these opens your account in its place. Each works once.</p>
+          <p className={css.lead}>If you lose your device, use one of these codes instead. Each works once.</p>
           <RecoveryCodes codes={codes} email={session.email} doneLabel="Continue" onDone={goOn} />
         </>
       ) : (
@@ -77,8 +77,8 @@ export function SetupPage() {
               <>
                 <p className={css.lead}>
                   {waited
-                    ? 'Your password alone does not open the portal. Choose how you confirm that it is you; you can add more methods later.'
-                    : 'A further way lets you in when a device is lost.'}
+                    ? 'Your password alone is not enough to sign in. Choose how to confirm that it is you; you can add more methods later.'
+                    : 'Another method lets you in if you lose a device.'}
                 </p>
                 <ChooseChannel held={methods.map((method) => method.channel)} onChoose={setChannel} />
               </>

@@ -44,11 +44,11 @@ describe('/2fa-verify', () => {
   test('says what is wrong beside the field, and takes the next code', async () => {
     const { asked } = await openPortal('/dashboard', pending(), {
       'GET /api/mfa': held(APP),
-      'POST /api/mfa/verify': refusal(400, { code: 'input', inputError: true, message: 'x', meta: { code: ['That code is not right.'] } }),
+      'POST /api/mfa/verify': refusal(400, { code: 'input', inputError: true, message: 'x', meta: { code: ['That code is incorrect.'] } }),
     })
     const code = await screen.findByLabelText('Six-digit code')
     await userEvent.type(code, '111111')
-    expect((await screen.findByText('That code is not right.')).id).toBe(code.getAttribute('aria-describedby'))
+    expect((await screen.findByText('That code is incorrect.')).id).toBe(code.getAttribute('aria-describedby'))
     await userEvent.clear(code)
     await userEvent.type(code, '222222')
     await waitFor(() => expect(asked.filter(({ path }) => path === '/api/mfa/verify')).toHaveLength(2))
@@ -166,7 +166,7 @@ describe('/my-profile', () => {
   test('who views as the person reads, and changes nothing', async () => {
     await openPortal('/my-profile', clientSession({ actingAs: { userId: 4, name: 'Margaret Ellison' } }), replies)
     expect(await screen.findByText('Authenticator app')).toBeTruthy()
-    for (const name of ['Save', 'Remove Authenticator app', 'Make new codes', 'Choose a picture'])
+    for (const name of ['Save', 'Remove Authenticator app', 'Create new codes', 'Choose a picture'])
       expect([name, screen.queryByRole('button', { name })]).toEqual([name, null])
   })
 })

@@ -46,10 +46,10 @@ export function ServiceRequestPage() {
         note={
           names.length > 0 ? (
             <>
-              Goes by e-mail to <Link to={paths.serviceTeam()}>your service team</Link>: {names.join(', ')}.
+              Sent by e-mail to <Link to={paths.serviceTeam()}>your service team</Link>: {names.join(', ')}.
             </>
           ) : serviceRequest ? (
-            `Goes by e-mail to ${serviceRequest}.`
+            `Sent by e-mail to ${serviceRequest}.`
           ) : (
             'No service team is named yet.'
           )
@@ -61,15 +61,13 @@ export function ServiceRequestPage() {
             draftKey="service-requests:new"
             create={sendServiceRequest}
             fields={FIELDS}
-            sections={[
-              { title: 'New request', note: 'Never write passwords or social security numbers here.', fields: ['subject', 'text'] },
-            ]}
+            sections={[{ title: 'New request', note: 'Do not include passwords or Social Security numbers.', fields: ['subject', 'text'] }]}
             invalidates={[listServiceRequests]}
             submitLabel="Send"
             success="Sent to your service team."
           />
         )}
-        <ListPanel title="Your requests" list={list} empty={{ title: 'No requests yet', why: 'What you ask for is listed here.' }} />
+        <ListPanel title="Your requests" list={list} empty={{ title: 'No requests yet', why: 'Your requests are listed here.' }} />
       </div>
     </>
   )

@@ -25,7 +25,7 @@ export function ServiceTeamPage() {
     <>
       <PageHeader
         title="Service team"
-        note={`The people who look after ${institutionName}.`}
+        note={`The people who serve ${institutionName}.`}
         actions={<LinkButton to={paths.serviceRequest()}>Ask your team</LinkButton>}
       />
       <Loaded query={query}>
@@ -34,7 +34,7 @@ export function ServiceTeamPage() {
             <Panel>
               <EmptyState
                 title="No team is named yet"
-                why={contact.email || contact.phone ? 'Until then this is whom to reach.' : 'Your contact at the firm will name one.'}
+                why={contact.email || contact.phone ? 'Until then, please contact:' : 'Your contact at the firm will name one.'}
                 next={<Ways email={contact.email} phone={contact.phone} extension={null} name={contact.name} />}
               />
             </Panel>

@@ -36,7 +36,7 @@ test('other domains see no such button', async () => {
 })
 
 test.each([
-  ['unknown', /it leads to no account here/],
+  ['unknown', /there is no account here for it/],
   ['expired', /took too long/],
 ])('coming back with %s says why', async (reason, words) => {
   history.replaceState(null, '', `/login?sso=${reason}`)

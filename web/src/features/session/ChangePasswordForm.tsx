@@ -13,7 +13,7 @@ import css from './SignInForm.module.css'
 interface ChangePasswordFormProps {
   /** For password managers: whose password it is. */
   email: string
-  /** Token of a link; without one the present password is asked for. */
+  /** Token of a link; without one the current password is asked for. */
   token?: string
   submitLabel: string
   /** Where there is room: the rules stand beside the fields. */
@@ -38,7 +38,7 @@ export function ChangePasswordForm({ email, token, submitLabel, beside = false, 
     event.preventDefault()
     if (running) return
     const broken = policy ? passwordViolations(policy, password, confirmation) : []
-    const missing = token === undefined && current === '' ? { current: 'Enter your present password.' } : {}
+    const missing = token === undefined && current === '' ? { current: 'Enter your current password.' } : {}
     if (broken.length > 0 || missing.current)
       return setRefused({ ...missing, ...(broken.length > 0 ? { password: sentence(broken) } : {}) })
     setRunning(true)
@@ -61,7 +61,7 @@ export function ChangePasswordForm({ email, token, submitLabel, beside = false, 
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       {token === undefined ? (
         <PasswordField
-          label="Present password"
+          label="Current password"
           value={current}
           onChange={setCurrent}
           autoComplete="current-password"
@@ -76,7 +76,7 @@ export function ChangePasswordForm({ email, token, submitLabel, beside = false, 
         describedBy={policy ? `${id}-rules` : undefined}
         problem={refused.password ?? null}
       />
-      <PasswordField label="New password again" value={confirmation} onChange={setConfirmation} autoComplete="new-password" />
+      <PasswordField label="Confirm new password" value={confirmation} onChange={setConfirmation} autoComplete="new-password" />
       {policy ? <PasswordChecklist id={`${id}-rules`} policy={policy} password={password} confirmation={confirmation} /> : null}
       <button type="submit" className={css.submit} aria-disabled={running}>
         {running ? 'Saving' : submitLabel}

@@ -61,7 +61,7 @@ describe('the rules', () => {
     expect(met()).toBe(2)
     await type('New password', '-and-herons-7')
     expect(met()).toBe(4)
-    await type('New password again', 'Otters-and-herons-7')
+    await type('Confirm new password', 'Otters-and-herons-7')
     expect(met()).toBe(5)
   })
 
@@ -91,7 +91,7 @@ describe('a link', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome to Corridor' })).toBeTruthy()
     expect(screen.getByText('ada@bank.example')).toBeTruthy()
     await type('New password', 'Otters-and-herons-7')
-    await type('New password again', 'Otters-and-herons-7')
+    await type('Confirm new password', 'Otters-and-herons-7')
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
     expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()
     expect(asked.at(-1)?.body).toEqual({ password: 'Otters-and-herons-7', confirmation: 'Otters-and-herons-7', token: TOKEN })
@@ -101,23 +101,23 @@ describe('a link', () => {
 
   test('that is over says so and offers a new one', async () => {
     byLink({ 'POST /api/session/password/link': refusal(410, { code: 'link_over', message: 'x' }) })
-    expect(await screen.findByRole('heading', { name: 'This link is over' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe('/forgotten-password')
   })
 
   test('used by someone else meanwhile says the same', async () => {
     byLink({ 'POST /api/session/password': refusal(410, { code: 'link_over', message: 'x' }) })
     await type('New password', 'Otters-and-herons-7')
-    await type('New password again', 'Otters-and-herons-7')
+    await type('Confirm new password', 'Otters-and-herons-7')
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
-    expect(await screen.findByRole('heading', { name: 'This link is over' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeTruthy()
   })
 
   test('that is none at all is over too, and nothing is asked', async () => {
     history.replaceState(null, '', '/change-password#token=short')
     const asked = serve({})
     render(<ChangePasswordPage />)
-    expect(await screen.findByRole('heading', { name: 'This link is over' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeTruthy()
     expect(asked.map(({ path }) => path)).not.toContain('/api/session/password/link')
   })
 })
@@ -135,13 +135,13 @@ test('the server’s refusals stand at their fields', async () => {
   })
   render(<ChangePasswordPage alone />)
   expect(await screen.findByText(/Your password has expired/)).toBeTruthy()
-  await type('Present password', 'x')
+  await type('Current password', 'x')
   await type('New password', 'Otters-and-herons-7')
-  await type('New password again', 'Otters-and-herons-7')
-  await userEvent.click(screen.getByRole('button', { name: 'Change password and go on' }))
+  await type('Confirm new password', 'Otters-and-herons-7')
+  await userEvent.click(screen.getByRole('button', { name: 'Change password and continue' }))
   expect(await screen.findByText('This is not your password.')).toBeTruthy()
   expect(screen.getByText('must not be one of your last 5 passwords')).toBeTruthy()
-  expect(screen.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('Caps Lock is pointed out while it is on', async () => {
@@ -149,7 +149,7 @@ test('Caps Lock is pointed out while it is on', async () => {
   serve({ 'GET /api/sites/settings': POLICY })
   render(<ChangePasswordPage alone />)
   const user = userEvent.setup()
-  await user.click(await screen.findByLabelText('Present password'))
+  await user.click(await screen.findByLabelText('Current password'))
   await user.keyboard('{CapsLock}A')
   expect(await screen.findByText('Caps Lock is on.')).toBeTruthy()
   await user.keyboard('{CapsLock}b')

@@ -43,7 +43,7 @@ function Signed({ email }: { email: string }) {
   }
   return (
     <>
-      <PageHeader title="Change password" note="You stay signed in here; wherever else you are signed in, you are signed out." />
+      <PageHeader title="Change password" note="You stay signed in here and are signed out everywhere else." />
       <Panel>
         <ChangePasswordForm email={email} submitLabel="Change password" beside onDone={() => void done()} />
       </Panel>
@@ -59,8 +59,8 @@ function Expired({ email }: { email: string }) {
   }
   return (
     <EntryPage title="Choose a new password" site={site}>
-      <p className={css.note}>Your password has expired. Choose a new one, and you go on where you were going.</p>
-      <ChangePasswordForm email={email} submitLabel="Change password and go on" onDone={() => void done()} />
+      <p className={css.note}>Your password has expired. Choose a new one to continue.</p>
+      <ChangePasswordForm email={email} submitLabel="Change password and continue" onDone={() => void done()} />
       <p className={css.ways}>
         <a href={paths.logout()}>Log out</a>
       </p>
@@ -84,7 +84,7 @@ function ByLink({ token }: { token: string }) {
     return (
       <EntryPage title="Your password is set" site={site}>
         <p className={css.done} role="status">
-          Sign in with it now. Wherever you were signed in before, you have been signed out.
+          Sign in with it now. You have been signed out everywhere else.
         </p>
         <p className={css.ways}>
           <a className={css.way} href={paths.login()}>
@@ -136,10 +136,10 @@ function ByLink({ token }: { token: string }) {
 function LinkOver() {
   const site = useSite()
   return (
-    <EntryPage title="This link is over" site={site}>
+    <EntryPage title="This link is no longer valid" site={site}>
       <p className={css.note}>
-        It was used, three newer ones were sent, or its time has passed: a link to a new password is good once, for 30 minutes; one of an
-        invitation for seven days, until another is sent.
+        It was used, has expired, or was replaced by newer ones. A password link works once, for 30 minutes; an invitation link works once,
+        for seven days, until another is sent.
       </p>
       <p className={css.ways}>
         <a className={css.way} href={paths.forgottenPassword()}>

@@ -22,13 +22,13 @@ const DONE: Record<Status, (link: Link) => { title: string; said: string }> = {
     title: 'Thank you',
     said:
       sentTo === 'new'
-        ? 'The new address is confirmed. The change takes effect once it was agreed to at the present address.'
-        : 'You agreed. The change takes effect once the link sent to the new address was used.',
+        ? 'The new address is confirmed. The change takes effect once it is agreed to from the current address.'
+        : 'You agreed. The change takes effect once the link sent to the new address is used.',
   }),
   refused: () => ({ title: 'The change was stopped', said: 'Nothing was changed. The person who requested it is notified.' }),
   taken: ({ newEmail }) => ({
     title: 'This address is in use',
-    said: `Somebody signs in with ${newEmail} already. Nothing was changed; ask for another address.`,
+    said: `Someone already signs in with ${newEmail}. Nothing was changed; choose another address.`,
   }),
 }
 
@@ -71,15 +71,15 @@ export function ConfirmEmailPage() {
 
   if (link === 'over')
     return (
-      <Page title="This link is over" site={site}>
+      <Page title="This link is no longer valid" site={site}>
         <p className={css.note}>
-          It was used, the request was refused or canceled, or its seven days have passed. Nothing is changed by it.
+          It was used, the request was refused or canceled, or its seven days have passed. Nothing has been changed.
         </p>
       </Page>
     )
   if (link instanceof ApiError)
     return (
-      <Page title="Change of address" site={site}>
+      <Page title="Change of e-mail address" site={site}>
         <p className={css.note} role="alert">
           {refusalOf(link)}
         </p>
@@ -87,7 +87,7 @@ export function ConfirmEmailPage() {
     )
   if (link === null)
     return (
-      <Page title="Change of address" site={site}>
+      <Page title="Change of e-mail address" site={site}>
         <div className={css.waiting} aria-busy="true" />
       </Page>
     )
@@ -120,7 +120,7 @@ export function ConfirmEmailPage() {
       </div>
       <p className={css.ways}>
         <button type="button" className={css.again} onClick={() => void answer('refuse')}>
-          {cancels ? 'Stop the change' : 'Refuse: I know nothing of this'}
+          {cancels ? 'Stop the change' : 'Refuse: I did not ask for this'}
         </button>
       </p>
     </Page>
@@ -132,21 +132,21 @@ function question({ sentTo, own, firstName, newEmail, requestedBy }: Link) {
   if (sentTo === 'new')
     return (
       <>
-        Hello {firstName}. {own ? 'You' : requestedBy} asked that {address} be the address you sign in with. Reset links and codes will go
-        there.
+        Hello {firstName}. {own ? 'You' : requestedBy} asked to make {address} the address you sign in with. Password links and codes will
+        go there.
       </>
     )
   if (own)
     return (
       <>
-        Hello {firstName}. Somebody signed in as you asked that you sign in with {address} from now on. If it was you, there is nothing to
-        do here. If not, stop it, then change your password.
+        Hello {firstName}. Someone signed in as you asked to change your sign-in address to {address}. If it was you, there is nothing to do
+        here. If not, stop the change, then change your password.
       </>
     )
   return (
     <>
-      Hello {firstName}. {requestedBy} asked that you sign in with {address} from now on. Reset links and codes will go there: whoever reads
-      mail there can sign in as you.
+      Hello {firstName}. {requestedBy} asked to change your sign-in address to {address}. Password links and codes will go there: anyone who
+      reads mail there can sign in as you.
     </>
   )
 }

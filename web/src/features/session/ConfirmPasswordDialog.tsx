@@ -49,7 +49,9 @@ export function ConfirmPasswordDialog({ email, onConfirmed, onCancel }: ConfirmP
         </>
       }
     >
-      <p>This change touches how your account is protected. Enter your password to go on; it is not asked again for ten minutes.</p>
+      <p>
+        This change affects how your account is protected. Enter your password to continue; you will not be asked again for ten minutes.
+      </p>
       <form id={id} onSubmit={(event) => void confirm(event)} noValidate>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label="Password" value={password} onChange={setPassword} autoComplete="current-password" problem={problem} begin />

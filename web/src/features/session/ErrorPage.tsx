@@ -16,7 +16,7 @@ const PAGES: Record<string, { title: string; advice: string }> = {
   },
   '404': {
     title: 'This page does not exist',
-    advice: 'The address may be mistyped, or what it showed has been removed. Your dashboard leads to everything you may open.',
+    advice: 'The address may be mistyped, or the page was removed. Your dashboard leads to everything you may open.',
   },
   '500': { title: 'The server could not answer', advice: 'Unable to complete operation. Please contact system administrator.' },
   offline: {

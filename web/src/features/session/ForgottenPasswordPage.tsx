@@ -37,13 +37,13 @@ export function ForgottenPasswordPage() {
       {sentTo ? (
         <div role="status">
           <p className={css.done}>
-            If an account belongs to <b>{sentTo}</b>, a mail with a link is on its way. The link is good once, for 30 minutes.
+            If an account belongs to <b>{sentTo}</b>, an e-mail with a link is on its way. The link works once, for 30 minutes.
           </p>
-          <p className={css.note}>Nothing after a few minutes? Look among unwanted mail, check the address, or ask your service team.</p>
+          <p className={css.note}>Nothing after a few minutes? Check your spam folder and the address, or ask your service team.</p>
         </div>
       ) : (
         <form className={form.form} onSubmit={(event) => void submit(event)} noValidate>
-          <p className={css.note}>Enter the address you sign in with, and we send you a link to choose a new password.</p>
+          <p className={css.note}>Enter the address you sign in with, and we will send you a link to choose a new password.</p>
           <EmailField id={id} email={email} onEmail={setEmail} problem={problem} />
           <button type="submit" className={form.submit} aria-disabled={running}>
             {running ? 'Sending' : 'Send the link'}

@@ -38,10 +38,11 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
         ))}
       </ul>
       <p>
-        Common passwords are refused, and those with your name or e-mail address, or the name of the portal or your institution in them.
-        {policy.reusePasswords > 0 ? ` So are your last ${policy.reusePasswords} passwords.` : ''} Spaces and any letters are welcome; a few
-        unrelated words are easy to remember and hard to guess.
-        {policy.expirationDays > 0 ? ` It is good for ${policy.expirationDays} days.` : ''}
+        Common passwords are refused, as are passwords that contain your name or e-mail address, or the name of the portal or your
+        institution.
+        {policy.reusePasswords > 0 ? ` Your last ${policy.reusePasswords} passwords cannot be reused.` : ''} Spaces and any letters are
+        welcome; a few unrelated words are easy to remember and hard to guess.
+        {policy.expirationDays > 0 ? ` A password expires after ${policy.expirationDays} days.` : ''}
       </p>
       <p className="visually-hidden" role="status">
         {password === '' ? '' : left === 0 ? 'All rules are met.' : `${left} ${left === 1 ? 'rule is' : 'rules are'} not met yet.`}

@@ -39,7 +39,7 @@ export function SessionPrompt({ secondsLeft, final, onContinue, onLogout }: Sess
     >
       {final ? (
         <p>
-          Twelve hours after sign-in every session ends. Yours ends in {seconds}; you then sign in again on this page, and what you typed is
+          Every session ends twelve hours after sign-in. Yours ends in {seconds}; you then sign in again on this page, and what you typed is
           kept.
         </p>
       ) : (

@@ -26,7 +26,7 @@ export function SignInDialog({ email, place, onSignedIn, onCancel }: SignInDialo
         onPassword={setPassword}
         onSignedIn={onSignedIn}
         place={place}
-        submitLabel="Sign in and go on"
+        submitLabel="Sign in and continue"
       />
       <Button variant="subtle" fullWidth onClick={onCancel}>
         Leave this page

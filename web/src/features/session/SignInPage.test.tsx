@@ -42,7 +42,7 @@ test('a lock-out says when to come back', async () => {
   serve({
     'POST /api/session/login': refusal(429, {
       code: 'too_many_requests',
-      message: 'Too many attempts. Wait a little and try again.',
+      message: 'Too many attempts. Wait a few minutes and try again.',
       retryAfter: 240,
     }),
   })

@@ -53,7 +53,7 @@ export function SiteChoice({ sites, value, onChange }: { sites: readonly SiteOpt
           </option>
         ))}
       </select>
-      {chosen?.elsewhere ? <p>You go on at {new URL(chosen.elsewhere).host}.</p> : null}
+      {chosen?.elsewhere ? <p>You continue at {new URL(chosen.elsewhere).host}.</p> : null}
     </>
   )
 }

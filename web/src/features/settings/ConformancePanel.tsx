@@ -30,7 +30,7 @@ export function ConformancePanel({ settings }: { settings: Settings }) {
       title="NIST 800-63B-4 / ASVS 5.0"
       note={
         broken.length === 0
-          ? 'Your policy does what both standards ask.'
+          ? 'Your policy meets both standards.'
           : `Your policy differs from the standards in ${broken.length} of ${requirements.length} requirements.`
       }
       actions={
@@ -72,7 +72,7 @@ function UsePreset({ settings, changes, onClose }: { settings: Settings; changes
   }
   return (
     <ConfirmModal title="Use the preset" confirmLabel="Use it" running={save.running} onConfirm={() => void use()} onCancel={onClose}>
-      <p>Present passwords stay good; a password chosen from now on follows the preset. This changes:</p>
+      <p>Current passwords stay good; a password chosen from now on follows the preset. This changes:</p>
       <ul className={css.changes}>
         {changes.map((change) => (
           <li key={change}>{change}</li>
@@ -83,12 +83,12 @@ function UsePreset({ settings, changes, onClose }: { settings: Settings; changes
 }
 
 const WORDS: Record<keyof typeof STANDARDS_PRESET, string> = {
-  minLength: 'Characters at least',
-  minUniqueChars: 'Different characters at least',
-  minUpperAlphaChars: 'Capital letters at least',
-  minLowerAlphaChars: 'Small letters at least',
-  minNumericChars: 'Digits at least',
-  minSymbolChars: 'Symbols at least',
+  minLength: 'Minimum characters',
+  minUniqueChars: 'Minimum different characters',
+  minUpperAlphaChars: 'Minimum capital letters',
+  minLowerAlphaChars: 'Minimum small letters',
+  minNumericChars: 'Minimum digits',
+  minSymbolChars: 'Minimum symbols',
   expirationDays: 'Days until a password expires',
   failedAttempts: 'Failed sign-ins that lock an account',
   failedDuration: 'Minutes it is locked',

@@ -15,7 +15,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        note="Passwords, sign-in and sessions, for everybody on every site. A new policy takes effect at the next sign-in."
+        note="Passwords, sign-in and sessions, for everyone on every site. A new policy takes effect at the next sign-in."
       />
       <Loaded query={query}>
         {(settings) => (
@@ -43,35 +43,31 @@ const whole = (name: SettingName, label: string, hint?: string): FieldDefinition
 }
 
 const fieldsFor = ({ fourEyesForced }: Settings): Fields => ({
-  minLength: whole('minLength', 'Characters at least'),
-  minUniqueChars: whole('minUniqueChars', 'Different characters at least', '0: not asked for.'),
-  minUpperAlphaChars: whole('minUpperAlphaChars', 'Capital letters at least'),
-  minLowerAlphaChars: whole('minLowerAlphaChars', 'Small letters at least'),
-  minNumericChars: whole('minNumericChars', 'Digits at least'),
-  minSymbolChars: whole('minSymbolChars', 'Symbols at least'),
-  expirationDays: whole('expirationDays', 'Days until a password expires', '0: it does not.'),
-  reusePasswords: whole('reusePasswords', 'Last passwords that cannot be taken again', 'The present one counts. 0: any can.'),
+  minLength: whole('minLength', 'Minimum characters'),
+  minUniqueChars: whole('minUniqueChars', 'Minimum different characters', '0: not required.'),
+  minUpperAlphaChars: whole('minUpperAlphaChars', 'Minimum capital letters'),
+  minLowerAlphaChars: whole('minLowerAlphaChars', 'Minimum small letters'),
+  minNumericChars: whole('minNumericChars', 'Minimum digits'),
+  minSymbolChars: whole('minSymbolChars', 'Minimum symbols'),
+  expirationDays: whole('expirationDays', 'Days until a password expires', '0: never.'),
+  reusePasswords: whole('reusePasswords', 'Previous passwords that cannot be reused', 'The current one counts. 0: any can be reused.'),
   failedAttempts: whole('failedAttempts', 'Failed sign-ins that lock an account'),
-  failedDuration: whole('failedDuration', 'Within minutes, and locked for as long'),
+  failedDuration: whole('failedDuration', 'Within minutes, and how long it is locked'),
   forgottenAttempts: whole('forgottenAttempts', 'Requests for a new password'),
   forgottenDuration: whole('forgottenDuration', 'Within minutes'),
-  sessionTimeout: whole(
-    'sessionTimeout',
-    'Minutes without activity until a session ends',
-    'Twelve hours after sign-in it ends in any case.',
-  ),
+  sessionTimeout: whole('sessionTimeout', 'Minutes without activity until a session ends', 'It always ends twelve hours after sign-in.'),
   fourEyesRelease: {
     kind: 'check',
     label: 'Reports must be released by someone other than the person who generated them',
     wide: true,
-    ...(fourEyesForced ? { hint: 'This server’s configuration asks for it whatever is chosen here.' } : {}),
+    ...(fourEyesForced ? { hint: 'This server’s configuration requires it regardless of this setting.' } : {}),
   },
 })
 
 const SECTIONS: readonly FormSection[] = [
   {
     title: 'Passwords',
-    note: 'Common passwords and known names are refused in any case.',
+    note: 'Common passwords and known names are always refused.',
     fields: [
       'minLength',
       'minUniqueChars',
@@ -85,7 +81,7 @@ const SECTIONS: readonly FormSection[] = [
   },
   {
     title: 'Guessing',
-    note: 'Counted for each e-mail address, whether anybody has it or not; five times as much from one network address.',
+    note: 'Counted for each e-mail address, whether or not an account has it; the limit for one network address is five times as high.',
     fields: ['failedAttempts', 'failedDuration', 'forgottenAttempts', 'forgottenDuration'],
   },
   { title: 'Sessions and releases', fields: ['sessionTimeout', 'fourEyesRelease'] },

@@ -32,9 +32,7 @@ function Provider({ provider, readOnly }: { provider: OwnProvider; readOnly: boo
     <Panel
       title="Your bank’s sign-in"
       note={
-        enabled
-          ? 'With it, colleagues sign in through your bank in place of a password here.'
-          : 'Turned off: everybody signs in with a password.'
+        enabled ? 'Colleagues sign in through your bank instead of with a password here.' : 'Turned off: everyone signs in with a password.'
       }
     >
       <dl className={css.facts}>
@@ -54,7 +52,7 @@ function Provider({ provider, readOnly }: { provider: OwnProvider; readOnly: boo
         </dd>
         {strongAcrValues.length > 0 ? (
           <>
-            <dt>Takes the place of the second factor when it says</dt>
+            <dt>Replaces the second factor when it reports</dt>
             <dd>{strongAcrValues.join(', ')}</dd>
           </>
         ) : null}
@@ -80,8 +78,8 @@ function Provider({ provider, readOnly }: { provider: OwnProvider; readOnly: boo
           onCancel={() => setAsking(null)}
         >
           <p>
-            Whoever <b>{issuer}</b> says is one of your colleagues gets in as that colleague. Confirm only if your information technology
-            department told you that this is your bank’s own provider.
+            Anyone whom <b>{issuer}</b> identifies as one of your colleagues can sign in as that colleague. Confirm only if your information
+            technology department told you that this is your bank’s own provider.
           </p>
         </ConfirmModal>
       ) : asking === 'refuse' ? (
@@ -94,8 +92,8 @@ function Provider({ provider, readOnly }: { provider: OwnProvider; readOnly: boo
           onCancel={() => setAsking(null)}
         >
           <p>
-            It is turned off at once, and whoever came in through it is signed out. Everybody signs in with a password; your service team is
-            told.
+            It is turned off at once, and everyone who signed in through it is signed out. Everyone signs in with a password; your service
+            team is notified.
           </p>
         </ConfirmModal>
       ) : null}

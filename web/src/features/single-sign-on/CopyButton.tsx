@@ -7,7 +7,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast.success('Copied.'),
-      () => toast.error('The browser did not let it be copied.'),
+      () => toast.error('The browser did not allow copying.'),
     )
   return (
     <Button variant="default" size="xs" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()} aria-label={label}>

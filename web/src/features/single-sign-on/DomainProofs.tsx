@@ -19,7 +19,7 @@ export function DomainProofs({ institutionId, provider, mayChange }: DomainProof
   return (
     <Panel
       title="Confirmed by the bank"
-      note="Nobody gets in through an e-mail domain that the bank has not confirmed. A change of issuer, client id or acr values asks for it again."
+      note="No one can sign in through an e-mail domain that the bank has not confirmed. Changing the issuer, client id or acr values requires confirmation again."
     >
       <ul className={css.proofs}>
         {provider.proofs.map((proof) => (
@@ -44,13 +44,13 @@ function Domain({ institutionId, proof, mayChange }: { institutionId: number; pr
       </p>
       {proof.proof ? (
         <p className={css.words}>
-          {proof.proof === 'DNS' ? `By its DNS, looked for by ${provedBy ?? 'staff'}` : `By ${provedBy ?? 'a Client'} of the bank`},{' '}
+          {proof.proof === 'DNS' ? `By its DNS, checked by ${provedBy ?? 'staff'}` : `By ${provedBy ?? 'a Client'} of the bank`},{' '}
           {provedAt ? formatMoment(provedAt) : ''}
         </p>
       ) : (
         <>
           <p className={css.words}>
-            Either a Client with an address at {domain} confirms it under My profile, where a mail leads them, or the bank enters this TXT
+            Either a Client with an address at {domain} confirms it under My profile, from a link by e-mail, or the bank enters this TXT
             record in its DNS:
           </p>
           <dl className={css.record}>
@@ -71,9 +71,9 @@ function Domain({ institutionId, proof, mayChange }: { institutionId: number; pr
               size="xs"
               loading={check.running}
               onClick={() => void check.run({ id: institutionId, domain })}
-              aria-label={`Look for the record of ${domain}`}
+              aria-label={`Check the record of ${domain}`}
             >
-              Look for the record
+              Check the record
             </Button>
           ) : null}
           <div role="alert">

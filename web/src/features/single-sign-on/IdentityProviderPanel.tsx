@@ -26,7 +26,10 @@ export function IdentityProviderPanel({ institutionId }: { institutionId: number
   return useCan(getIdentityProvider.access) ? (
     <Settings institutionId={institutionId} mayChange={mayChange} />
   ) : (
-    <EmptyState title="For staff who may change institutions" why="These settings decide who gets in. Ask a manager for the permission." />
+    <EmptyState
+      title="For staff who may change institutions"
+      why="These settings decide who can sign in. Ask a manager for the permission."
+    />
   )
 }
 
@@ -45,9 +48,9 @@ function Settings({ institutionId, mayChange }: { institutionId: number; mayChan
             }
           >
             <p className={css.words}>
-              The bank’s provider verifies identity; only active people of this institution get in, by the address the provider has
-              verified. No accounts are created, and staff never sign in this way. Where the provider does not say that it asked for a
-              second factor, ours follows.
+              The bank’s provider verifies identity; only active people of this institution can sign in, by the address the provider has
+              verified. No accounts are created, and staff never sign in this way. If the provider does not report a second factor, ours is
+              asked for.
             </p>
             <dl className={css.redirect}>
               <dt>Redirect address, to be entered at the bank</dt>
@@ -61,7 +64,7 @@ function Settings({ institutionId, mayChange }: { institutionId: number; mayChan
           {mayChange || provider ? (
             <ProviderForm key={provider ? 'kept' : 'new'} institutionId={institutionId} provider={provider} readOnly={!mayChange} />
           ) : (
-            <EmptyState title="None entered" why="A manager enters a bank’s own provider: it decides who gets in." />
+            <EmptyState title="None entered" why="Only a manager can enter a bank’s provider, because it decides who can sign in." />
           )}
           {provider && mayChange ? <ReplaceSecret key={provider.updatedAt} institutionId={institutionId} provider={provider} /> : null}
         </div>
@@ -93,7 +96,7 @@ function ProviderForm({ institutionId, provider, readOnly }: ProviderFormProps) 
       toInput={(_, values) => inputOf(values)}
     >
       {provider ? null : (
-        <Panel title="Secret" note="Kept sealed, and never shown again.">
+        <Panel title="Secret" note="Stored encrypted and never shown again.">
           <SecretField value={secret} onChange={setSecret} />
         </Panel>
       )}
@@ -105,7 +108,7 @@ function ReplaceSecret({ institutionId, provider }: { institutionId: number; pro
   const [secret, setSecret] = useState('')
   const save = useAction(saveIdentityProvider, { invalidates: [getIdentityProvider], success: 'Saved!' })
   return (
-    <Panel title="Secret" note="Kept sealed and never shown. Enter a new one when the bank has changed it.">
+    <Panel title="Secret" note="Stored encrypted and never shown. Enter a new one when the bank has changed it.">
       <form
         className={css.secret}
         onSubmit={(event) => {
@@ -136,7 +139,7 @@ const FIELDS: Fields = {
     required: true,
     most: 2000,
     wide: true,
-    hint: 'Separated by commas. One domain leads to one institution.',
+    hint: 'Separated by commas. Each domain belongs to one institution.',
   },
   strongAcrValues: {
     kind: 'text',
@@ -185,8 +188,8 @@ function Remove({ institutionId }: { institutionId: number }) {
           onCancel={() => setAsking(false)}
         >
           <p>
-            This institution’s people sign in with their passwords from then on; who never had one asks for a link. The client secret is
-            deleted.
+            This institution’s people sign in with their passwords from then on; anyone who never had one can request a link. The client
+            secret is deleted.
           </p>
         </ConfirmModal>
       ) : null}

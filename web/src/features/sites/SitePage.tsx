@@ -25,7 +25,7 @@ export function NewSitePage() {
   const router = useRouter()
   return (
     <>
-      <PageHeader crumbs={crumbs} title="New site" note="You belong to it at once; others are added on their own pages." />
+      <PageHeader crumbs={crumbs} title="New site" note="You belong to it at once; add other people on their own pages." />
       <RecordForm
         {...ofResource(sites)}
         fields={siteFields()}
@@ -98,10 +98,10 @@ export function SitePage() {
                   title={active ? 'Close or delete' : 'Closed'}
                   note={
                     here
-                      ? 'You work on this site: switch to another one to close it.'
+                      ? 'You are working on this site. Switch to another one to close it.'
                       : active
-                        ? 'A site with institutions, other users or reports is not deleted; closing keeps everything.'
-                        : 'Nobody can sign in to it. Everything on it is kept.'
+                        ? 'A site with institutions, other users or reports cannot be deleted; closing keeps everything.'
+                        : 'No one can sign in to it. Everything on it is kept.'
                   }
                   actions={
                     here ? null : (

@@ -43,10 +43,10 @@ export function SitesPage() {
   return (
     <ListPage
       title="Sites"
-      note="Those you belong to. BOLI and COLI never mix on a report."
+      note="Sites you belong to. BOLI and COLI are never mixed on a report."
       actions={mayChange ? <LinkButton to={paths.newSite()}>New site</LinkButton> : null}
       list={list}
-      empty={{ title: 'No sites', why: 'You belong to none.' }}
+      empty={{ title: 'No sites', why: 'You do not belong to any site.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

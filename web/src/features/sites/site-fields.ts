@@ -3,8 +3,8 @@ import {
   DEFAULT_THEME,
   isDarkEnoughForSidebar,
   isReadableOnWhite,
-  THEME_COLOUR_NAMES,
-  THEME_COLOURS,
+  THEME_COLOR_NAMES,
+  THEME_COLORS,
   themeField,
 } from '@corridor/domain/sites/theme.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
@@ -15,21 +15,20 @@ export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
   INACTIVE: { label: 'Inactive', tone: 'quiet' },
 }
 export const CLOSING =
-  'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and one stays active.'
-export const REOPENING = 'Its people can sign in to it again, and find everything as it was.'
+  'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and at least one stays active.'
+export const REOPENING = 'Its people can sign in to it again, with everything as it was.'
 
 const ADDRESS = /^(https?:\/\/)?[\w.-]+(:\d+)?(\/[^\s]*)?$/i
 const address = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !ADDRESS.test(value.trim())
-    ? 'Write an address such as portal.example.com'
+    ? 'Enter an address such as portal.example.com'
     : undefined
 
-const colourCheck = (colour: string) => (value: unknown) => {
+const colorCheck = (color: string) => (value: unknown) => {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const typed = value.trim().toLowerCase()
-  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Write the color as #1d5c9b'
-  if (colour === 'darkBlue' && !isDarkEnoughForSidebar(typed))
-    return 'Choose a darker color: the sidebar’s pale text must be readable on it'
+  if (!/^#[0-9a-f]{6}$/.test(typed)) return 'Enter the color as #1d5c9b'
+  if (color === 'darkBlue' && !isDarkEnoughForSidebar(typed)) return 'Choose a darker color: the sidebar’s pale text must be readable on it'
   return isReadableOnWhite(typed) ? undefined : 'Choose a darker color: white text must be readable on it (4.5 : 1)'
 }
 
@@ -53,7 +52,7 @@ const timeZones = (present: string) => {
 
 export const siteFields = (present = 'America/New_York'): Fields => ({
   displayName: { kind: 'text', label: 'Name', required: true, most: 100, hint: 'In the header and footer, and on reports' },
-  name: { kind: 'text', label: 'Short name', required: true, most: 100, hint: 'As staff say it: BOLI' },
+  name: { kind: 'text', label: 'Short name', required: true, most: 100, hint: 'As staff call it, such as BOLI' },
   timeZone: {
     kind: 'dropdown',
     label: 'Time zone',
@@ -66,13 +65,13 @@ export const siteFields = (present = 'America/New_York'): Fields => ({
   contactEmail: { kind: 'email', label: 'Contact e-mail' },
   contactPhone: { kind: 'phone', label: 'Contact phone' },
   ...Object.fromEntries(
-    THEME_COLOURS.map((colour) => [
-      themeField(colour),
+    THEME_COLORS.map((color) => [
+      themeField(color),
       {
         kind: 'text' as const,
-        label: THEME_COLOUR_NAMES[colour],
-        hint: `Left empty: ${DEFAULT_THEME[colour]}`,
-        check: colourCheck(colour),
+        label: THEME_COLOR_NAMES[color],
+        hint: `If empty: ${DEFAULT_THEME[color]}`,
+        check: colorCheck(color),
       },
     ]),
   ),
@@ -88,6 +87,6 @@ export const SITE_SECTIONS: readonly FormSection[] = [
   {
     title: 'Colors',
     note: 'Written as #1d5c9b. Lighter shades for the dark scheme are derived, so that everything stays readable.',
-    fields: THEME_COLOURS.map(themeField),
+    fields: THEME_COLORS.map(themeField),
   },
 ]

@@ -103,7 +103,7 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
     ...item,
     tone: 'warn',
     why: bank.isOutdated
-      ? 'What its report rests on was corrected after it was made: regenerate it.'
+      ? 'Figures behind its report were corrected after it was made: regenerate it.'
       : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
     action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
   }

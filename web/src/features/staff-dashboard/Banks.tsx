@@ -36,7 +36,7 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
   return (
     <Panel
       title="Banks"
-      note={`Asset reports of the month, what stops them, and who owns them${isPartial(rows) ? `. A value marked ${PARTIAL} is of the policies valued so far` : ''}`}
+      note={`Asset reports for the month, what blocks them, and their owners${isPartial(rows) ? `. A value marked ${PARTIAL} is of the policies valued so far` : ''}`}
       flush
     >
       <DataTable
@@ -50,7 +50,7 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
         filters={
           <>
             <StatusChips
-              legend="Banks by state"
+              legend="Banks by status"
               order={BANK_ORDER}
               table={BANK_STATUSES}
               all={banks}
@@ -77,7 +77,7 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
             why={
               banks.length === 0
                 ? 'No bank has policies in force on this site for the month.'
-                : 'No bank is in this state, or none has this name.'
+                : 'No bank has this status, or none has this name.'
             }
           />
         }
@@ -104,7 +104,7 @@ const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to
 
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(
-    ['Bank', 'State', 'Report', 'What stops it', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
+    ['Bank', 'Status', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
     rows.map((bank) => [
       bank.name,
       bank.stateCode,
@@ -143,7 +143,7 @@ const COLUMNS: readonly Column<BankClose>[] = [
   },
   {
     key: 'blockers',
-    header: 'What stops it',
+    header: 'Blocked by',
     cell: (bank) =>
       bank.blockers.length === 0 ? (
         MISSING

@@ -27,7 +27,7 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
   return (
     <Panel
       title="Carrier files"
-      note="What each carrier uploaded for the month"
+      note="Files of each carrier for the month"
       actions={<Link to={paths.dataFeeds({ period })}>All data feeds</Link>}
       flush
     >
@@ -41,7 +41,7 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
         noun="carrier"
         filters={
           <StatusChips
-            legend="Carriers by state"
+            legend="Carriers by status"
             order={CARRIER_ORDER}
             table={CARRIER_STATUSES}
             all={carriers}
@@ -52,7 +52,7 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
         empty={
           <EmptyState
             title="No carriers"
-            why={carriers.length === 0 ? 'No carrier has policies in force on this site for the month.' : 'No carrier is in this state.'}
+            why={carriers.length === 0 ? 'No carrier has policies in force on this site for the month.' : 'No carrier has this status.'}
           />
         }
         totals={{

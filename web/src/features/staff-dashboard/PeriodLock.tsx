@@ -75,7 +75,7 @@ function Lock({ period, onEnd }: AskProps) {
       onCancel={onEnd}
     >
       <p>
-        Files can no longer be posted to it or to an earlier month, and no value, flow, status or term may be dated in it or before it.
+        Files can no longer be posted to it or to an earlier month, and no value, transaction, status or term can be dated in or before it.
         Reports can still be made and released. A manager can unlock it with a reason.
       </p>
     </ConfirmModal>
@@ -98,7 +98,7 @@ function Unlock({ period, onEnd }: AskProps) {
       onConfirm={() => void run()}
       onCancel={onEnd}
     >
-      <p>Its values and what the register says of it can be changed again. The activity log keeps who unlocked it, and why.</p>
+      <p>Its values and register entries can be changed again. The activity log records who unlocked it, and why.</p>
       <TextArea label="Why?" required value={reason} onChange={setReason} error={unlock.error?.fields.reason} />
     </ConfirmModal>
   )

@@ -14,7 +14,7 @@ test('the close board says how far the month is', async () => {
 test('the cards count every bank once, the failed one too, and each opens its list', async () => {
   const portal = await openPortal('/staff/dashboard', buildSession())
   await screen.findByText('429 of 900', { selector: 'dd *' })
-  const cards = within(screen.getByLabelText('State of the close'))
+  const cards = within(screen.getByLabelText('Status of the close'))
   const card = (label: string) => within(cards.getByText(label).closest('div') ?? document.body)
   expect(card('Carriers posted').getByText('2 to come, 2 in progress')).toBeTruthy()
   expect(card('Banks blocked or failed').getByRole('link').textContent).toBe('2')
@@ -41,7 +41,7 @@ test('the cards count every bank once, the failed one too, and each opens its li
   await userEvent.click(card('Banks blocked or failed').getByRole('link'))
   await expect.poll(() => heads('Banks')).toEqual(['Granite State Trust', 'First Coastal Bank'])
   // A narrowed choice can be widened again.
-  const all = screen.getByRole('group', { name: 'Banks by state' })
+  const all = screen.getByRole('group', { name: 'Banks by status' })
   await userEvent.click(within(all).getByRole('button', { name: /^All 8$/ }))
   await expect.poll(() => heads('Banks')).toHaveLength(8)
 })
@@ -88,7 +88,7 @@ test('a released month is not done while a report is preliminary or to be regene
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet.Upload a file',
     'Prairie Union BankIts report is preliminary: 1 of 80 policies has no value.Open the report',
-    'Prairie Union BankWhat its report rests on was corrected after it was made: regenerate it.Open the report',
+    'Prairie Union BankFigures behind its report were corrected after it was made: regenerate it.Open the report',
   ])
   open.unmount()
 })

@@ -92,7 +92,7 @@ export function StaffDashboardPage() {
 /** As tall as a board, so that the footer does not jump. */
 const BoardSkeleton = () => (
   <div className={css.stack}>
-    <TilesSkeleton label="State of the close" labels={TILE_LABELS} />
+    <TilesSkeleton label="Status of the close" labels={TILE_LABELS} />
     <BlockSkeleton height={1100} />
   </div>
 )
@@ -106,7 +106,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
   const stopped = totals.blocked + totals.failed
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
   return (
-    <StatTiles label="State of the close">
+    <StatTiles label="Status of the close">
       <StatTile
         main
         label={TILE_LABELS[0]}
@@ -136,7 +136,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
         value={formatCount(totals.ready)}
         to={paths.closeList('banks', CLOSE_LISTS.ready, period)}
         {...(totals.ready > 0 ? { tone: 'warn' as const } : {})}
-        note={totals.ready > 0 ? 'For a second pair of eyes' : 'None'}
+        note={totals.ready > 0 ? 'Waiting for a second person' : 'None'}
       />
       <StatTile
         label={TILE_LABELS[4]}
@@ -169,7 +169,7 @@ function filesNote(carriers: Board['carriers']): string {
 
 function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
-    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Seen by their clients'
+    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their clients'
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
   return toLookAt === 0 ? 'The month is done' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }

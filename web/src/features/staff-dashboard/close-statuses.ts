@@ -13,7 +13,7 @@ export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
   inProgress: { label: 'In progress', tone: 'note' },
   errors: { label: 'Open errors', tone: 'bad' },
   late: { label: 'Late', tone: 'bad' },
-  awaited: { label: 'Awaited', tone: 'quiet' },
+  awaited: { label: 'Expected', tone: 'quiet' },
 }
 
 export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {

@@ -1,10 +1,10 @@
 /** Effects of deactivating people, and the records it leaves as they were. */
 export const Consequences = ({ back = false }: { back?: boolean }) =>
   back ? (
-    <p>They can sign in again with the password and second factor they had, and see what their role and permissions open.</p>
+    <p>They can sign in again with the password and second factor they had, and see what their role and permissions allow.</p>
   ) : (
     <>
-      <p>They are signed out at their next click and can no longer sign in. They get no more mail.</p>
-      <p>Their reports, uploads and history stay, and so do their permissions for the day they come back.</p>
+      <p>They are signed out at their next click and can no longer sign in. They get no more e-mails.</p>
+      <p>Their reports, uploads and history stay, and so do their permissions in case they return.</p>
     </>
   )

@@ -17,7 +17,7 @@ export function Identities({ user }: { user: User }) {
   const query = useEndpoint(listMfaOfUser, { userId: user.id })
   const unlink = useAction(unlinkIdentities, {
     invalidates: [listMfaOfUser],
-    success: 'Forgotten. The next sign-in with the bank links anew.',
+    success: 'Removed. The next sign-in with the bank links a new account.',
   })
   const identities = (query.data?.identities ?? []).map((identity, index) => ({ ...identity, id: index }))
   if (identities.length === 0) return null
@@ -25,10 +25,10 @@ export function Identities({ user }: { user: User }) {
     <Panel
       flush
       title="Sign-in with the bank"
-      note="The account of the bank’s provider that this person is"
+      note="This person’s account at the bank’s provider"
       actions={
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-          Forget
+          Unlink
         </Button>
       }
     >
@@ -42,16 +42,16 @@ export function Identities({ user }: { user: User }) {
       />
       {asking ? (
         <ConfirmModal
-          title={`Forget the bank’s account of ${user.firstName} ${user.lastName}?`}
-          confirmLabel="Forget"
+          title={`Remove the bank account link of ${user.firstName} ${user.lastName}?`}
+          confirmLabel="Unlink"
           danger
           running={unlink.running}
           onConfirm={() => void unlink.run({ userId: user.id }).then(() => setAsking(false))}
           onCancel={() => setAsking(false)}
         >
           <p>
-            Do this when the bank gave this person a new account. Whoever signs in at the bank next with the verified address {user.email}{' '}
-            is then taken for them.
+            Do this when the bank gave this person a new account. The next person who signs in at the bank with the verified address{' '}
+            {user.email} is then linked to this user.
           </p>
         </ConfirmModal>
       ) : null}

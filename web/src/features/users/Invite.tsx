@@ -21,7 +21,7 @@ export function Invite({ user }: { user: User }) {
     <div className={css.invite}>
       {expiresAt ? (
         <small>
-          {user.invitation === 'sent' ? 'Not used yet; good until' : 'The link ended'} {formatMoment(expiresAt)}
+          {user.invitation === 'sent' ? 'Not used yet; valid until' : 'The link expired'} {formatMoment(expiresAt)}
         </small>
       ) : null}
       <Button

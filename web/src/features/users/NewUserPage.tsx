@@ -21,7 +21,7 @@ export function NewUserPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Users', to: paths.users() }]} />}
         title="New user"
-        note="They choose their own password by the link in the invitation."
+        note="They choose their own password with the link in the invitation."
       />
       <Loaded query={institutions}>
         {({ records }) => (

@@ -121,7 +121,7 @@ function SecondFactors({ user }: { user: User }) {
             ]}
             rows={rows}
             idOf={({ id }) => id}
-            empty={<EmptyState title="None set up" why="The next sign-in asks this person to set one up, where the site demands it." />}
+            empty={<EmptyState title="None set up" why="The next sign-in asks this person to set one up, if the site requires it." />}
           />
         )}
       </Loaded>
@@ -135,7 +135,7 @@ function SecondFactors({ user }: { user: User }) {
           onCancel={() => setAsking(false)}
         >
           <p>
-            Do this when a phone or key is lost. Make sure that it is really this person who asks: until they set up a new one, the password
+            Do this when a phone or key is lost. Make sure that this person really asked for it: until they set up a new one, the password
             alone opens the account.
           </p>
         </ConfirmModal>

@@ -54,7 +54,7 @@ function Entries({ user, view, onView }: { user: User; view: View; onView: (view
       }
       empty={{
         title: 'Nothing yet',
-        why: view === 'person' ? 'This person has done nothing on this site.' : 'Nobody has changed this account since the log began.',
+        why: view === 'person' ? 'This person has done nothing on this site.' : 'This account has not been changed since the log began.',
       }}
     />
   )

@@ -56,7 +56,7 @@ test('the rows of this page and all that match are different numbers, and the se
   expect(callsTo(portal, 'POST', '/api/users/bulk').map(({ body }) => body)).toEqual([
     { action: 'deactivate', matching: { search: 'quill', status: '1' }, expected: 312 },
   ])
-  expect(await screen.findByText('1 user left as they were. Mara Lind: Not you.')).toBeTruthy()
+  expect(await screen.findByText('1 user left unchanged. Mara Lind: Not you.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(callsTo(portal, 'POST', '/api/users/bulk')[1]?.body).toEqual({ action: 'reactivate', ids: [1, 2] })
 })
@@ -75,7 +75,7 @@ test('the export asks for the columns in sight, the filters and the order', asyn
 })
 
 test('an export that has to wait says so in a sentence, and the page stays as it was', async () => {
-  const message = 'Two of your files are still being made. Ask for this one when one of them is done.'
+  const message = 'Two of your files are still being prepared. Request this one when one of them is done.'
   const replies: Record<string, unknown> = { ...LIST }
   const portal = await openPortal('/users?search=quill', manager, replies)
   await screen.findByText('Quill 1, Ada')
@@ -171,11 +171,11 @@ const RECORD = { 'GET /api/users/1': user(1), ...CHOICES }
 test('rules speak at their fields, the first gets the focus, and the server’s answers too', async () => {
   const portal = await openPortal('/users/new', manager, {
     ...CHOICES,
-    'POST /api/users': refusal(400, { code: 'input', inputError: true, message: 'No.', meta: { email: ['This is taken already.'] } }),
+    'POST /api/users': refusal(400, { code: 'input', inputError: true, message: 'No.', meta: { email: ['This is already taken.'] } }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create user' }))
   const summary = within(await screen.findByRole('alert', { name: /errors/ }))
-  expect(summary.getByRole('button', { name: 'First name: Write first name' })).toBeTruthy()
+  expect(summary.getByRole('button', { name: 'First name: Enter first name' })).toBeTruthy()
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('combobox')
   await userEvent.type(screen.getByRole('combobox', { name: /Institution/ }), 'coastal{Enter}')
   await userEvent.type(screen.getByLabelText(/^First name/), 'Ada')
@@ -184,7 +184,7 @@ test('rules speak at their fields, the first gets the focus, and the server’s 
   await userEvent.type(screen.getByLabelText(/^Phone/), '3125550100')
   expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '(312) 555-0100')
   await userEvent.click(screen.getByRole('button', { name: 'Create user' }))
-  expect(await screen.findByRole('button', { name: 'E-mail address: This is taken already.' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'E-mail address: This is already taken.' })).toBeTruthy()
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(/^E-mail address/))
   const [sent] = callsTo(portal, 'POST', '/api/users')
   expect(sent?.body).toMatchObject({
@@ -219,7 +219,7 @@ test('when somebody saved first both versions stand side by side, and the person
   await userEvent.type(await screen.findByLabelText('Title'), 'Auditor')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   const bar = within(await screen.findByRole('alert', { name: /^Changed by Mara Lind at/ }))
-  expect(bar.getByText(/Taken over: Display name \(A\. Quill\)/)).toBeTruthy()
+  expect(bar.getByText(/Updated: Display name \(A\. Quill\)/)).toBeTruthy()
   expect(bar.getByRole('button', { name: 'Save with these choices' })).toHaveProperty('disabled', true)
   replies['PUT /api/users/1'] = user(1, { title: 'Auditor' })
   await userEvent.click(bar.getByRole('radio', { name: 'Title: yours, Auditor' }))

@@ -64,7 +64,7 @@ export function UsersPage() {
       note={`Staff and clients who may sign in to ${session.siteName}.`}
       actions={mayChange ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
       list={list}
-      empty={{ title: 'No users yet', why: 'Nobody belongs to this site.' }}
+      empty={{ title: 'No users yet', why: 'No one belongs to this site.' }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (
@@ -82,7 +82,9 @@ export function UsersPage() {
 }
 
 const DeleteNote = () => (
-  <p>Only people without any history are deleted. Whoever has signed in or made reports is deactivated instead, and their history stays.</p>
+  <p>
+    Only people without any history are deleted. Anyone who has signed in or made reports is deactivated instead, and their history is kept.
+  </p>
 )
 
 /** The list is answered in full to whoever may open it. */

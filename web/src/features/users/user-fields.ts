@@ -16,8 +16,8 @@ export type Invitation = z.output<typeof invitationStatus>
 export const INVITATION: StatusTable<Invitation> = {
   none: { label: 'Not invited', tone: 'quiet' },
   sent: { label: 'Invited', tone: 'note' },
-  expired: { label: 'Invitation over', tone: 'warn' },
-  accepted: { label: 'Has joined', tone: 'good' },
+  expired: { label: 'Invitation expired', tone: 'warn' },
+  accepted: { label: 'Joined', tone: 'good' },
 }
 export const USER_STATUS: StatusTable<'active' | 'inactive'> = {
   active: { label: 'Active', tone: 'good' },
@@ -45,7 +45,7 @@ interface About {
   isManager: boolean
   /** For a person that exists already, the present role. */
   present?: number
-  /** Has joined: the address changes by a request that two sides agree to. */
+  /** Joined: the address changes by a request that two sides agree to. */
   joined?: boolean
   /** One's own record: the role stays. */
   self?: boolean
@@ -57,7 +57,7 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
   firstName: { kind: 'text', label: 'First name', required: true, most: 80 },
   middleName: { kind: 'text', label: 'Middle name', most: 80 },
   lastName: { kind: 'text', label: 'Last name', required: true, most: 80 },
-  displayName: { kind: 'text', label: 'Display name', most: 160, hint: 'As clients read it; first and last name when empty' },
+  displayName: { kind: 'text', label: 'Display name', most: 160, hint: 'As clients see it; if empty, first and last name' },
   title: { kind: 'text', label: 'Title', most: 120 },
   bio: { kind: 'area', label: 'Bio', most: 2000 },
   email: {
@@ -72,7 +72,7 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
     kind: 'text',
     label: 'Extension',
     check: (value) =>
-      typeof value === 'string' && value.trim() !== '' && !/^\d{1,6}$/.test(value.trim()) ? 'Write up to 6 digits' : undefined,
+      typeof value === 'string' && value.trim() !== '' && !/^\d{1,6}$/.test(value.trim()) ? 'Enter up to 6 digits' : undefined,
   },
   role: {
     kind: 'select',
@@ -80,7 +80,7 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
     required: true,
     options: roleChoices(isManager || present === undefined ? isManager : true),
     fixed: self || (present !== undefined && !isManager),
-    hint: present !== undefined && !isManager ? 'Only a manager changes it' : self ? 'Nobody changes their own role' : undefined,
+    hint: present !== undefined && !isManager ? 'Only a manager can change it' : self ? 'You cannot change your own role' : undefined,
   },
   institutionId: { kind: 'dropdown', label: 'Institution', required: true, options: institutions, when: isClient, otherwise: null },
   institutionIds: {
@@ -94,12 +94,12 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
     hint: 'Acts for these, one at a time',
   },
   siteIds: { kind: 'many', label: 'Sites', required: true, options: sites },
-  mailFrequency: { kind: 'select', label: 'Mail about new files', required: true, options: MAIL_CHOICES, when: isClient },
+  mailFrequency: { kind: 'select', label: 'E-mail about new files', required: true, options: MAIL_CHOICES, when: isClient },
   invite: { kind: 'check', label: 'Send the invitation by e-mail now', hint: 'With a link, good for seven days, to choose a password' },
 })
 
 const PERSON: FormSection = { title: 'Person', fields: ['firstName', 'lastName', 'middleName', 'displayName', 'title', 'bio'] }
 const CONTACT: FormSection = { title: 'Contact', fields: ['email', 'phone', 'extension', 'mailFrequency'] }
-const BELONGS: FormSection = { title: 'Role and places', fields: ['role', 'institutionId', 'siteIds', 'institutionIds'] }
+const BELONGS: FormSection = { title: 'Role and access', fields: ['role', 'institutionId', 'siteIds', 'institutionIds'] }
 export const USER_SECTIONS: readonly FormSection[] = [PERSON, CONTACT, BELONGS]
 export const NEW_USER_SECTIONS: readonly FormSection[] = [BELONGS, PERSON, CONTACT, { title: 'Invitation', fields: ['invite'] }]

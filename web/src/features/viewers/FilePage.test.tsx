@@ -48,7 +48,7 @@ test('what a file is stands below its name', async () => {
 
 test.each<[string, Partial<ViewedFile>, unknown, boolean]>([
   ['This file is empty', { sizeBytes: 0 }, undefined, false],
-  ['This kind of file is not shown in the page', { extension: 'pptx' }, undefined, true],
+  ['This kind of file cannot be shown here', { extension: 'pptx' }, undefined, true],
   ['This file is too large to be shown here', { extension: 'xlsx', sizeBytes: 30_000_000 }, undefined, true],
   ['This file is being checked', {}, refusal(409, { code: 'file_held', message: 'The file is being checked.' }), false],
   ['Not found', {}, refusal(404, { code: 'not_found', message: 'This does not exist, or you do not have access to it.' }), false],

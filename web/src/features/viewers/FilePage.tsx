@@ -85,7 +85,7 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
     [fileEndpoint, kind, id, displayName, extension, sizeBytes],
   )
   const home = staff ? staffList() : list(file)
-  const neighbour = (other: ViewedFile['next']) => other && { to: to[at](other.id), displayName: other.displayName }
+  const neighbor = (other: ViewedFile['next']) => other && { to: to[at](other.id), displayName: other.displayName }
   return (
     <Viewer
       file={shown}
@@ -101,8 +101,8 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
           ) : null}
         </>
       }
-      previous={neighbour(file.previous)}
-      next={neighbour(file.next)}
+      previous={neighbor(file.previous)}
+      next={neighbor(file.next)}
       place={`${file.position.toLocaleString('en-US')} of ${file.siblings.toLocaleString('en-US')}`}
       save={() => download(fileEndpoint, { id })}
       address={kindOfExtension(extension)?.inline ? urlOf(fileEndpoint, { id, inline: true }) : null}

@@ -14,7 +14,7 @@ export function Receipts({ endpoint, id }: { endpoint: typeof reportOpenings; id
       <Loaded query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <p className={css.none}>Nobody of the institution has opened it yet.</p>
+            <p className={css.none}>No one at the institution has opened it yet.</p>
           ) : (
             <ul className={css.receipts}>
               {records.map((opening) => (

@@ -60,7 +60,7 @@ const HOLDS: StatusTable<Hold> = {
   now: { label: 'In force', tone: 'good' },
   later: { label: 'To come', tone: 'note' },
 }
-const REASON = { kind: 'text', label: 'Why it is corrected', required: true, most: 500, wide: true } as const
+const REASON = { kind: 'text', label: 'Reason for the correction', required: true, most: 500, wide: true } as const
 /** Day of the visit, in the reader's own day. */
 const TODAY = new Date().toLocaleDateString('en-CA')
 
@@ -98,7 +98,7 @@ export function DatedRows<Content extends object, Own extends object = object>(p
                         ...words.sections,
                         {
                           title: 'Correction',
-                          note: `What it said before is kept. Entered ${editing.enteredBy ? `by ${editing.enteredBy}, ` : ''}${formatMoment(editing.updatedAt)}.`,
+                          note: `The earlier version is kept. Entered ${editing.enteredBy ? `by ${editing.enteredBy}, ` : ''}${formatMoment(editing.updatedAt)}.`,
                           fields: ['reason'],
                         },
                       ]
@@ -179,12 +179,12 @@ export function DatedRows<Content extends object, Own extends object = object>(p
               />
             </Panel>
             {removed.length > 0 ? (
-              <Panel title="Taken out" note="Entered by mistake; kept with the reason, and with what they said before." flush>
-                <VersionTable label="Taken out" versions={removed} words={words} />
+              <Panel title="Removed" note="Entered by mistake; kept with the reason and their earlier versions." flush>
+                <VersionTable label="Removed" versions={removed} words={words} />
               </Panel>
             ) : null}
             {looking ? (
-              <Modal title={`${words.name(looking)}: what it said before`} width={960} onClose={() => setLooking(null)}>
+              <Modal title={`${words.name(looking)}: earlier versions`} width={960} onClose={() => setLooking(null)}>
                 <VersionTable label="Earlier versions" versions={looking.versions} words={words} />
               </Modal>
             ) : null}
@@ -249,11 +249,11 @@ interface TakeOutProps {
 
 function TakeOut({ name, input, remove, outdated, onDone, onTaken }: TakeOutProps) {
   const [reason, setReason] = useState('')
-  const action = useAction(remove, { invalidates: outdated, success: 'Taken out.' })
+  const action = useAction(remove, { invalidates: outdated, success: 'Removed.' })
   return (
     <ConfirmModal
-      title={`Take out the ${name}?`}
-      confirmLabel="Take out"
+      title={`Remove the ${name}?`}
+      confirmLabel="Remove"
       danger
       running={action.running}
       ready={reason.trim().length >= 3}
@@ -265,9 +265,7 @@ function TakeOut({ name, input, remove, outdated, onDone, onTaken }: TakeOutProp
       }}
       onCancel={onDone}
     >
-      <p>
-        For a row entered by mistake. To change what is effective from another day, add a row instead; to mend a figure, correct this one.
-      </p>
+      <p>For a row entered by mistake. To make a change from another date, add a row instead; to fix a figure, correct this row.</p>
       <TextArea label="Why" required value={reason} onChange={setReason} error={action.error?.fields.reason} />
     </ConfirmModal>
   )

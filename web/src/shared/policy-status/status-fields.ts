@@ -89,7 +89,7 @@ export const termsRecord = ({
 const AMOUNTS: Record<Settlement, string> = {
   CASH: 'Received in cash.',
   EXCHANGE_CLEARING: 'Transferred by the section 1035 exchange.',
-  CLAIM_RECEIVABLE: 'Cash surrender value that the claim releases; left empty, the last posted one.',
+  CLAIM_RECEIVABLE: 'Cash surrender value that the claim releases; if empty, the last posted value.',
   EXPENSE: '',
 }
 
@@ -121,7 +121,7 @@ export function statusTermFields(book: StatusBook): Fields {
     },
     differenceConfirmed: {
       kind: 'check',
-      label: 'The difference is right',
+      label: 'The difference is correct',
       required: true,
       wide: true,
       when: (values) => unconfirmed(values) !== undefined,
@@ -129,7 +129,7 @@ export function statusTermFields(book: StatusBook): Fields {
     dateOfDeath: { kind: 'date', label: 'The insured died on', required: true, when: (values) => isClaim(values) && !book.deathKnown },
     deathSource: {
       kind: 'select',
-      label: 'Told by',
+      label: 'Reported by',
       required: true,
       options: Object.entries(DEATH_SOURCES).map(([value, label]) => ({ value, label })),
       when: (values) => isClaim(values) && !book.deathKnown,

@@ -42,7 +42,7 @@ interface ChartProps {
   scene: (theme: ChartTheme, size: Size) => Scene
   table: ChartTable
   height: number
-  legend?: readonly { label: string; colour: string }[]
+  legend?: readonly { label: string; color: string }[]
   /** Beside "Show as table": a range switch. */
   controls?: ReactNode
 }
@@ -70,7 +70,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls }
       <ul className={css.legend}>
         {legend.map((entry) => (
           <li key={entry.label}>
-            <i style={{ background: entry.colour }} />
+            <i style={{ background: entry.color }} />
             {entry.label}
           </li>
         ))}

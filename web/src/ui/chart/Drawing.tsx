@@ -47,7 +47,7 @@ export function Drawing({ scene, height, point, onPoint, head, points }: Drawing
             <g className={css.pointer}>
               <line x1={shown.x} x2={shown.x} y1={drawn.top} y2={drawn.bottom} />
               {shown.dots.map((dot, index) => (
-                <circle key={index} cx={shown.x} cy={dot.y} r={4} fill={dot.colour} />
+                <circle key={index} cx={shown.x} cy={dot.y} r={4} fill={dot.color} />
               ))}
             </g>
           ) : null}

@@ -38,7 +38,7 @@ export function Explained({ load, trace, children }: ExplainedProps) {
 /** A figure as it stands on the page; outside of `<Explained>`, and on paper, its text alone. */
 interface ExplainedFigureProps {
   address: FigureAddress
-  /** Text read out before “how it comes about”. */
+  /** Text read out before “how it is calculated”. */
   name: string
   /** One of many in a table: the arrow keys lead there, not the Tab key. */
   isInner?: boolean
@@ -53,7 +53,7 @@ export function ExplainedFigure({ address, name, isInner = false, children }: Ex
       type="button"
       className={css.figure}
       aria-haspopup="dialog"
-      aria-label={`${name}: how it comes about`}
+      aria-label={`${name}: how it is calculated`}
       data-figure
       tabIndex={isInner ? -1 : undefined}
       onClick={() => open(address)}

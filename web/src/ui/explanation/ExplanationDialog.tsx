@@ -35,7 +35,7 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
   const explanation = explainer && ('title' in last ? last : explainer.explain(last))
   return (
     <Modal
-      title={explanation ? sentence(explanation.title) : 'How this figure comes about'}
+      title={explanation ? sentence(explanation.title) : 'How this figure is calculated'}
       width={640}
       onClose={onClose}
       footer={
@@ -47,9 +47,7 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
       }
     >
       {explainer === null ? <PageSkeleton /> : null}
-      {explainer && !explanation ? (
-        <EmptyState title="No explanation is recorded for this figure" why="It is taken over as it stands." />
-      ) : null}
+      {explainer && !explanation ? <EmptyState title="No explanation is recorded for this figure" why="It is used as recorded." /> : null}
       {explanation ? (
         <div className={css.explanation} key={way.length} tabIndex={-1} ref={takeFocus}>
           <p className={css.value}>{formatFigure(explanation.kind, explanation.value)}</p>
@@ -68,7 +66,7 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
             </Button>
           ) : null}
           <p className={css.source}>
-            <strong>Laid down in:</strong> {explanation.source}
+            <strong>Source:</strong> {explanation.source}
           </p>
         </div>
       ) : null}
@@ -144,7 +142,7 @@ function Lines({
   onOpen: (address: FigureAddress) => void
 }) {
   const [all, setAll] = useState(false)
-  if (lines.length === 0) return <p className={css.words}>It is a sum of nothing: the report has no entry that belongs here.</p>
+  if (lines.length === 0) return <p className={css.words}>There is nothing to sum: the report has no entries here.</p>
   const shown = all ? lines : lines.slice(0, AT_FIRST)
   const sum = lines.reduce((total, { value }) => total + value, 0)
   return (
@@ -172,7 +170,7 @@ function Lines({
                   <button
                     type="button"
                     className={css.open}
-                    aria-label={`${text}, ${label}: how it comes about`}
+                    aria-label={`${text}, ${label}: how it is calculated`}
                     onClick={() => onOpen(address)}
                   >
                     {text}

@@ -46,7 +46,7 @@ const open = () => {
     </Explained>,
   )
 }
-const figure = (text: string, label: string) => screen.getByRole('button', { name: `${text}, ${label}: how it comes about` })
+const figure = (text: string, label: string) => screen.getByRole('button', { name: `${text}, ${label}: how it is calculated` })
 
 test('numbers open how they come about, texts and missing values do not; nothing is loaded before the first', async () => {
   open()
@@ -65,7 +65,7 @@ test('a total lists what it sums, and each line leads further and back', async (
   const rows = (await dialog.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows.slice(1)).toEqual(['Alpha2,000.00', 'Charlie500.00', 'Sum$2,500.00'])
   screen.getByRole('dialog').scrollTop = 900
-  await userEvent.click(dialog.getByRole('button', { name: '500.00, Charlie: how it comes about' }))
+  await userEvent.click(dialog.getByRole('button', { name: '500.00, Charlie: how it is calculated' }))
   const policy = within(await screen.findByRole('dialog', { name: 'CSV, Charlie' }))
   expect(screen.getByRole('dialog').scrollTop, 'the reader begins at the title').toBe(0)
   expect(policy.getByText(/As the carrier reported it/)).toBeTruthy()
@@ -87,7 +87,7 @@ test('a figure of nothing says that nothing adds to it, in place of an empty lis
   )
   await userEvent.click(figure('500.00', 'CSV'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Proceeds' }))
-  expect(dialog.getByText('It is a sum of nothing: the report has no entry that belongs here.')).toBeTruthy()
+  expect(dialog.getByText('There is nothing to sum: the report has no entries here.')).toBeTruthy()
   expect(dialog.queryByRole('table')).toBeNull()
 })
 

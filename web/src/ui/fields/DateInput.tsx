@@ -37,7 +37,7 @@ export function DateInput({ value, onChange, monthEnds = false, onReadable, disa
     setTyped(null)
   }
   return (
-    <Field {...field} error={unreadable ? 'Write a date as mm/dd/yyyy' : field.error}>
+    <Field {...field} error={unreadable ? 'Enter a date as mm/dd/yyyy' : field.error}>
       {(control) => (
         <input
           {...control}

@@ -53,7 +53,7 @@ export function ImageUpload<Set extends Endpoint, Remove extends Endpoint>(props
     <div className={css.image}>
       <figure className={css.preview}>
         {preview(url)}
-        <figcaption>{url ? 'As it is seen in the header' : `No ${what} yet: this stands in its place`}</figcaption>
+        <figcaption>{url ? 'As it is seen in the header' : `No ${what} yet; this is shown instead`}</figcaption>
       </figure>
       {readOnly ? null : (
         <div className={css.change}>

@@ -16,7 +16,7 @@ export function MoneyInput({ value, onChange, disabled, ...field }: MoneyInputPr
   const [typed, setTyped] = useState<string | null>(null)
   const unreadable = typed !== null && typed.trim() !== '' && typedMoney(typed) === undefined
   return (
-    <Field {...field} error={unreadable ? 'Write an amount such as 1,234.56' : field.error}>
+    <Field {...field} error={unreadable ? 'Enter an amount such as 1,234.56' : field.error}>
       {(control) => (
         <div className={css.money}>
           <span aria-hidden>$</span>

@@ -59,7 +59,7 @@ export function UploadList<Reply>(props: UploadListProps<Reply>) {
     { key: 'sizeBytes', header: 'Size', numeric: true, width: 96, cell: (item) => fileSize(item.sizeBytes) },
     {
       key: 'status',
-      header: 'State',
+      header: 'Status',
       width: 280,
       cell: (item) => (
         <span className={css.state}>

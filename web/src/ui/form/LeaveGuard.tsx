@@ -14,7 +14,7 @@ export const LeaveGuard = ({ keeper }: { keeper: DraftKeeper }) => (
 export function DraftWords({ state, dirty }: { state: DraftState; dirty: boolean }) {
   const words =
     state.kind === 'failing'
-      ? 'Not kept: no connection. Stay on this page.'
+      ? 'Not saved: no connection. Stay on this page.'
       : !dirty
         ? ''
         : state.kind === 'kept'

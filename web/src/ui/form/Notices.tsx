@@ -123,10 +123,10 @@ export function MergeBar({
     <Notice tone="warn" alert title={`Changed by ${stale.by ?? 'someone else'}${when}`}>
       <p>
         {merge.conflicts.length === 0
-          ? 'You changed other fields, so both can stand.'
-          : 'You both changed the same fields. Choose what is to stand; nothing you typed is lost.'}
+          ? 'You changed other fields, so both changes can be kept.'
+          : 'You both changed the same fields. Choose which to keep; nothing you typed is lost.'}
         {merge.taken.length > 0
-          ? ` Taken over: ${merge.taken.map((name) => `${fields[name]?.label} (${show(name, theirs)})`).join(', ')}.`
+          ? ` Updated: ${merge.taken.map((name) => `${fields[name]?.label} (${show(name, theirs)})`).join(', ')}.`
           : ''}
       </p>
       {merge.conflicts.length > 0 ? (

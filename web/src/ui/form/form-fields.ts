@@ -103,8 +103,8 @@ const numberIn = (text: string): number | undefined => {
   return /^-?\d{1,12}(\.\d{1,10})?$/.test(plain) ? Number(plain) : undefined
 }
 const within = (value: number, field: FieldDefinition, show: (limit: number) => string): string | undefined => {
-  if (field.least !== undefined && value < field.least) return `Write ${show(field.least)} or more`
-  if (field.most !== undefined && value > field.most) return `Write ${show(field.most)} or less`
+  if (field.least !== undefined && value < field.least) return `Enter ${show(field.least)} or more`
+  if (field.most !== undefined && value > field.most) return `Enter ${show(field.most)} or less`
   return undefined
 }
 /** Fractions print as people type percents: 0.0425 is "4.25". Ten decimals are more than any rate has. */
@@ -114,7 +114,7 @@ const text: Kind = {
   typed: textOf,
   sent: (value, field) => orNull(textOf(value)) ?? (field.required ? '' : null),
   problem: (typed, { most = 500 }) =>
-    typed.trim().length > most ? `Write at most ${most.toLocaleString('en-US')} characters (now ${typed.trim().length})` : undefined,
+    typed.trim().length > most ? `Enter at most ${most.toLocaleString('en-US')} characters (now ${typed.trim().length})` : undefined,
   words: asTyped,
 }
 const choice: Kind = {
@@ -126,17 +126,17 @@ const choice: Kind = {
 const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
   text,
   area: { ...text, problem: (typed, field) => text.problem?.(typed, { most: 2000, ...field }) },
-  email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Write an e-mail address such as name@bank.com') },
+  email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Enter an e-mail address such as name@bank.com') },
   phone: {
     typed: textOf,
     sent: (value) => orNull(textOf(value)),
-    problem: (typed) => (isPhone(typed) ? undefined : 'Write the ten digits of a US phone number'),
+    problem: (typed) => (isPhone(typed) ? undefined : 'Enter the ten digits of a US phone number'),
     words: (value) => maskPhone(textOf(value)) || MISSING,
   },
   date: {
     typed: (stored) => (typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : textOf(stored)),
     sent: (value, field) => dayOf(textOf(value), field) ?? null,
-    problem: (typed, field) => (dayOf(typed, field) === undefined ? 'Write a date as mm/dd/yyyy' : undefined),
+    problem: (typed, field) => (dayOf(typed, field) === undefined ? 'Enter a date as mm/dd/yyyy' : undefined),
     words: asTyped,
   },
   money: {
@@ -144,7 +144,7 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
     sent: (value) => typedMoney(textOf(value)) ?? null,
     problem: (typed, field) => {
       const amount = typedMoney(typed)
-      return amount === undefined ? 'Write an amount such as 1,234.56' : within(amount ?? 0, field, (limit) => formatMoney(cents(limit)))
+      return amount === undefined ? 'Enter an amount such as 1,234.56' : within(amount ?? 0, field, (limit) => formatMoney(cents(limit)))
     },
     words: (value) => (textOf(value).trim() === '' ? MISSING : `$${textOf(value)}`),
   },
@@ -156,7 +156,7 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
     },
     problem: (typed, field) => {
       const value = numberIn(typed)
-      return value === undefined ? 'Write a percentage such as 4.25' : within(value / 100, field, (limit) => `${percentText(limit)}%`)
+      return value === undefined ? 'Enter a percentage such as 4.25' : within(value / 100, field, (limit) => `${percentText(limit)}%`)
     },
     words: (value) => (textOf(value).trim() === '' ? MISSING : `${textOf(value)}%`),
   },
@@ -166,7 +166,7 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
     problem: (typed, field) => {
       const value = numberIn(typed)
       return value === undefined || !Number.isInteger(value)
-        ? 'Write a whole number'
+        ? 'Enter a whole number'
         : within(value, field, (limit) => limit.toLocaleString('en-US'))
     },
     words: asTyped,
@@ -176,7 +176,7 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
     sent: (value) => numberIn(textOf(value)) ?? null,
     problem: (typed, field) => {
       const value = numberIn(typed)
-      return value === undefined ? 'Write a number such as 12.5' : within(value, field, (limit) => limit.toLocaleString('en-US'))
+      return value === undefined ? 'Enter a number such as 12.5' : within(value, field, (limit) => limit.toLocaleString('en-US'))
     },
     words: asTyped,
   },
@@ -225,7 +225,7 @@ function problemOf(field: FieldDefinition, value: Value, values: Values): string
 }
 
 const missing = ({ kind, label }: FieldDefinition): string =>
-  `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Write'} ${lowerFirst(label)}`
+  `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Enter'} ${lowerFirst(label)}`
 /** Abbreviations keep their capitals. */
 const lowerFirst = (label: string) => (/^[A-Z](?![A-Z])/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 

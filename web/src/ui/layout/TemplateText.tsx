@@ -27,7 +27,7 @@ export const templateText = <Name extends string>(look: TemplateLook<Name>): Own
   sent: (value) => textOf(value).trim(),
   problem: (text) =>
     text.trim().length > look.most
-      ? `Write at most ${look.most.toLocaleString('en-US')} characters (now ${text.trim().length.toLocaleString('en-US')})`
+      ? `Enter at most ${look.most.toLocaleString('en-US')} characters (now ${text.trim().length.toLocaleString('en-US')})`
       : look.language.problem(text),
   words: (value) => textOf(value) || MISSING,
   Control: (control) => <TemplateText {...look} {...control} />,

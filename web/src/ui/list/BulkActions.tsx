@@ -56,10 +56,10 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
     if (!outcome.ok) return
     const { done, deactivated, refused, unchanged } = outcome.value
     onDone()
-    if (refused.length > 0) toast.error(`${counted(refused.length)} left as they were. ${reasons(refused)}`)
+    if (refused.length > 0) toast.error(`${counted(refused.length)} left unchanged. ${reasons(refused)}`)
     const rest = [
       deactivated.length > 0 ? `${counted(deactivated.length)} deactivated, because records refer to them` : '',
-      unchanged > 0 ? `${counted(unchanged)} already so` : '',
+      unchanged > 0 ? `${counted(unchanged)} already in that status` : '',
     ].filter(Boolean)
     if (done.length === 0) {
       toast.info([`Nothing was ${WORDS[verb].done}.`, ...rest].join(' '))

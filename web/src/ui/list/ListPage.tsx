@@ -126,7 +126,7 @@ export function ListPanel<Reply extends Page<unknown>>({
               list.narrowed ? (
                 <EmptyState
                   title={`No ${options.noun} matches`}
-                  why="Nothing fits the search and filters together."
+                  why="Nothing matches the search and filters together."
                   next={
                     <Button variant="default" onClick={list.clear}>
                       Clear search and filters

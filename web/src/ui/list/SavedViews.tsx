@@ -101,7 +101,7 @@ export function SavedViews<Reply extends Page<unknown>>({ list }: { list: List<R
 const Mark = ({ on }: { on: boolean }) => <span className={css.mark}>{on ? <IconCheck size={15} aria-label="Shown now" /> : null}</span>
 
 function describe({ sharedWith, role, isDefault, mine, owner }: List<Page<unknown>>['views'][number]): string {
-  if (isDefault) return 'Everybody begins with it'
+  if (isDefault) return 'Default for everyone'
   const by = mine ? '' : `, by ${owner}`
   if (sharedWith === 'role') return `Shared with ${role ? ROLE_NAMES[role] : ''}${by}`
   return sharedWith === 'everyone' ? `Shared with everyone${by}` : 'Only you'
@@ -162,7 +162,7 @@ function SaveView<Reply extends Page<unknown>>({ list, onClose }: { list: List<R
             label="Who may use it"
             value={sharedWith}
             options={[
-              { value: 'nobody', label: 'Only I' },
+              { value: 'nobody', label: 'Only me' },
               { value: 'role', label: 'A role' },
               { value: 'everyone', label: 'Everyone who may open this list' },
             ]}
@@ -175,8 +175,8 @@ function SaveView<Reply extends Page<unknown>>({ list, onClose }: { list: List<R
         ) : null}
         {isManager ? (
           <Checkbox
-            label="Everybody begins with it"
-            hint="The list opens like this for all who have chosen nothing else."
+            label="Default for everyone"
+            hint="The list opens this way for everyone who has not chosen another view."
             checked={isDefault}
             onChange={setDefault}
           />

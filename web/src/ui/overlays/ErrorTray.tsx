@@ -6,9 +6,9 @@ import css from './ErrorTray.module.css'
 
 export function ErrorTray({ errors, onClose }: { errors: readonly Toast[]; onClose: () => void }) {
   return (
-    <section className={css.tray} aria-label="Problems of this visit">
+    <section className={css.tray} aria-label="Problems in this session">
       <header>
-        <h2>Problems of this visit</h2>
+        <h2>Problems in this session</h2>
         <button type="button" onClick={onClose} aria-label="Close">
           <IconX size={16} aria-hidden />
         </button>

@@ -17,7 +17,7 @@ export function LeaveQuestion({
   blocks,
   blocksClosing,
   title = 'Leave without saving?',
-  confirmLabel = 'Leave, and lose it',
+  confirmLabel = 'Leave and discard it',
   children,
 }: LeaveQuestionProps) {
   const blocker = useBlocker({

@@ -31,7 +31,7 @@ export function priceRisk(figures: ReviewFigures): { facts: ReviewFigure[]; find
       ),
       ...(funds.length > 0
         ? [
-            figure('unrealised', 'Unrealised position', 'money', cents(market - book), 'Market value less book value'),
+            figure('unrealized', 'Unrealized position', 'money', cents(market - book), 'Market value less book value'),
             figure('wrap-ends', 'First wrap ends', 'date', ends[0] ?? null),
           ]
         : []),

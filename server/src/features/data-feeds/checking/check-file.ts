@@ -124,7 +124,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
       findings.file(found.ruleCode, found.field, found.message, found.severity)
   const settled = forms.settle()
   for (const { ruleCode, header, message } of settled.findings) findings.file(ruleCode, header, message)
-  if (totals.rows === 0) findings.file('FILE', null, 'Below the header the file holds no policies. Ask the carrier to send it again.')
+  if (totals.rows === 0) findings.file('FILE', null, 'The file has no policies below the header. Ask the carrier to send it again.')
   await findings.end()
   // Dates read otherwise belong to other months: what was gathered of them is void.
   if (settled.again) Object.assign(memory, freshMemory(settled.again))

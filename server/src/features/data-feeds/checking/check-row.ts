@@ -100,7 +100,7 @@ export function rowChecker(
         report(
           'VALUE',
           'carrierCode',
-          `“${texts.carrierCode.slice(0, 60)}” is not a carrier known here. Add the carrier, or correct the column.`,
+          `“${texts.carrierCode.slice(0, 60)}” is not a known carrier. Add the carrier, or correct the column.`,
         )
       if (period === null && seen.has('asOfDate') && !row.problems.some((problem) => problem.field === 'asOfDate'))
         report('VALUE', 'asOfDate', 'The row has no valuation date, and the file was uploaded without a period.')
@@ -140,7 +140,7 @@ export function rowChecker(
         report(
           'V12',
           'institutionName',
-          `“${namedBy(texts).slice(0, 60)}” is no institution known here. By their numbers the policies of that name are ${nameOf(options.directory, policy.institutionId)}’s; said once, for all its lines.`,
+          `“${namedBy(texts).slice(0, 60)}” is not a known institution. By their numbers the policies under that name belong to ${nameOf(options.directory, policy.institutionId)}; this is reported once for all its lines.`,
         )
       }
     } else if (policies.length > 1)

@@ -181,7 +181,7 @@ function decideDates(
     by: 'asked',
     finding: {
       ruleCode: 'DATES',
-      message: `Every date of “${header}” that is written in numbers can be read in two ways${hides ? '' : `: ${readings(either)}`}. Say under Columns whether the month or the day comes first.`,
+      message: `Every date of “${header}” that is written in numbers can be read in two ways${hides ? '' : `: ${readings(either)}`}. Choose under Columns whether the month or the day comes first.`,
     },
   }
 }

@@ -5,8 +5,8 @@ import {
   FEED_FIELDS,
   type FeedField,
   type HeaderContest,
-  normaliseHeader,
-  recogniseHeader,
+  normalizeHeader,
+  recognizeHeader,
   resolveHeaders,
 } from '@corridor/domain/data-feeds/columns.ts'
 import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../platform/formats/reading/refusal.ts'
@@ -62,7 +62,7 @@ export async function findHeaders(feed: OpenFeed, kept: Mapping): Promise<FoundH
   if (!first)
     throw new FeedRefusal(
       looks.some(({ rows }) => rows.length > 0)
-        ? 'No line names the columns. The first line of the extract should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
+        ? 'No line names the columns. The first line of the file should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
         : 'The file holds no rows. Ask the carrier to send it again.',
     )
   const passed = looks
@@ -127,8 +127,8 @@ export function headerAgain(
   valueColumn: number | null,
 ): 'same' | 'other' | null {
   const cell = valueColumn === null ? '' : (cells[valueColumn] ?? '').trim()
-  if (cell === '' || cell.charCodeAt(0) < 65 || cells.filter((each) => recogniseHeader(each) !== undefined).length < 2) return null
-  const repeats = [...fields.keys()].every((column) => normaliseHeader(cells[column] ?? '') === normaliseHeader(headers[column] ?? ''))
+  if (cell === '' || cell.charCodeAt(0) < 65 || cells.filter((each) => recognizeHeader(each) !== undefined).length < 2) return null
+  const repeats = [...fields.keys()].every((column) => normalizeHeader(cells[column] ?? '') === normalizeHeader(headers[column] ?? ''))
   return repeats ? 'same' : 'other'
 }
 
@@ -183,9 +183,9 @@ function describe(table: FeedTable, rows: RawRow[], index: number, kept: Mapping
 
 /** A kept mapping whose every header with a field is in this file: whose layout it is shows by its columns. */
 export const fitsHeaders = (mapping: Mapping, headers: readonly string[]): boolean => {
-  const present = new Set(headers.map(normaliseHeader))
+  const present = new Set(headers.map(normalizeHeader))
   const wanted = Object.keys(mapping).filter((name) => mapping[name] !== null)
-  return wanted.length > 0 && wanted.every((name) => present.has(normaliseHeader(name)))
+  return wanted.length > 0 && wanted.every((name) => present.has(normalizeHeader(name)))
 }
 
 export const labelOf = (field: FeedField): string => FEED_FIELDS[field].label

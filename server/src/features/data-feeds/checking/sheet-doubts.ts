@@ -1,6 +1,6 @@
 /** Doubts about a sheet as a whole, gathered row by row: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
 
-import { normaliseHeader } from '@corridor/domain/data-feeds/columns.ts'
+import { normalizeHeader } from '@corridor/domain/data-feeds/columns.ts'
 import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
 import type { RuleCode, Severity } from '@corridor/domain/data-feeds/rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -70,7 +70,7 @@ export function watchDoubts(header: FoundHeader, wanted: Mapping, said: PlainDat
         found.push({
           ruleCode: 'RATE',
           field: rateHeader,
-          message: `“${rateHeader}” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Say under Columns what it is.`,
+          message: `“${rateHeader}” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Choose its field under Columns.`,
         })
       return found
     },
@@ -79,4 +79,4 @@ export function watchDoubts(header: FoundHeader, wanted: Mapping, said: PlainDat
 
 /** “Interest Rate” is the loan’s with some carriers, and the account’s with others; a mapping settles it. */
 const isOfLoanToo = (header: string, wanted: Mapping): boolean =>
-  normaliseHeader(header) === 'interest rate' && !Object.keys(wanted).some((each) => normaliseHeader(each) === 'interest rate')
+  normalizeHeader(header) === 'interest rate' && !Object.keys(wanted).some((each) => normalizeHeader(each) === 'interest rate')

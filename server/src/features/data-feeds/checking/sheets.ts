@@ -62,7 +62,7 @@ export function monthInName(name: string, near: PlainDate | null): PlainDate | n
 }
 
 const LABEL = /^(bank|client|owner|institution|employer|policy ?holder|policy owner|case|group)( name)?\s*:?$/i
-const LABELLED = /^(?:bank|client|owner|institution|employer|policy ?holder|policy owner|case|group)(?: name)?\s*:\s*(.+)$/i
+const LABELED = /^(?:bank|client|owner|institution|employer|policy ?holder|policy owner|case|group)(?: name)?\s*:\s*(.+)$/i
 /** Excel cuts the name of a sheet here. */
 const LONGEST_NAME = 31
 
@@ -71,8 +71,8 @@ export function institutionOf(sheetName: string | null, preamble: readonly RawRo
   for (const { cells } of preamble) {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
     for (const [place, cell] of filled.entries()) {
-      const labelled = LABELLED.exec(cell)?.[1] ?? (LABEL.test(cell) ? filled[place + 1] : undefined)
-      if (labelled !== undefined && labelled !== '') return labelled.trim()
+      const labeled = LABELED.exec(cell)?.[1] ?? (LABEL.test(cell) ? filled[place + 1] : undefined)
+      if (labeled !== undefined && labeled !== '') return labeled.trim()
       if (isKnown(directory, cell)) return cell
     }
   }

@@ -1,5 +1,5 @@
 /** Columns of a file that nothing reads, and that hold amounts all the same: a refund or a charge passed over in silence would be income. */
-import { type FeedField, isPersonal, normaliseHeader, rivalOf } from '@corridor/domain/data-feeds/columns.ts'
+import { type FeedField, isPersonal, normalizeHeader, rivalOf } from '@corridor/domain/data-feeds/columns.ts'
 import { type FoundHeader, labelOf, type Mapping } from './header.ts'
 
 /** An amount as carriers write it: with a sign of currency, thousands or decimals. Bare digits may be the number of a branch. */
@@ -22,10 +22,10 @@ export function watchUnread(
   wanted: Mapping,
 ): { see: (cells: readonly string[], line: number) => void; found: () => UnreadColumn[] } {
   const contested = new Set(contests.flatMap(({ columns }) => columns))
-  const silenced = new Set(Object.entries(wanted).flatMap(([header, field]) => (field === null ? [normaliseHeader(header)] : [])))
+  const silenced = new Set(Object.entries(wanted).flatMap(([header, field]) => (field === null ? [normalizeHeader(header)] : [])))
   const found = new Map<number, UnreadColumn>()
   let watched = headers.flatMap((header, column) =>
-    fields.has(column) || contested.has(column) || silenced.has(normaliseHeader(header)) || isPersonal(header, null) ? [] : [column],
+    fields.has(column) || contested.has(column) || silenced.has(normalizeHeader(header)) || isPersonal(header, null) ? [] : [column],
   )
   const columnOf = (field: FeedField) => [...fields].find(([, read]) => read === field)?.[0]
   const rivals = new Map(
@@ -54,8 +54,8 @@ export function watchUnread(
 export function unreadFinding({ header, cell, line, rival }: UnreadColumn, say: (line: number) => string) {
   const what =
     rival === null
-      ? 'is not used. Say under Columns what it holds'
-      : `could be the ${labelOf(rival.field).toLowerCase()} as well as “${rival.header}”, which is read as it. Say under Columns which of them it is`
+      ? 'is not used. Choose its field under Columns'
+      : `could be the ${labelOf(rival.field).toLowerCase()} as well as “${rival.header}”, which is read as it. Choose under Columns which of them it is`
   return {
     ruleCode: 'UNUSED' as const,
     field: header,

@@ -26,13 +26,13 @@ export function columnFindings(
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
       field: 'carrierCode',
-      message: 'The file does not say whose it is. Choose the carrier under Columns, or the column that names it.',
+      message: 'The file does not name its carrier. Choose the carrier under Columns, or the column that names it.',
     })
   if (!hasPeriod && !fields.has('asOfDate'))
     missing.push({
       field: 'asOfDate',
       message:
-        'There is no period anywhere: no valuation date in the rows or above them. Choose the month under Columns, or the column with the date.',
+        'No period was found: no valuation date in the rows or above them. Choose the month under Columns, or the column with the date.',
     })
   return missing
 }
@@ -82,7 +82,7 @@ export function addToTotals(totals: FileTotals, { line, values }: ReadRow, say: 
   totals.cashSurrenderValueCents += values.cashSurrenderValue ?? 0
   totals.deathBenefitCents += values.deathBenefit ?? 0
   if (!Number.isSafeInteger(totals.cashSurrenderValueCents) || !Number.isSafeInteger(totals.deathBenefitCents))
-    throw new FeedRefusal(`Up to ${say(line)} the amounts add up to more than all life insurance there is. Is this the right file?`)
+    throw new FeedRefusal(`Up to ${say(line)} the amounts add up to more than all life insurance in existence. Is this the right file?`)
 }
 
 export function totalsFindings(
@@ -96,7 +96,7 @@ export function totalsFindings(
   if (control.rows !== null && control.rows !== totals.rows)
     found.push({
       field: null,
-      message: `${where} counts ${formatCount(control.rows)} policies; ${formatCount(totals.rows)} were read. Rows may have been lost on the way.`,
+      message: `${where} counts ${formatCount(control.rows)} policies; ${formatCount(totals.rows)} were read. Rows may have been lost in transit.`,
     })
   for (const [field, tolerance] of [
     ['cashSurrenderValue', 1],

@@ -81,4 +81,6 @@ const damaged = (cause: unknown) =>
     { cause },
   )
 const tooLarge = () =>
-  new FeedRefusal('The workbook unpacks to far more than an extract holds, and was not opened. Save the sheet as CSV and upload that file.')
+  new FeedRefusal(
+    'The workbook unpacks to far more than a carrier file should hold, and was not opened. Save the sheet as CSV and upload that file.',
+  )

@@ -72,7 +72,7 @@ function decodedWhole(decode: () => string): string {
 }
 
 const BROKEN_TEXT =
-  'The file holds characters that no text has (NUL, or half a character): it was damaged on the way, or is no extract. Ask the carrier to send it again as “CSV UTF-8”.'
+  'The file holds characters that no text has (NUL, or half a character): it was damaged on the way, or is not a carrier file. Ask the carrier to send it again as “CSV UTF-8”.'
 
 export interface Dialect {
   separator: string

@@ -7,13 +7,13 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const SAVE_AS = 'Open it in Excel, save it as XLSX or as “CSV UTF-8”, and upload that file.'
 const MAGIC: [name: string, bytes: number[], sentence: string][] = [
-  ['pdf', [0x25, 0x50, 0x44, 0x46], 'This is a PDF document. Ask the carrier for the extract as CSV or XLSX.'],
+  ['pdf', [0x25, 0x50, 0x44, 0x46], 'This is a PDF document. Ask the carrier for the file as CSV or XLSX.'],
   ['gzip', [0x1f, 0x8b], 'This file is packed (gzip). Unpack it and upload the CSV or XLSX inside.'],
   ['7z', [0x37, 0x7a, 0xbc, 0xaf], 'This file is packed (7-Zip). Unpack it and upload the CSV or XLSX inside.'],
   ['rar', [0x52, 0x61, 0x72, 0x21], 'This file is packed (RAR). Unpack it and upload the CSV or XLSX inside.'],
-  ['png', [0x89, 0x50, 0x4e, 0x47], 'This is a picture, not an extract. Ask the carrier for the extract as CSV or XLSX.'],
-  ['jpeg', [0xff, 0xd8, 0xff], 'This is a picture, not an extract. Ask the carrier for the extract as CSV or XLSX.'],
-  ['exe', [0x4d, 0x5a, 0x90], 'This is a program, not an extract. It was not kept.'],
+  ['png', [0x89, 0x50, 0x4e, 0x47], 'This is a picture, not a carrier file. Ask the carrier for the file as CSV or XLSX.'],
+  ['jpeg', [0xff, 0xd8, 0xff], 'This is a picture, not a carrier file. Ask the carrier for the file as CSV or XLSX.'],
+  ['exe', [0x4d, 0x5a, 0x90], 'This is a program, not a carrier file. It was not kept.'],
 ]
 
 /**
@@ -39,9 +39,8 @@ export function kindOf(head: Buffer): 'workbook' | 'text' {
   if (opening.startsWith('<!doctype html') || opening.startsWith('<html') || opening.startsWith('<table'))
     throw new FeedRefusal(`This is a web page, even if its name says otherwise. ${SAVE_AS}`, 'unsupported')
   if (opening.startsWith('<?xml') || opening.startsWith('{\\rtf'))
-    throw new FeedRefusal(`This is an XML or RTF document, not an extract with rows and columns. ${SAVE_AS}`, 'unsupported')
-  if (/^[[{]\s*(["{[]|$)/.test(opening))
-    throw new FeedRefusal(`This is JSON, not an extract with rows and columns. ${SAVE_AS}`, 'unsupported')
+    throw new FeedRefusal(`This is an XML or RTF document, not a file with rows and columns. ${SAVE_AS}`, 'unsupported')
+  if (/^[[{]\s*(["{[]|$)/.test(opening)) throw new FeedRefusal(`This is JSON, not a file with rows and columns. ${SAVE_AS}`, 'unsupported')
   return 'text'
 }
 
@@ -83,7 +82,7 @@ export async function encodingOf(path: string): Promise<Encoding> {
 function refuseUtf32(bytes: Buffer): void {
   const marks = ['fffe0000', '0000feff']
   if (marks.includes(bytes.subarray(0, 4).toString('hex')))
-    throw new FeedRefusal(`The file is encoded in UTF-32, which extracts are not. ${SAVE_AS}`, 'unsupported')
+    throw new FeedRefusal(`The file is encoded in UTF-32, which is not supported. ${SAVE_AS}`, 'unsupported')
 }
 
 /** UTF-16 by its byte order mark, or by the zeros that Latin text has in every other byte. */

@@ -1,7 +1,7 @@
 /** Templates and changes of permissions, and the words for every code. */
 import { describe, expect, test } from 'vitest'
 import { PERMISSION_CODES } from './access.ts'
-import { beyond, changesBetween, entriesOf, levelsOf, NO_LEVELS, withTemplate } from './permission-catalogue.ts'
+import { beyond, changesBetween, entriesOf, levelsOf, NO_LEVELS, withTemplate } from './permission-catalog.ts'
 import { PERMISSION_GROUPS, PERMISSION_WORDS } from './permission-labels.ts'
 
 const held = { ...NO_LEVELS, USERS: 1, CARRIERS: 2, SITES: 1 } as const

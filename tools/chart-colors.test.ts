@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const tokens = readFileSync(join(import.meta.dirname, '../web/src/theme/tokens.css'), 'utf8')
 const [light = '', dark = ''] = tokens.split(':root[data-color-scheme="dark"]')
-const colour = (sheet: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(sheet)?.[1] ?? ''
+const color = (sheet: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(sheet)?.[1] ?? ''
 const luminance = (hex: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255
@@ -17,10 +17,10 @@ const luminance = (hex: string) => {
 test.each([
   ['light', light],
   ['dark', dark],
-])('in %s every colour of a chart stands out 3 to 1 from its surface', (_scheme, sheet) => {
-  const surface = luminance(colour(sheet, 'surface'))
+])('in %s every color of a chart stands out 3 to 1 from its surface', (_scheme, sheet) => {
+  const surface = luminance(color(sheet, 'surface'))
   for (const name of ['chart-general', 'chart-hybrid', 'chart-separate', 'chart-up', 'chart-down', 'bar']) {
-    const own = luminance(colour(sheet, name))
+    const own = luminance(color(sheet, name))
     expect((Math.max(own, surface) + 0.05) / (Math.min(own, surface) + 0.05), name).toBeGreaterThanOrEqual(3)
   }
 })
