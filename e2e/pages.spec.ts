@@ -145,7 +145,7 @@ test('no page of the route table is left out here', () => {
   )
   const families = [...ofFamilies.matchAll(/^\s+(\w+): \(\) => import\('\.\/features\/[\w-]+\/family\.ts'\)/gm)].map(([, family]) => family)
   const routes = [
-    ...[...table.matchAll(/^ {2}(\w+): page\(/gm)].map(([, name]) => name),
+    ...[...table.matchAll(/^ {2}(\w+): page\(/gm)].map(([, name = '']) => name),
     ...[...ofFamilies.matchAll(/^\s+path: (?:address|`\$\{address\}(.*)`),$/gm)].flatMap(([, rest]) =>
       families
         .filter((family) => rest === undefined || !rest.endsWith('/changes') || compares(family))

@@ -1,10 +1,9 @@
 /** The five audits of a posted month: what was examined, the exceptions found, and how each is settled. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_RULES, type AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
-import { LIMIT_NAMES } from '@corridor/domain/data-feeds/tolerances.ts'
+import { AUDIT_CHECK_CODES, AUDIT_RULES, AUDIT_UNITS, type AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
-import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
+import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
 import { monthEndText } from './reports.ts'
@@ -13,10 +12,11 @@ const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
 const check = z.enum(AUDIT_CHECK_CODES)
-const ruleCode = z.enum(Object.keys(AUDIT_RULES) as [AuditRuleCode, ...AuditRuleCode[]])
+export const ruleCode = z.enum(Object.keys(AUDIT_RULES) as [AuditRuleCode, ...AuditRuleCode[]])
 const severity = z.enum(['error', 'warning', 'info'])
 const status = z.enum(EXCEPTION_STATUSES)
-const reason = z.string().trim().min(5, 'Say why, in a few words').max(500)
+/** The reason for a change that is kept with it. */
+export const settlingReason = z.string().trim().min(5, 'Say why, in a few words').max(500)
 
 /** Filters of every list of exceptions; without a period it is the current month's. */
 const filters = {
@@ -31,7 +31,7 @@ const filters = {
   mine: z.stringbool().optional(),
 }
 
-/** What the audit compared, in cents, fractions, basis points, dates and words, by column of its report. */
+/** The figures that the audit compared, in cents, fractions, basis points, dates and words, by column of its report. */
 const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
 export const exceptionRecord = z.object({
   institutionId: z.int(),
@@ -48,7 +48,7 @@ export const exceptionRecord = z.object({
   severity,
   period: z.string(),
   message: z.string(),
-  unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']),
+  unit: z.enum(AUDIT_UNITS),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   differenceCents: z.int().nullable(),
@@ -235,7 +235,7 @@ export const auditSummary = endpoint({
         code: z.string(),
         title: z.string(),
         severity,
-        /** Of how many policies it was asked; null for a rule of whole clients. */
+        /** How many policies it was asked of; null for a rule of whole clients. */
         asked: z.int().nullable(),
         skipped: z.array(z.object({ reason: z.string(), policies: z.int(), carriers: z.array(z.string()) })),
         found: z.int(),
@@ -337,7 +337,7 @@ export const settleExceptions = endpoint({
     ...selection,
     to: status,
     reasonCode: z.enum(GIVEN_REASONS as [(typeof GIVEN_REASONS)[number], ...(typeof GIVEN_REASONS)[number][]]).optional(),
-    note: reason,
+    note: settlingReason,
   }),
   reply: z.object({ settled: z.int() }),
 })
@@ -367,157 +367,4 @@ export const startAudit = endpoint({
   reply: runRecord,
   success: 202,
   idempotent: true,
-})
-
-/** Nothing is found of the rule and policy until the day. */
-export const suppressionRecord = z.object({
-  institutionId: z.int(),
-  id: z.int(),
-  institutionName: z.string(),
-  policyId: z.int(),
-  policyNumber: z.string(),
-  carrierCode: z.string(),
-  ruleCode: z.string(),
-  ruleTitle: z.string(),
-  until: z.string(),
-  reason: z.string(),
-  createdBy: z.string().nullable(),
-  createdAt: z.string(),
-  liftedBy: z.string().nullable(),
-  liftedAt: z.string().nullable(),
-})
-export const listSuppressions = endpoint({
-  method: 'GET',
-  path: '/api/exceptions/suppressions',
-  summary: 'Rules that are not asked of a policy up to a day, and why.',
-  access: view,
-  input: pageInput(['until', 'institutionName', 'policyNumber', 'ruleCode', 'createdAt'], 'until').extend({
-    policyId: idParam.optional(),
-    lifted: z.stringbool().optional(),
-  }),
-  reply: page(suppressionRecord),
-})
-export const suppressException = endpoint({
-  method: 'POST',
-  path: '/api/exceptions/suppressions',
-  summary: 'Suppresses a rule for a policy up to a day, with a reason; its exceptions resolve at the next audit.',
-  access: change,
-  input: z.strictObject({ institutionId: rowId, policyId: rowId, ruleCode, until: day, reason }),
-  reply: suppressionRecord,
-  success: 201,
-})
-export const liftSuppression = endpoint({
-  method: 'POST',
-  path: '/api/exceptions/suppressions/:institutionId/:id/lift',
-  summary: 'Ends a suppression before its day.',
-  access: change,
-  input: z.strictObject({ institutionId: idParam, id: idParam }),
-  reply: nothing,
-  success: 204,
-})
-
-/** A client's opening balances for a fiscal year end, beside the bank's own ledger. */
-export const openingRecord = z.object({
-  institutionId: z.int(),
-  institutionName: z.string(),
-  yearEnd: z.string(),
-  policies: z.int(),
-  openingCents: z.int(),
-  postedCents: z.int().meta({ description: 'Posted now at the year end, of the same policies.' }),
-  storedAt: z.string(),
-  ledgerCents: z.int().nullable(),
-  ledgerSource: z.string().nullable(),
-})
-export const listOpenings = endpoint({
-  method: 'GET',
-  path: '/api/exceptions/openings',
-  summary: 'Each client’s opening balances by fiscal year, as stored when the year end was locked, and the bank’s own ledger beside them.',
-  access: view,
-  input: pageInput(['institutionName', 'yearEnd', 'openingCents'], 'yearEnd', true).extend({ institutionId: repeated(idParam) }),
-  reply: page(openingRecord),
-})
-export const restateOpenings = endpoint({
-  method: 'POST',
-  path: '/api/exceptions/openings/restate',
-  summary: 'Stores a client’s opening balances again from what is posted at the year end, with a reason.',
-  access: change,
-  input: z.strictObject({ institutionId: rowId, yearEnd: monthEndText, reason }),
-  reply: openingRecord,
-})
-export const setLedgerBalance = endpoint({
-  method: 'PUT',
-  path: '/api/exceptions/openings/ledger',
-  summary: 'Enters the bank’s own general ledger balance of its policies at a fiscal year end.',
-  access: change,
-  input: z.strictObject({
-    institutionId: rowId,
-    yearEnd: monthEndText,
-    balanceCents: z.int().min(0).max(1_000_000_000_000_000),
-    source: z.string().trim().min(3).max(200),
-  }),
-  reply: openingRecord,
-})
-
-/** Tolerances of the site: the defaults, and what was set in their place. */
-const limits = z.partialRecord(z.enum(LIMIT_NAMES), z.number().min(-1).max(1_000_000_000))
-export const toleranceRecord = z.object({
-  id: z.int(),
-  ruleCode: z.string(),
-  ruleTitle: z.string(),
-  carrierCode: z.string().nullable(),
-  carrierName: z.string().nullable(),
-  productId: z.int().nullable(),
-  productName: z.string().nullable(),
-  limits,
-  reason: z.string(),
-  createdBy: z.string().nullable(),
-  createdAt: z.string(),
-  endedBy: z.string().nullable(),
-  endedAt: z.string().nullable(),
-})
-export const listTolerances = endpoint({
-  method: 'GET',
-  path: '/api/audit-tolerances',
-  summary: 'The rules with their default tolerances, and the tolerances that the site set, with their history.',
-  access: view,
-  input: z.strictObject({}),
-  reply: z.object({
-    rules: z.array(
-      z.object({
-        code: z.string(),
-        title: z.string(),
-        check,
-        severity,
-        unit: z.enum(['cents', 'fraction', 'days', 'count', 'words']),
-        limits,
-      }),
-    ),
-    records: z.array(toleranceRecord),
-    products: z.array(z.object({ id: z.int(), carrierCode: z.string(), carrierName: z.string(), name: z.string() })),
-  }),
-})
-const toleranceInput = z.strictObject({
-  ruleCode,
-  carrierCode: z.string().trim().toUpperCase().max(12).nullable(),
-  productId: rowId.nullable(),
-  limits,
-  reason,
-})
-export const previewTolerance = endpoint({
-  method: 'POST',
-  path: '/api/audit-tolerances/preview',
-  summary: 'How many exceptions of the current month would come and go with a tolerance. Nothing is saved.',
-  access: change,
-  input: toleranceInput.omit({ reason: true }),
-  reply: z.object({ period: z.string(), come: z.int(), go: z.int(), stay: z.int() }),
-  changes: false,
-})
-export const setTolerance = endpoint({
-  method: 'POST',
-  path: '/api/audit-tolerances',
-  summary:
-    'Sets a tolerance in place of the one that held, keeps that in the history, and audits the current month again. Without limits the default holds again.',
-  access: change,
-  input: toleranceInput,
-  reply: toleranceRecord.nullable(),
 })

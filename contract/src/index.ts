@@ -3,6 +3,7 @@ import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import * as annualReviews from './annual-reviews.ts'
 import * as assetReports from './asset-reports.ts'
+import * as auditSettings from './audit-settings.ts'
 import * as auditing from './auditing.ts'
 import * as bankUploads from './bank-uploads.ts'
 import * as callReports from './call-reports.ts'
@@ -101,6 +102,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   announcements,
   activity,
   auditing,
+  'audit-settings': auditSettings,
   drafts,
   'saved-views': savedViews,
   choices,

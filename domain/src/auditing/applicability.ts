@@ -21,7 +21,7 @@ const NO_DECLARED = 'no declared rate is entered for the product'
 const earns = ({ facts, posted }: Posted): string | null => when(facts.cannotFall, MARKET) ?? when(!isClaimed(posted, facts), CLAIM)
 const hasPrior = ({ facts }: Posted): string | null => when(facts.prior !== null, NO_PRIOR)
 
-/** What a rule needs of a valued policy: null when it is asked. Rules that are not here are asked of every policy, or of the client as a whole. */
+/** The needs of a rule, of a valued policy: null when it is asked. Rules that are not here are asked of every policy, or of the client as a whole. */
 const NEEDS: Partial<Record<AuditRuleCode, Needs>> = {
   V3: ({ fed }) => when(fed !== null, NO_FILE),
   V4: ({ fed }) => when(fed !== null, NO_FILE),

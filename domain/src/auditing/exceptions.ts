@@ -40,7 +40,7 @@ export const GIVEN_REASONS = REASON_CODES.filter((code) => code !== 'NOT_FOUND')
 export interface Settling {
   status: ExceptionStatus
   severity: Severity
-  /** Who posted or entered the value that the exception is about, as far as it is known. */
+  /** The person who posted or entered the value that the exception is about, as far as it is known. */
   enteredBy: number | null
 }
 

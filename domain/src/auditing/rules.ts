@@ -42,7 +42,8 @@ export const AUDIT_CHECK_CODES = [
 ] as const satisfies readonly AuditCheck[]
 
 /** The unit of the figures that a rule compares. */
-export type AuditUnit = 'cents' | 'fraction' | 'days' | 'count' | 'words'
+export const AUDIT_UNITS = ['cents', 'fraction', 'days', 'count', 'words'] as const
+export type AuditUnit = (typeof AUDIT_UNITS)[number]
 
 interface LedgerRule {
   title: string

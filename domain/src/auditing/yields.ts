@@ -1,5 +1,5 @@
 /**
- * What a policy's month earned, against what its declared rate and charges imply (Y1), the month before (Y2), its guarantee (Y4), the declared rate (Y5), its
+ * The earnings of a policy's month, against what its declared rate and charges imply (Y1), the month before (Y2), its guarantee (Y4), the declared rate (Y5), its
  * illustration (Y7), and for a value that follows the market its own past (M7); and against policies of its product and year of issue (Y3).
  */
 import { netYield } from '../calculations/yields.ts'

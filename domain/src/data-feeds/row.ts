@@ -95,7 +95,7 @@ export interface PolicyFacts {
   hasFaceChange: boolean
 }
 
-/** What a rule compared, in the rule's own unit: cents, a fraction or days. */
+/** The figures that a rule compared, in the rule's own unit: cents, a fraction or days. */
 export interface Measured {
   expected: number
   actual: number

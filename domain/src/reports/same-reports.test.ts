@@ -124,7 +124,7 @@ test('asset reports and their comparisons, of months and of quarters, with gaps,
 
 test('charts of value, income, accounts and concentration, wide and narrow, whole, with gaps and of nothing', () => {
   const prints = new Prints()
-  const colours = { general: 'navy', hybrid: 'blue', separate: 'green' }
+  const colors = { general: 'navy', hybrid: 'blue', separate: 'green' }
   const months = Array.from({ length: 14 }, (_, index) => addMonthEnds(plainDate('2024-12-31'), index))
   for (const [index, size] of [
     { width: 720, height: 320 },
@@ -151,7 +151,7 @@ test('charts of value, income, accounts and concentration, wide and narrow, whol
         separate: amount(place + 2),
         missing: place === 6 ? index : 0,
       }))
-      prints.add('value by account', [accountArea(accounts, PRINT_THEME, colours, size), accountAreaText(accounts), accountsHeld(accounts)])
+      prints.add('value by account', [accountArea(accounts, PRINT_THEME, colors, size), accountAreaText(accounts), accountsHeld(accounts)])
       const parts = months.slice(0, 3 + 4 * index).map((name, place) => ({ name, cashSurrenderValue: amount(place) ?? cents(0) }))
       const shares = scale === 0 ? [] : sharesOf(parts)
       prints.add('shares of carriers', [shares, shareRing(shares, PRINT_THEME, size), shareRingText(shares)])

@@ -1,4 +1,4 @@
-/** What the last audit of a month saw of each client’s policies with each carrier, and what it found. */
+/** Each client’s policies with each carrier as the last audit of a month saw them, and how many exceptions it found. */
 import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'

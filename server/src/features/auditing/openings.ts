@@ -1,5 +1,5 @@
 /** Opening balances by client and fiscal year, and the bank’s own ledger beside them. */
-import type { listOpenings, restateOpenings, setLedgerBalance } from '@corridor/contract/auditing.ts'
+import type { listOpenings, restateOpenings, setLedgerBalance } from '@corridor/contract/audit-settings.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'

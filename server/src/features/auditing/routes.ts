@@ -1,5 +1,16 @@
 /** The five audits over HTTP: reports, checks, exceptions and how they are settled, tolerances and suppressions. */
 import {
+  liftSuppression,
+  listOpenings,
+  listSuppressions,
+  listTolerances,
+  previewTolerance,
+  restateOpenings,
+  setLedgerBalance,
+  setTolerance,
+  suppressException,
+} from '@corridor/contract/audit-settings.ts'
+import {
   assignExceptions,
   auditMovements,
   auditSummary,
@@ -12,20 +23,11 @@ import {
   checkYields,
   clientExceptionsReport,
   getException,
-  liftSuppression,
   listAssignees,
   listExceptions,
-  listOpenings,
-  listSuppressions,
-  listTolerances,
   policyCountReport,
-  previewTolerance,
-  restateOpenings,
-  setLedgerBalance,
-  setTolerance,
   settleExceptions,
   startAudit,
-  suppressException,
   yieldReport,
 } from '@corridor/contract/auditing.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'

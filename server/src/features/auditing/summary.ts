@@ -1,4 +1,4 @@
-/** What an audit examined in a month, which rules were asked and which were not, and what it found: the statement that a page opens with, and that an examiner is shown. */
+/** The policies that an audit examined in a month, the rules that were asked and those that were not, and what was found: the statement that a page opens with, and that an examiner is shown. */
 import { POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_RULES, type AuditCheck, rulesOf } from '@corridor/domain/auditing/rules.ts'

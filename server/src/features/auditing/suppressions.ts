@@ -1,5 +1,5 @@
 /** Suppressions: a rule that is not asked of a policy up to a day, because a carrier keeps reporting what is settled. */
-import type { listSuppressions, suppressException } from '@corridor/contract/auditing.ts'
+import type { listSuppressions, suppressException } from '@corridor/contract/audit-settings.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,5 +1,5 @@
 /** Tolerances of a site: the defaults, what was set in their place and by whom, and how many exceptions another would make. */
-import type { setTolerance } from '@corridor/contract/auditing.ts'
+import type { setTolerance } from '@corridor/contract/audit-settings.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AUDIT_RULES, type AuditRuleCode, auditRuleCodes, checkOf, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { limitsOf } from '@corridor/domain/data-feeds/tolerances.ts'

@@ -3,18 +3,18 @@
  * corrects, restates or locks, for what it touched; and for a whole month from its job, a carrier's institutions at a time, so that memory stays flat.
  */
 import { notAsked, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
-import { auditCarrierMonth, type CarrierMonth } from '@corridor/domain/auditing/client-month.ts'
-import { auditPolicy, movementOf } from '@corridor/domain/auditing/policy-month.ts'
-import { type AuditRuleCode, checkOf } from '@corridor/domain/auditing/rules.ts'
+import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
+import { auditPolicy } from '@corridor/domain/auditing/policy-month.ts'
+import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
 import { type CohortMember, offCohort, yieldOf } from '@corridor/domain/auditing/yields.ts'
-import { chargeBasisPoints } from '@corridor/domain/calculations/cost-of-insurance.ts'
-import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
-import { cents, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { auditClients } from './audit-clients.ts'
+import { type Coverage, coverageOf, keepCoverage, OUT_OF_FORCE } from './coverage.ts'
+import { figuresOf } from './figures.ts'
 import { FILE_RULES, selectFileFindings, withSettled } from './file-findings.ts'
 import type { Found } from './found.ts'
 import { type Kept, keepExceptions } from './keep-exceptions.ts'
@@ -212,7 +212,6 @@ export async function auditPart(
     }
   }
 }
-const OUT_OF_FORCE = 'not in force'
 
 /** Y3 of a carrier, once all its parts were read. */
 export async function auditCohorts(
@@ -249,134 +248,6 @@ export async function auditCohorts(
     ]
   })
   return keepExceptions(trx, scope, { period, institutionIds, carrierCode, rules: ['Y3'] }, found)
-}
-
-/** The columns that the rule's audit prints of a policy. */
-function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy, period: PlainDate): Found['figures'] {
-  const { posted, fed, facts, earnings } = month
-  switch (checkOf(ruleCode)) {
-    case 'client-exceptions':
-      return {
-        fedCashSurrenderValue: fed?.cashSurrenderValue ?? null,
-        postedCashSurrenderValue: posted?.cashSurrenderValue ?? null,
-        fedDeathBenefit: fed?.deathBenefit ?? null,
-        postedDeathBenefit: posted?.deathBenefit ?? null,
-        valuationDate: posted?.asOfDate ?? null,
-      }
-    case 'cash-surrender-exceptions':
-      return movementOf(month)
-    case 'yield-exceptions': {
-      const now = yieldOf(earnings, period)
-      const since = { from: addMonthEnds(period, -1), to: period }
-      const bps = (charge: number | null) =>
-        charge === null || !facts.prior || posted?.cashSurrenderValue == null
-          ? null
-          : chargeBasisPoints(cents(charge), facts.prior.cashSurrenderValue, posted.cashSurrenderValue, since)
-      return {
-        product: row.productName,
-        cashSurrenderValue: posted?.cashSurrenderValue ?? null,
-        grossRate: posted?.grossCreditingRate ?? null,
-        declaredRate: earnings.declaredRate,
-        costOfInsuranceBps: bps(posted?.costOfInsurance ?? null),
-        expenseBps: bps(posted?.expenseCharge ?? null),
-        currentNetYield: now,
-        lastReset: row.lastReset,
-      }
-    }
-    default:
-      return {}
-  }
-}
-
-interface Coverage {
-  institutionId: number
-  carrierCode: string
-  counts: CarrierMonth
-  fedDeathBenefit: number
-  postedDeathBenefit: number
-  fileIds: readonly number[]
-  asked: Map<string, number>
-  skipped: Map<string, Map<string, number>>
-  note: (ruleCode: string, reason: string | null) => void
-}
-
-function coverageOf(institutionId: number, part: AuditPart, policies: readonly AuditedPolicy[], { period, today }: AuditReach): Coverage {
-  const both = policies.filter(({ month }) => month.fed && month.posted)
-  const sum = (of: readonly AuditedPolicy[], amount: (policy: AuditedPolicy) => number | null | undefined) =>
-    cents(of.reduce((total, policy) => total + (amount(policy) ?? 0), 0))
-  const isFed = policies.some(({ row }) => row.fedFileId !== null)
-  const asked = new Map<string, number>()
-  const skipped = new Map<string, Map<string, number>>()
-  return {
-    institutionId,
-    carrierCode: part.carrierCode,
-    fileIds: isFed ? [...new Set(policies.flatMap(({ row }) => row.fedFileId ?? []))] : [],
-    counts: {
-      carrierName: part.carrierName,
-      prior: policies.filter(({ month }) => month.facts.prior !== null).length,
-      added: policies.filter(({ isAdded }) => isAdded).length,
-      removed: policies.filter(({ month }) => month.facts.prior !== null && !month.isHeld).length,
-      expected: policies.filter(({ month }) => month.isHeld).length,
-      posted: policies.filter(({ month }) => month.posted !== null).length,
-      fed: isFed ? policies.filter(({ row }) => row.isFed).length : null,
-      missing: numbersOf(policies.filter(({ row, month }) => row.isFed && month.posted === null)),
-      extra: isFed ? numbersOf(policies.filter(({ row, month }) => !row.isFed && month.posted !== null)) : [],
-      fedCashSurrenderValue: sum(both, ({ month }) => month.fed?.cashSurrenderValue),
-      postedCashSurrenderValue: sum(both, ({ month }) => month.posted?.cashSurrenderValue),
-      isDue: today > businessDayAfter(period, part.feedDueBusinessDay),
-    },
-    fedDeathBenefit: sum(both, ({ month }) => month.fed?.deathBenefit),
-    postedDeathBenefit: sum(both, ({ month }) => month.posted?.deathBenefit),
-    asked,
-    skipped,
-    note: (ruleCode, reason) => {
-      if (reason === OUT_OF_FORCE) return
-      if (reason === null) asked.set(ruleCode, (asked.get(ruleCode) ?? 0) + 1)
-      else {
-        const reasons = skipped.get(ruleCode) ?? new Map<string, number>()
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-        skipped.set(ruleCode, reasons)
-      }
-    },
-  }
-}
-const numbersOf = (policies: readonly AuditedPolicy[]): string[] => policies.map(({ row }) => row.policyNumber)
-
-async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, coverage: readonly Coverage[]): Promise<void> {
-  if (coverage.length === 0) return
-  const rows = coverage.map(({ institutionId, carrierCode, counts, asked, skipped, ...one }) => ({
-    institution_id: institutionId,
-    carrier_code: carrierCode,
-    ...{
-      expected: counts.expected,
-      posted: counts.posted,
-      fed: counts.fed,
-      prior: counts.prior,
-      added: counts.added,
-      removed: counts.removed,
-    },
-    missing: counts.missing,
-    extra: counts.extra,
-    fed_csv: counts.fedCashSurrenderValue,
-    posted_csv: counts.postedCashSurrenderValue,
-    fed_db: one.fedDeathBenefit,
-    posted_db: one.postedDeathBenefit,
-    asked: Object.fromEntries(asked),
-    skipped: [...skipped].flatMap(([ruleCode, reasons]) => [...reasons].map(([reason, policies]) => ({ ruleCode, reason, policies }))),
-    file_ids: one.fileIds,
-  }))
-  await sql`
-    insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_cash_surrender_value_cents,
-      posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, skipped, file_ids, audited_at)
-    select institution_id, ${scope.siteId}, ${period}, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_csv, posted_csv, fed_db, posted_db,
-      asked, skipped, file_ids, clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (institution_id int, carrier_code text, expected int, posted int, fed int, prior int, added int, removed int,
-      missing text[], extra text[], fed_csv bigint, posted_csv bigint, fed_db bigint, posted_db bigint, asked jsonb, skipped jsonb, file_ids int[])
-    on conflict (institution_id, site_id, period, carrier_code) do update set expected = excluded.expected, posted = excluded.posted, fed = excluded.fed, prior = excluded.prior,
-      added = excluded.added, removed = excluded.removed, missing = excluded.missing, extra = excluded.extra,
-      fed_cash_surrender_value_cents = excluded.fed_cash_surrender_value_cents, posted_cash_surrender_value_cents = excluded.posted_cash_surrender_value_cents,
-      fed_death_benefit_cents = excluded.fed_death_benefit_cents, posted_death_benefit_cents = excluded.posted_death_benefit_cents,
-      asked = excluded.asked, skipped = excluded.skipped, file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(trx)
 }
 
 /** The month, and the month after it where it is posted: its movements begin with this one's values. */

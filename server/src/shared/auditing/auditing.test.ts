@@ -31,7 +31,7 @@ const post = async (lines = feeds.sound()) => {
 test('a sound month has no exception, and says what was examined', async () => {
   await post()
   await audit()
-  // Of the other two carriers no file came, which is said once for each client and carrier.
+  // No file came from the other two carriers, which is said once for each client and carrier.
   expect((await exceptions()).map(({ rule, policyId }) => `${rule} ${policyId}`)).toEqual(Array(4).fill('P6 null'))
   const { rows } = await sql<{ expected: number; posted: number; fed: number; asked: Record<string, number> }>`
     select sum(expected)::int as expected, sum(posted)::int as posted, sum(fed)::int as fed, jsonb_object_agg(institution_id, asked) as asked from audit_coverage

@@ -1,5 +1,5 @@
 /**
- * What the check of a carrier's file found, of rules that only a file can be asked: its unmatched and repeated lines, statuses and master data that differ, its control
+ * Findings of the check of a carrier's file, by rules that only a file can be asked: its unmatched and repeated lines, statuses and master data that differ, its control
  * totals. They are exceptions of the month like every other; a reason given before posting goes with them. The same reasons are found for the rules that are asked again.
  */
 import { type AuditRuleCode, isAuditRule } from '@corridor/domain/auditing/rules.ts'
@@ -26,7 +26,7 @@ interface FindingRow {
   postedBy: number | null
 }
 
-/** What was settled with a reason before posting, by rule and policy; and what only the file could be asked, as exceptions. */
+/** Reasons given before posting, by rule and policy; and findings that only the file could make, as exceptions. */
 export interface FileFindings {
   settled: Map<string, { note: string; by: number | null; postedBy: number | null }>
   found: Found[]

@@ -1,0 +1,107 @@
+/** The policies of a client with one carrier as an audit sees them: counts, sums, the rules that were asked, and why others were not. */
+import type { CarrierMonth } from '@corridor/domain/auditing/client-month.ts'
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { AuditedPolicy } from './policy-months.ts'
+
+export const OUT_OF_FORCE = 'not in force'
+
+export interface Coverage {
+  institutionId: number
+  carrierCode: string
+  counts: CarrierMonth
+  fedDeathBenefit: number
+  postedDeathBenefit: number
+  fileIds: readonly number[]
+  asked: Map<string, number>
+  skipped: Map<string, Map<string, number>>
+  note: (ruleCode: string, reason: string | null) => void
+}
+
+export function coverageOf(
+  institutionId: number,
+  part: { carrierCode: string; carrierName: string; feedDueBusinessDay: number },
+  policies: readonly AuditedPolicy[],
+  { period, today }: { period: PlainDate; today: PlainDate },
+): Coverage {
+  const both = policies.filter(({ month }) => month.fed && month.posted)
+  const sum = (of: readonly AuditedPolicy[], amount: (policy: AuditedPolicy) => number | null | undefined) =>
+    cents(of.reduce((total, policy) => total + (amount(policy) ?? 0), 0))
+  const isFed = policies.some(({ row }) => row.fedFileId !== null)
+  const asked = new Map<string, number>()
+  const skipped = new Map<string, Map<string, number>>()
+  return {
+    institutionId,
+    carrierCode: part.carrierCode,
+    fileIds: isFed ? [...new Set(policies.flatMap(({ row }) => row.fedFileId ?? []))] : [],
+    counts: {
+      carrierName: part.carrierName,
+      prior: policies.filter(({ month }) => month.facts.prior !== null).length,
+      added: policies.filter(({ isAdded }) => isAdded).length,
+      removed: policies.filter(({ month }) => month.facts.prior !== null && !month.isHeld).length,
+      expected: policies.filter(({ month }) => month.isHeld).length,
+      posted: policies.filter(({ month }) => month.posted !== null).length,
+      fed: isFed ? policies.filter(({ row }) => row.isFed).length : null,
+      missing: numbersOf(policies.filter(({ row, month }) => row.isFed && month.posted === null)),
+      extra: isFed ? numbersOf(policies.filter(({ row, month }) => !row.isFed && month.posted !== null)) : [],
+      fedCashSurrenderValue: sum(both, ({ month }) => month.fed?.cashSurrenderValue),
+      postedCashSurrenderValue: sum(both, ({ month }) => month.posted?.cashSurrenderValue),
+      isDue: today > businessDayAfter(period, part.feedDueBusinessDay),
+    },
+    fedDeathBenefit: sum(both, ({ month }) => month.fed?.deathBenefit),
+    postedDeathBenefit: sum(both, ({ month }) => month.posted?.deathBenefit),
+    asked,
+    skipped,
+    note: (ruleCode, reason) => {
+      if (reason === OUT_OF_FORCE) return
+      if (reason === null) asked.set(ruleCode, (asked.get(ruleCode) ?? 0) + 1)
+      else {
+        const reasons = skipped.get(ruleCode) ?? new Map<string, number>()
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        skipped.set(ruleCode, reasons)
+      }
+    },
+  }
+}
+const numbersOf = (policies: readonly AuditedPolicy[]): string[] => policies.map(({ row }) => row.policyNumber)
+
+export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, coverage: readonly Coverage[]): Promise<void> {
+  if (coverage.length === 0) return
+  const rows = coverage.map(({ institutionId, carrierCode, counts, asked, skipped, ...one }) => ({
+    institution_id: institutionId,
+    carrier_code: carrierCode,
+    ...{
+      expected: counts.expected,
+      posted: counts.posted,
+      fed: counts.fed,
+      prior: counts.prior,
+      added: counts.added,
+      removed: counts.removed,
+    },
+    missing: counts.missing,
+    extra: counts.extra,
+    fed_csv: counts.fedCashSurrenderValue,
+    posted_csv: counts.postedCashSurrenderValue,
+    fed_db: one.fedDeathBenefit,
+    posted_db: one.postedDeathBenefit,
+    asked: Object.fromEntries(asked),
+    skipped: [...skipped].flatMap(([ruleCode, reasons]) => [...reasons].map(([reason, policies]) => ({ ruleCode, reason, policies }))),
+    file_ids: one.fileIds,
+  }))
+  await sql`
+    insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_cash_surrender_value_cents,
+      posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, skipped, file_ids, audited_at)
+    select institution_id, ${scope.siteId}, ${period}, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_csv, posted_csv, fed_db, posted_db,
+      asked, skipped, file_ids, clock_timestamp()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (institution_id int, carrier_code text, expected int, posted int, fed int, prior int, added int, removed int,
+      missing text[], extra text[], fed_csv bigint, posted_csv bigint, fed_db bigint, posted_db bigint, asked jsonb, skipped jsonb, file_ids int[])
+    on conflict (institution_id, site_id, period, carrier_code) do update set expected = excluded.expected, posted = excluded.posted, fed = excluded.fed, prior = excluded.prior,
+      added = excluded.added, removed = excluded.removed, missing = excluded.missing, extra = excluded.extra,
+      fed_cash_surrender_value_cents = excluded.fed_cash_surrender_value_cents, posted_cash_surrender_value_cents = excluded.posted_cash_surrender_value_cents,
+      fed_death_benefit_cents = excluded.fed_death_benefit_cents, posted_death_benefit_cents = excluded.posted_death_benefit_cents,
+      asked = excluded.asked, skipped = excluded.skipped, file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(trx)
+}
