@@ -197,7 +197,7 @@ export const ROUTES: readonly PortalRoute[] = [
     path: PATTERNS.newDocument,
     title: 'Upload documents',
     access: permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site'),
-    page: () => import('./features/documents/HandInPage.tsx').then((file) => ({ default: file.HandInPage })),
+    page: () => import('./features/documents/UploadDocumentsPage.tsx').then((file) => ({ default: file.UploadDocumentsPage })),
   },
   {
     path: PATTERNS.editDocument,
