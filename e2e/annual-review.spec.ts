@@ -29,7 +29,7 @@ test('a review is generated, read, released, and the bank reads the same figures
     await expect(page.getByRole('heading', { level: 2, name: /Concentration/ })).toBeInViewport()
     await expect(page.getByText(/of Tier 1 against a 25% limit/).first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Liquidity', exact: true })).toContainText('Not signed yet.')
-    await expect(page.getByText('invented banks of this demonstration')).toBeVisible()
+    await expect(page.getByText('fictional banks of this demonstration')).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => sidewaysScroll(page)).toBe(0)

@@ -165,7 +165,7 @@ export const createProduct = endpoint({
 export const saveProduct = endpoint({
   method: 'PUT',
   path: '/api/carriers/:id/products/:productId',
-  summary: 'Save a product; what somebody changed in the meantime is answered with 409 and both versions.',
+  summary: 'Save a product; if someone else changed it in the meantime, the answer is 409 with both versions.',
   access: change,
   input: z.strictObject({ ...named, ...z.object(productFields).partial().shape, updatedAt: z.iso.datetime() }),
   reply: product,

@@ -36,7 +36,7 @@ export const saveSiteLedgerAccounts = endpoint({
 export const getPosting = endpoint({
   method: 'GET',
   path: '/api/asset-reports/:batch/reports/:report/posting',
-  summary: 'The suggested entries of a report as a CSV file for posting: date, account, description, debit, credit.',
+  summary: 'The suggested journal entries of a report as a CSV file for posting: date, account, description, debit, credit.',
   access: assetReports.getReport.access,
   input: z.strictObject({ batch: idParam, report: idParam, ...assetReports.family, version: idParam.optional() }),
   reply: z.object({

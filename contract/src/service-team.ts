@@ -31,7 +31,7 @@ export const getServiceTeam = endpoint({
 export const getTeamAvatar = endpoint({
   method: 'GET',
   path: '/api/service-team/:id/avatar',
-  summary: 'The portrait of somebody who serves the institution.',
+  summary: 'The portrait of a person who serves the institution.',
   access: signedIn(ROLES, 'institution'),
   input: z.strictObject({ id: idParam, v: z.string().max(64).optional() }),
   reply: bytes,

@@ -56,7 +56,7 @@ const linkToken = z.string().regex(/^[\w-]{43}$/)
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
-  summary: 'Who is signed in; userId 0 when nobody is.',
+  summary: 'The person signed in; userId 0 when no one is.',
   access: publicAccess,
   input: z.strictObject({}),
   reply: session,

@@ -107,7 +107,7 @@ export const saveIdentityProvider = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Save an institution’s sign-in provider; it is asked who it is before it is turned on, and lets nobody in before the bank confirms it.',
+    'Save an institution’s sign-in provider; it is checked before it is turned on, and no one can sign in through it before the bank confirms it.',
   access: managers,
   input: z.strictObject({
     id: idParam,

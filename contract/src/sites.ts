@@ -86,7 +86,7 @@ const logo = z.object({ logoUrl: z.string().nullable(), updatedAt: z.string() })
 export const getSiteLogo = endpoint({
   method: 'GET',
   path: '/api/sites/:id/logo',
-  summary: 'A site’s logo, as the sign-in page shows it to anybody.',
+  summary: 'A site’s logo, as the sign-in page shows it to everyone.',
   access: publicAccess,
   input: one.extend({ v: z.string().max(64).optional() }),
   reply: bytes,

@@ -57,7 +57,7 @@ test('what was done while viewing as a client is told of both', () => {
     'Ada Quill, viewing as Cleo Park, downloaded released report October',
   )
   expect(sentenceOf({ ...row, actorName: 'Cleo Park', actingAsName: null, action: 'viewed.client_report.downloaded' })).toBe(
-    'Somebody viewing as Cleo Park downloaded released report October',
+    'Unknown person, viewing as Cleo Park downloaded released report October',
   )
   expect(tellingOf('viewed.client_report.downloaded').kind).toBe('download')
 })

@@ -89,7 +89,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),
   documents: page('Document Center', staff('DOCUMENT_CENTER'), () => import('./features/documents/DocumentsPage.tsx'), 'DocumentsPage'),
-  newDocument: page('Upload documents', staff('DOCUMENT_CENTER', 2), () => import('./features/documents/HandInPage.tsx'), 'HandInPage'),
+  newDocument: page('Upload documents', staff('DOCUMENT_CENTER', 2), () => import('./features/documents/UploadDocumentsPage.tsx'), 'UploadDocumentsPage'),
   editDocument: page('Document', staff('DOCUMENT_CENTER'), () => import('./features/documents/EditDocumentPage.tsx'), 'EditDocumentPage'),
   institutionDocuments: page('Documents of an institution', staff(['DOCUMENT_CENTER', 'INSTITUTIONS']), () => import('./features/documents/InstitutionDocuments.tsx'), 'InstitutionDocumentsPage'),
   institutions: page('Institutions', staff('INSTITUTIONS'), () => import('./features/institutions/InstitutionsPage.tsx'), 'InstitutionsPage'),

@@ -116,7 +116,7 @@ export function defineResource<
       update: endpoint({
         method: options.saves ?? 'PUT',
         path: `${path}/:id`,
-        summary: `Save a ${one}; what somebody changed in the meantime is answered with 409 and both versions.`,
+        summary: `Save a ${one}; if someone else changed it in the meantime, the answer is 409 with both versions.`,
         access: change,
         input: z.strictObject({ ...optional<Write>(write), id: key, ...updatedAt }),
         reply: record,

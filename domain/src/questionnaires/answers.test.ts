@@ -57,7 +57,9 @@ test('tax rates lie between 0 and 0.5', () => {
 test('there are at least as many employees as active insured people; the census answered meanwhile counts', () => {
   const employees = (count: number) => answer('employees', row({ employees: count }), { row: '0' })
   expect(left('employees', [employees(4)])).toEqual([])
-  expect(left('employees', [employees(3)])).toEqual(['0: 4 insured people are active: there cannot be only 3 employees. Directors count.'])
+  expect(left('employees', [employees(3)])).toEqual([
+    '0: 4 insured people are active, so there cannot be only 3 employees. Directors count.',
+  ])
   const retired = answer('census', row({ status: 'RETIRED', statusDate: '2025-11-30' }), { row: '1' })
   expect(left('employees', [employees(3), retired])).toEqual([])
   expect(left('employees', [employees(3), answer('census', row({ status: 'RETIRED' }, true), { row: '1' })])).toHaveLength(1)

@@ -272,5 +272,5 @@ function tooFewEmployees(
   let employees = 0
   for (const { value } of own) if (isRowValue(value) && typeof value.cells.employees === 'number') employees += value.cells.employees
   if (own.length < book.entities.length || employees >= active) return undefined
-  return `${active} insured people are active: there cannot be only ${employees} employees. Directors count.`
+  return `${active} insured people are active, so there cannot be only ${employees} ${employees === 1 ? 'employee' : 'employees'}. Directors count.`
 }

@@ -36,7 +36,7 @@ export function buildBlankQuestionnaire(parts: QuestionnaireParts): Questionnair
         columns: [
           column('number', 'No.', 'text', { width: 6 }),
           column('question', 'Question', 'text', { width: 54 }),
-          column('before', 'As far as we know', 'text', { width: 36 }),
+          column('before', 'On file', 'text', { width: 36 }),
           column('now', 'Your answer', 'text', { width: 60 }),
         ],
         cellsOf: (question) => ({

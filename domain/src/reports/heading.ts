@@ -83,7 +83,7 @@ export interface ReportFooter {
 }
 
 const DISCLAIMER =
-  'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings that rest on it.'
+  'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings based on it.'
 
 /** Facts of its making in every snapshot. */
 interface Made {

@@ -102,7 +102,10 @@ export function conformance(settings: SecuritySettings, secondFactor: boolean): 
       requirement: 'Passwords do not expire after a set time',
       source: 'NIST 3.1.1.2, ASVS 6.2.10',
       conforms: settings.expirationDays === 0,
-      why: settings.expirationDays === 0 ? 'Passwords do not expire.' : `Passwords expire after ${settings.expirationDays} days.`,
+      why:
+        settings.expirationDays === 0
+          ? 'Passwords do not expire.'
+          : `Passwords expire after ${settings.expirationDays} ${settings.expirationDays === 1 ? 'day' : 'days'}.`,
     },
     {
       requirement: 'No more than 100 failed sign-ins in a row',

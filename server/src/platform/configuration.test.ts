@@ -118,7 +118,7 @@ test.each([
   ['true', 'is no address'],
   ['10.0.0.0/33', 'is no network: an IPv4 network ends in /1 to /32'],
   ['fd00::/129', 'is no network'],
-  ['0.0.0.0/0', 'is everybody’s address'],
+  ['0.0.0.0/0', 'is every address'],
   ['11', 'at most 10 proxies'],
 ])('TRUSTED_PROXIES=%s refuses the start with a sentence', (TRUSTED_PROXIES, sentence) => {
   expect(() => readConfiguration({ ...production, TRUSTED_PROXIES })).toThrow(sentence)

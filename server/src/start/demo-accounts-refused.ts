@@ -12,6 +12,6 @@ export async function refuseDemoAccounts(client: pg.ClientBase): Promise<void> {
   ])
   if (rows.length === 0) return
   throw new StartRefused(
-    `This database holds accounts of the demo, whose password everybody knows: ${rows.map(({ email }) => email).join(', ')}. Production does not open it. Set DATABASE_URL or DATA_DIR to an empty one and begin with create-manager.`,
+    `This database holds accounts of the demo, whose password is public: ${rows.map(({ email }) => email).join(', ')}. Production does not open it. Set DATABASE_URL or DATA_DIR to an empty one and begin with create-manager.`,
   )
 }

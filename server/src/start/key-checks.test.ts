@@ -150,7 +150,7 @@ test.each([openDatabase, joinDatabase])(
     const id = await buildUser(database.ownerDb, 'd', { sites, email: manager.email.toUpperCase(), passwordHash })
     await buildUser(database.ownerDb, 'b', { sites, email: staff.email, passwordHash, status: 0 })
     await expect(production()).rejects.toThrow(
-      new RegExp(`whose password everybody knows: ${manager.email.toUpperCase()}, ${staff.email}. Production does not open it`),
+      new RegExp(`whose password is public: ${manager.email.toUpperCase()}, ${staff.email}. Production does not open it`),
     )
     expect(await open(ours, work)).toEqual(isOpened)
     const everybody = database.ownerDb.updateTable('userAccount')

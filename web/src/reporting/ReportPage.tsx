@@ -29,8 +29,8 @@ import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
-import { useMakeAgain } from './make-again.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
+import { useRegenerate } from './regenerate.ts'
 import css from './reports.module.css'
 import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
@@ -171,7 +171,7 @@ function Actions({
 }) {
   const { calls } = family
   const mayChange = useMayChange(family)
-  const again = useMakeAgain(family, row)
+  const again = useRegenerate(family, row)
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)

@@ -152,7 +152,7 @@ function summaryBlocks(
           : 'Rated by the grid of the OCC’s community bank risk assessment: quantity of risk, quality of its management, direction.',
       table: {
         id: 'risk-grid',
-        title: frame === 'COLI' ? 'Risks' : 'The risks of the interagency statement',
+        title: frame === 'COLI' ? 'Risks' : 'Risks of the interagency statement',
         columns: RISK_COLUMNS,
         rows: risks.map(({ code, title, quantity, quality, direction, management }) => ({
           id: code,

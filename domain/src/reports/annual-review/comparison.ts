@@ -194,14 +194,14 @@ function notesOf({ from, to, sameDate }: ReviewPair): string[] {
     sameDate
       ? `Two versions of the review of the year to ${formatLongDate(later.period)}, each from the inputs stored with it.`
       : `From the year to ${formatLongDate(earlier.period)} to the year to ${formatLongDate(later.period)}, each from the inputs stored with its review. Positive amounts raise the figure, negative ones lower it.`,
-    'What the causes leave over is shown as unexplained and is never spread over the causes.',
+    'The rest is shown as unexplained and is never spread over the causes.',
     !sameDate &&
-      'Interest and charges are those that the carriers reported for the years, carrier by carrier. The crediting rate of a year is its interest on the value at work; policies that came and went are counted at the later rate.',
+      'Interest and charges are those that the carriers reported for the years, carrier by carrier. The crediting rate of a year is its interest on the average invested value; policies that came and went are counted at the later rate.',
     limitText(earlier) === limitText(later) ? false : `Limits went from ${limitText(earlier)} to ${limitText(later)}.`,
     typeof oldTax === 'number' &&
       typeof newTax === 'number' &&
       oldTax !== newTax &&
       `The combined tax rate went from ${formatPercent(oldTax)} to ${formatPercent(newTax)}.`,
-    'A test is named when its outcome is another one, a risk when it is rated otherwise.',
+    'A test is listed when its result is different, a risk when its rating is different.',
   ].filter((note) => typeof note === 'string')
 }

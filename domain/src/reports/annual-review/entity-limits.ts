@@ -58,7 +58,7 @@ export function partsTable(
   return [
     tableBlock(
       'entity-holdings',
-      'What the limits are measured on',
+      'Basis of the limits',
       [
         column('part', 'Part', 'text', { width: 40, group: 'key' }),
         column('value', 'Cash surrender value', 'money', { formula: 'measuredPart' }),
@@ -69,7 +69,7 @@ export function partsTable(
       {
         total: { part: 'All holdings of the legal entity', ...of(aggregate.cashSurrenderValue) },
         note: [
-          'Limits are the legal entity’s: its subsidiaries and every portal count. Other portals tell sums, no policies or names.',
+          'Limits are the legal entity’s: its subsidiaries and every portal count. For other portals only sums are shown, no policies or names.',
           ...(aggregate.lacking ? [`Not known: ${aggregate.lacking}.`] : []),
         ].join(' '),
       },

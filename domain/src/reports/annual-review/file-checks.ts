@@ -56,7 +56,7 @@ export function fileCheckSentences({
               )}.`,
         ]),
     ...(notRun.length > 0
-      ? [`Not run, for want of columns or totals: ${list(notRun.map((one) => `${one.check} (${countOf(one.files, 'file')})`))}.`]
+      ? [`Not run, because columns or totals are missing: ${list(notRun.map((one) => `${one.check} (${countOf(one.files, 'file')})`))}.`]
       : []),
   ]
 }

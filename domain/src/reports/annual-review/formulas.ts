@@ -155,7 +155,7 @@ export const REVIEW_FORMULAS = {
   heldElsewhere: {
     ...TAKEN,
     name: 'Held elsewhere',
-    words: 'Sums of values posted in the other portals of the legal entity, and what it stated of other vendors: no policies are told.',
+    words: 'Sums of values posted in the other portals of the legal entity, and what it stated of other vendors: no policies are shown.',
     source: CARRIER,
   },
   measuredPart: {
@@ -234,7 +234,7 @@ export const REVIEW_FORMULAS = {
     source: INTERAGENCY,
   },
   roomOfProgram: {
-    name: 'Headroom in all',
+    name: 'Headroom in total',
     text: 'round(total * limitCapital) - measuredValue',
     inputs: {
       total: rate('limit in all'),

@@ -21,7 +21,7 @@ export function gapsOf(years: readonly ReviewYear[]): string {
   const counts = gaps.map(({ to, missing, policies }) => `${formatDate(to)} ${missing} of ${policies}`)
   return gaps.length === 0
     ? ''
-    : ` Policies without a value at a year end: ${counts.join('; ')}. A value marked ${PARTIAL} is the sum of the others, "-" is none; such a year and the next tell no income.`
+    : ` Policies without a value at a year end: ${counts.join('; ')}. A value marked ${PARTIAL} is the sum of the others, "-" is none; no income is shown for such a year or the next.`
 }
 /** The rows of years whose value leaves policies out. */
 export const partialYears = (years: readonly ReviewYear[]): Record<string, readonly string[]> =>

@@ -80,7 +80,7 @@ describe('carriers, peers and what is written', () => {
       [tier1.median, tier1.mean, tier1.percentile, tier1.rank, tier1.peers].map((value) => Math.round(Number(value) * 1e6) / 1e6),
     ).toEqual([0.16, 0.18, 75, 2, 4])
     const note = blocksOf(told, 'PEERS').find((block) => block.kind === 'table')
-    expect(note?.kind === 'table' && note.note).toContain('invented banks of this demonstration')
+    expect(note?.kind === 'table' && note.note).toContain('fictional banks of this demonstration')
     expect(note?.kind === 'table' && note.note).toContain('4 banks with total assets of $500 to $749 million in the country, of 320 banks')
   })
 
@@ -116,7 +116,7 @@ describe('carriers, peers and what is written', () => {
     expect(of({ ...found, notRun: [{ check: 'Control totals differ', files: 12 }] }, [2, 2])).toMatchObject({
       status: 'watch',
       sentence: expect.stringContaining(
-        'found 1 error and 4 warnings: 1 settled, 3 accepted by Ada Bell and Ben Cole, and 1 open. Not run, for want of columns or totals: Control totals differ (12 files). 2 exceptions are on record for the year; all were cleared.',
+        'found 1 error and 4 warnings: 1 settled, 3 accepted by Ada Bell and Ben Cole, and 1 open. Not run, because columns or totals are missing: Control totals differ (12 files). 2 exceptions are on record for the year; all were cleared.',
       ),
     })
     expect(of({}, [3, 2])).toMatchObject({ status: 'watch', sentence: expect.stringContaining('1 is still open') })

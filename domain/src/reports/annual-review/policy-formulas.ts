@@ -78,7 +78,7 @@ export const POLICY_FORMULAS = {
   policyYield: {
     ...TAKEN,
     name: 'Net yield of the policy, year',
-    words: 'The year’s increase of the policy over its value at work, flows counted for the days that they were there.',
+    words: 'The year’s increase of the policy over its average invested value, with flows weighted by the days they were invested.',
     source: HOUSE,
   },
   policyYieldOfYear: {
@@ -86,12 +86,12 @@ export const POLICY_FORMULAS = {
     text: 'increase / atWork * daysInYear / days',
     inputs: {
       increase: money('increase of the year'),
-      atWork: money('value at work'),
+      atWork: money('average invested value'),
       daysInYear: count('days in the year'),
       days: count('days in the fiscal year'),
     },
     source: HOUSE,
-    note: 'The value at work is the beginning value, and each flow for the days that remained after it.',
+    note: 'The average invested value is the beginning value plus each flow weighted by the days that remained after it.',
   },
   yieldApart: {
     name: 'Difference in basis points',

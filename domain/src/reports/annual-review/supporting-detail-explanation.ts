@@ -96,7 +96,7 @@ function expected({ view, workings, address, figure }: Asked, what: 'deaths' | '
     return {
       note: `${insured} With fewer than ${FEWEST_TOGETHER} of them, each one’s chance would tell the age: their chances are not shown.`,
     }
-  const together = `They stand together by their age then, men and women, ${FEWEST_TOGETHER} or more to a line, so that nobody’s age can be read from the chance, which is their average`
+  const together = `They stand together by their age then, men and women, ${FEWEST_TOGETHER} or more to a line, so that no one’s age can be derived from the chance, which is their average`
   if (what === 'deaths')
     return {
       lines: lines.map(({ ages, people, chances }) =>
@@ -282,7 +282,7 @@ function imputedIncome({ workings, address }: Asked): Told {
         income,
       ),
     ),
-    note: `People stand together by age, at least ${FEWEST_TOGETHER} in a line, so that nobody’s age can be read from the rate, which is their average by share. Each policy’s income is rounded to the cent.`,
+    note: `People stand together by age, at least ${FEWEST_TOGETHER} in a line, so that no one’s age can be derived from the rate, which is their average by share. Each policy’s income is rounded to the cent.`,
   }
 }
 

@@ -60,7 +60,7 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
         : [column('shareOfLimitBasis', `% of ${CAPITAL_BASIS_NAMES[basis]}`, 'percent', { ...computed, formula: 'shareOfLimitBasis' })]
     const limits = [
       column('limit', 'Limit', 'percent', { ...computed, formula: 'limit' }),
-      column('headroom', isPartOfMore(snapshot) ? 'Headroom, in all' : 'Headroom', 'money', {
+      column('headroom', isPartOfMore(snapshot) ? 'Headroom, in total' : 'Headroom', 'money', {
         total: 'computed',
         group: 'yields',
         formula: 'headroom',

@@ -180,20 +180,20 @@ function notesOf({ from, to, sameDate }: Pair, [before, after]: Views): string[]
     sameDate
       ? `Two versions of the report as of ${formatLongDate(to.period)}, each from the inputs stored with it.`
       : `From ${formatLongDate(from.period)} to ${formatLongDate(to.period)}, each from the inputs stored with its report. Positive amounts raise the figure, negative ones lower it.`,
-    'What the causes leave over is shown as unexplained, policy by policy, and is never spread over the causes.',
+    'The rest is shown as unexplained, policy by policy, and is never spread over the causes.',
     !sameDate &&
       from.period < to.priorPeriod &&
       `Interest and charges are known for the ${to.isQuarterly ? 'quarter' : 'month'} to ${formatLongDate(to.period)}. Those of the time between stand as “Months between”; compare neighboring periods to see them.`,
     !sameDate &&
       from.period < lookBack(to) &&
       `The later report looks back to ${formatLongDate(lookBack(to))}: what happened before is not in it, and stands as unexplained.`,
-    (untold(before) || untold(after)) && 'A report without a posted value to compare with tells no increase: it counts as nothing here.',
+    (untold(before) || untold(after)) && 'A report without a posted value to compare with shows no increase: it counts as zero here.',
     oldTax !== null &&
       newTax !== null &&
       oldTax !== newTax &&
       `The combined tax rate went from ${formatPercent(oldTax)} to ${formatPercent(newTax)}.`,
     !sameDate && addMonthEnds(to.period, to.isQuarterly ? -3 : -1) === from.period
-      ? `Interest of a policy is taken apart in this order: the new rate on the old value and days, then the new days, then the new value at work.`
+      ? `Interest of a policy is taken apart in this order: the new rate on the old value and days, then the new days, then the new average invested value.`
       : false,
   ].filter((note) => typeof note === 'string')
 }

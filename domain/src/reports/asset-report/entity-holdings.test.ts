@@ -101,7 +101,7 @@ test('a limit explains its parts, and every headroom in the table of carriers wo
     const figure = assetFigureAt(view, address)
     expect(figure && workedOut(figure, ASSET_FORMULAS), row.id).toBeCloseTo(Number(row.cells.headroom), 0)
   }
-  expect(view.carriers.columns.find(({ key }) => key === 'headroom')?.label).toBe('Headroom, in all')
+  expect(view.carriers.columns.find(({ key }) => key === 'headroom')?.label).toBe('Headroom, in total')
   const made = explainAssetFigure(report(entity(BOTH)), { table: 'limits', row: 'aggregate', column: 'headroom' })
   expect(made?.lines?.map(({ label, text }) => [label, text])).toEqual([
     ['These policies', '14,682,544.81'],

@@ -22,9 +22,9 @@ const monthFormula = (place: number): Formula => ({
   },
   source: ASC,
 })
-const yieldInputs = { increase: money('increase'), atWork: money('value at work') }
+const yieldInputs = { increase: money('increase'), atWork: money('average invested value') }
 const AT_WORK =
-  'The value at work is the beginning value, and each flow for the days that remained after it. Policies whose increase is not told are left out on both sides.'
+  'The average invested value is the beginning value plus each flow weighted by the days that remained after it. Policies without a known increase are left out on both sides.'
 
 export const ASSET_FORMULAS = {
   ...SHARED_FORMULAS,

@@ -64,7 +64,7 @@ function entryTable(entries: readonly LedgerEntry[], debits: Cents, credits: Cen
   const columns = [...account, ...sides, column('memo', 'Memo', 'text', { width: 40 })]
   return {
     id: 'ledger',
-    title: 'Suggested general-ledger entries',
+    title: 'Suggested journal entries',
     columns,
     rows,
     total: rows.length === 0 ? null : totalRow('ledger-total', debits, credits),

@@ -27,7 +27,7 @@ export const POLICY_FLAGS = {
   '†': 'Insured no longer employed by the institution.',
   '‡': 'Death claim pending.',
   '§': 'New in this period.',
-  '¶': 'Value estimated: the last value known, carried forward. No increase is told for it.',
+  '¶': 'Value estimated: the last value known, carried forward. No increase is shown for it.',
   '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
 } as const
 

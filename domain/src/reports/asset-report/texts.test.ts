@@ -60,7 +60,7 @@ test('a report says which row of the state configuration it used, and how far to
   // The summary's notes share one page with all the rest.
   expect(notes(row, { kind: 'AssetSummaryReport' })).toMatch(/not reviewed by a tax reviewer\.$/)
   expect(notes('NONE_IN_FORCE')).toMatch(
-    /No row of the state configuration holds for CO on this date: the figures are those taken over when the profile was entered\.$/,
+    /No row of the state configuration is in effect for CO on this date: the figures are those copied when the profile was entered\.$/,
   )
   // Its own combined rate owes the row nothing.
   expect(notes(row, {}, { combinedRateOverride: 0.3 })).not.toContain('State row')

@@ -178,7 +178,7 @@ export function notesOf(
       [
         `Preliminary: ${sentence(preliminary.reason)}`,
         estimated > 0 &&
-          `${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not told and not in the totals.`,
+          `${countOf(estimated, 'policy carries', 'policies carry')} the last value known; ${estimated === 1 ? 'its' : 'their'} increase for the ${span} is not shown and not in the totals.`,
         covered > 0 &&
           covered < inForce.length &&
           `The increase and its journal entry cover ${formatCount(covered)} of ${countOf(inForce.length, 'policy', 'policies')}.`,
@@ -224,7 +224,7 @@ function partialNotes(holdings: readonly Holding[], snapshot: AssetReportSnapsho
   return [
     isMarked && `A sum marked ${PARTIAL} leaves out policies without a value: it is not the whole program’s.`,
     gaps.length > 0 &&
-      `Policies without a posted value, by month: ${counts.join('; ')}. The value of such a month is the sum of the others, or "-" where none has one; no increase is told for it nor for the month after.`,
+      `Policies without a posted value, by month: ${counts.join('; ')}. The value of such a month is the sum of the others, or "-" where none has one; no increase is shown for it or for the month after.`,
     quarter.length > 0 && `Policies whose increase of a month of the quarter is not known, by month: ${quarter.join('; ')}.`,
   ].filter((note) => typeof note === 'string')
 }
@@ -258,7 +258,7 @@ function taxNote(tax: SnapshotTax): string {
 function stateNote({ stateRow, stateCode, combinedRateOverride }: SnapshotTax, isSummary: boolean): string {
   if (stateRow === undefined || combinedRateOverride !== null) return ''
   if (stateRow === 'NONE_IN_FORCE')
-    return ` No row of the state configuration holds for ${stateCode} on this date: the figures are those taken over when the profile was entered.`
+    return ` No row of the state configuration is in effect for ${stateCode} on this date: the figures are those copied when the profile was entered.`
   const { stateName, taxName, taxBasis, effectiveFrom, figuresYear, source, reviewedOn, footnote } = stateRow
   const review = reviewedOn === null ? 'not reviewed by a tax reviewer' : `reviewed ${formatDate(reviewedOn)}`
   const row = ` State row: ${stateName}, in use from ${formatDate(effectiveFrom)}, figures of ${figuresYear}, ${review}.`

@@ -125,7 +125,7 @@ test('what is summed over policies lists them: a carrier, a plan, a product, a k
   expect(explainReviewFigure(view, { table: 'policies', row: '1', column: 'value' })).toMatchObject({ policyId: 1 })
   expect(explainReviewFigure(view, { table: 'years', row: '2025-12-31', column: 'yield' })).toMatchObject({
     text: '3.63%',
-    formula: 'increase ÷ value at work × days in the year ÷ days in the period',
+    formula: 'increase ÷ average invested value × days in the year ÷ days in the period',
     figures: '514,307.55 ÷ 14,168,237.26 × 365 ÷ 365',
   })
   expect(explainReviewFigure(view, { table: 'nowhere', row: 'x', column: 'y' })).toBeNull()

@@ -150,7 +150,7 @@ test('the worked bank: 3.42% is 42,544.81 ÷ 14,640,000.00 × 365 ÷ 31', () => 
   const view = buildAssetReport(firstExampleBank())
   expect(explainAssetFigure(view, { table: 'highlights', row: '', column: 'netYield' })).toMatchObject({
     text: '3.42%',
-    formula: 'increase ÷ value at work × days in the year ÷ days in the period',
+    formula: 'increase ÷ average invested value × days in the year ÷ days in the period',
     figures: '42,544.81 ÷ 14,640,000.00 × 365 ÷ 31',
   })
   expect(explainAssetFigure(view, { table: 'highlights', row: '', column: 'taxEquivalentYield' })).toMatchObject({

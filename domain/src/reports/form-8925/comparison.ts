@@ -77,7 +77,7 @@ export function compareForm8925(one: Form8925Snapshot, other: Form8925Snapshot):
       sameYear
         ? `Two versions of the form for the tax year ended ${formatLongDate(to.period)}, each from the inputs stored with it.`
         : `From the tax year ended ${formatLongDate(from.period)} to the one ended ${formatLongDate(to.period)}, each from the inputs stored with its report.`,
-      'Consents are judged anew for each form. Who lacks one is told in the schedule of each.',
+      'Consents are evaluated again for each form. The schedule of each names the people who lack one.',
     ],
   }
 }

@@ -36,7 +36,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   else if (employees.count < lines.line2)
     say(
       'LINE_1_LOW',
-      `Line 1 states ${employees.count} employees, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
+      `Line 1 states ${employees.count} ${employees.count === 1 ? 'employee' : 'employees'}, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
     )
   if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
   if (!snapshot.institution.businessType)
@@ -51,7 +51,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
     ({ insured }) => insured.dateOfDeath !== null && insured.dateOfDeath > yearStart && insured.dateOfDeath <= period,
     'DEATH',
     (count) =>
-      `A death in the tax year concerns ${policiesOf(count)}: check that the proceeds were excluded from income rightly (IRC 101(j)).`,
+      `A death in the tax year concerns ${policiesOf(count)}: check that the proceeds were properly excluded from income (IRC 101(j)).`,
   )
   each(
     ({ policy, reason }) =>

@@ -344,13 +344,13 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
       `Line 1: ${employees.source}; recorded ${formatDate(employees.statedOn)}. Employees include officers, directors and highly compensated employees (IRC 101(j)(5)(A)).`,
     'Lines 2 to 4b count people, not contracts. Former employees are not included on line 1, so they are not on lines 2, 3 and 4b either; the schedule shows them with the reason.',
     isCountedTwice(findings) &&
-      'In the reconciliation contracts and death benefits subtract; people do not, because somebody with contracts of several kinds is counted in each step.',
+      'In the reconciliation contracts and death benefits subtract; people do not, because a person with contracts of several kinds is counted in each step.',
     'Line 3 is the whole death benefit of the contracts that count, the institution’s share and the insured’s together, as the carriers reported it for the year’s end.',
     'A consent is valid when notice and consent were given before issue and within a year of it, while employed, for at least the face amounts issued, for coverage beyond employment with the policyholder named as beneficiary, and when the signed document is on file (IRC 101(j)(4), 6039I(c), Notice 2009-48).',
     subsidiary &&
       `${subsidiary.legalName} is the policyholder. If it files a return of its own, its name and number belong on the first line.`,
     ...portalNotes(snapshot, findings),
-    'The wording of the lines is that of the form as revised in September 2017. See that no later revision has been issued before filing.',
+    'The wording of the lines is that of the form as revised in September 2017. Check that no later revision has been issued before filing.',
   ].filter((note) => typeof note === 'string')
 }
 
@@ -366,7 +366,7 @@ function portalNotes({ site, elsewhere }: Form8925Snapshot, findings: readonly F
   return [
     ...others.map(
       (portal) =>
-        `Lines 2 to 4b take in the policyholder’s contracts in every portal. Those kept in the ${portal} stand in the schedule as totals: the copy of this form in the ${portal} names them, and states the same lines.`,
+        `Lines 2 to 4b take in the policyholder’s contracts in every portal. Those kept in the ${portal} are in the schedule as totals: the copy of this form in the ${portal} names them, and states the same lines.`,
     ),
     'Contracts held with other vendors are not kept here: add them before filing.',
   ]

@@ -210,7 +210,7 @@ const ANNOUNCEMENTS: Book['announcement'] = [
     ...ANNOUNCED,
     id: 2,
     title: 'The portal rests on Sunday night',
-    body: 'From 10 p.m. to 11 p.m. Eastern Time nobody can sign in.',
+    body: 'From 10 p.m. to 11 p.m. Eastern Time no one can sign in.',
     level: 'WARNING',
     roles: [],
     startsOn: plainDate('2026-09-12'),

@@ -116,8 +116,8 @@ describe('the list', () => {
       'Ada Quill signed in',
       'Ada Quill changed institution Alder Bank',
       'Ada Quill released asset report 7',
-      'Ada Quill was refused for want of a right (GET /api/users)',
-      'Somebody unknown was refused at sign-in',
+      'Ada Quill was refused: the right was missing (GET /api/users)',
+      'Unknown person was refused at sign-in',
       'Corridor something nobody named: odd thing x',
     ])
   })
@@ -155,7 +155,7 @@ describe('the export', () => {
     const { status, bytes } = await server.callAs(world.exporter, listActivity, { ...march, take: 1, kind: 'denial', format: 'csv' })
     expect(status).toBe(200)
     expect(bytes.toString().split('\r\n')).toHaveLength(3)
-    expect(bytes.toString()).toContain('Ada Quill was refused for want of a right (GET /api/users)')
+    expect(bytes.toString()).toContain('Ada Quill was refused: the right was missing (GET /api/users)')
     const [told] = (await server.callAs(world.exporter, listActivity, { action: 'list.exported' })).body.records
     expect(told?.sentence).toBe('Max Lund exported a list (activity, as CSV)')
     const { body } = await server.callAs(world.exporter, getActivity, { id: told?.id ?? 0 })

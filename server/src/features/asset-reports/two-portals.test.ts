@@ -132,5 +132,5 @@ test('a review tests the limits of both portals, this year and the years before'
   const { body } = await server.callAs(staff.boli, annualReviews.getReport, { batch: batch.id, report })
   const said = JSON.stringify(body.view)
   expect(said).toContain('Aggregate 29.76% of Tier 1')
-  expect(said).toContain('What the limits are measured on')
+  expect(said).toContain('Basis of the limits')
 })

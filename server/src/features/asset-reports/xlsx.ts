@@ -12,7 +12,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   const { header, ledger, activity, callReport } = view
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
-  sheets.push(tableSheet('Ledger entries', ledger.table), tableSheet('Ledger accounts', ledger.summary))
+  sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
   if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
   sheets.push(tableSheet('Trend', view.trend.table))

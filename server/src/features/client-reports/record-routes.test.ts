@@ -190,7 +190,7 @@ test('another file takes the place of the first, which is kept as a version; a s
   expect(second.json).toMatchObject({ id: first.id, version: 2, extension: 'csv', uploadName: `${world.bank}-APA-26-plan.csv` })
   expect((await replace(first, 'late.txt', text('late'))).json).toMatchObject({ code: 'conflict', meta: { current: { version: 2 } } })
   const wrong = await replace(second.json, `${world.other}-APA-26-plan.txt`, text('whose'))
-  expect([wrong.status, wrong.json.message]).toEqual([400, expect.stringContaining(`says institution ${world.other}`)])
+  expect([wrong.status, wrong.json.message]).toEqual([400, expect.stringContaining(`gives institution ${world.other}`)])
   const { records } = (await server.callAs(world.reader, listReportVersions, { id: first.id })).body
   expect(records.map(({ version, current, extension }) => [version, current, extension])).toEqual([
     [2, true, 'csv'],

@@ -157,7 +157,7 @@ test.each<[string, () => Buffer | string, number, string]>([
     'more than all life insurance in existence',
   ],
   ['no header', () => '1,2,3\n4,5,6\n', 201, 'No line names the columns'],
-  ['a header and nothing else', () => 'Policy No,CSV,DB\n', 201, 'the file has no policies'],
+  ['a header and nothing else', () => 'Policy No,CSV,DB\n', 201, 'has no policies below the header'],
   ['an open quotation mark', () => 'Policy No,CSV,DB\n"A-1,5,6\n', 201, 'never closed'],
   ['no period anywhere', () => 'Policy No,CSV,DB\nA-1,5,6\n', 201, 'No period was found'],
   ['a ragged line', () => feedText(feeds.sound()).replace('Active', 'Active,Active'), 201, 'Line 2 has 16 columns, the header 15'],

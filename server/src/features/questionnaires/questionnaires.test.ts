@@ -100,7 +100,7 @@ test('unsent is the firm’s own business; sent, the people who sign are written
   expect((await server.callAs(world.staff, deleteQuestionnaire, { id: theirs })).status).toBe(204)
   await generate(PERIOD, [world.other])
   expect((await server.callAs(world.staff, restoreQuestionnaire, { id: theirs })).error.message).toMatch(
-    /made meanwhile.*nothing was restored/,
+    /generated in the meantime.*nothing was restored/,
   )
   expect((await server.callAs(world.staff, deleteQuestionnaire, { id: await idOf(world.other) })).status).toBe(204)
   for (const cookie of [world.client, world.rep])

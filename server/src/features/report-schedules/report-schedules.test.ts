@@ -223,7 +223,7 @@ test('run now does what the day would, behind the same gate, and no second time'
   await world.make((await world.reportOf(institutionId)).batchId)
   const late = await server.callAs(world.staff, runSchedule, { id: made.id })
   expect([late.status, late.error.code]).toEqual([409, 'wrong_status'])
-  expect(late.error.message).toContain(`This schedule has made the reports of September 2026 already, in batch ${batchId}.`)
+  expect(late.error.message).toContain(`This schedule already generated the reports of September 2026, in batch ${batchId}.`)
   at('2026-10-28')
   await look()
   expect((await runsOf(made.id)).filter(({ period }) => period === '2026-09-30')).toHaveLength(1)

@@ -92,11 +92,12 @@ function mayList(session: Session, list: string): void {
 }
 
 function mayShare(session: Session, { sharedWith, role, isDefault }: Written): void {
-  if (sharedWith !== 'nobody' && !isStaff(session.userRole)) throw new AppError('forbidden', { message: 'Your views are for yourself.' })
+  if (sharedWith !== 'nobody' && !isStaff(session.userRole))
+    throw new AppError('forbidden', { message: 'Your views can only be for yourself.' })
   if ((sharedWith === 'role') !== (role !== null)) throw inputError({ role: ['Choose the role to share with'] })
   if (isDefault && session.userRole !== 'd')
-    throw new AppError('forbidden', { message: 'Only a manager decides what a list opens with for everybody.' })
-  if (isDefault && sharedWith !== 'everyone') throw inputError({ isDefault: ['What everybody begins with is shared with everyone'] })
+    throw new AppError('forbidden', { message: 'Only a manager can set the default view of a list for everyone.' })
+  if (isDefault && sharedWith !== 'everyone') throw inputError({ isDefault: ['A default view must be shared with everyone'] })
 }
 
 /** One's own; managers tidy up what is shared. */

@@ -215,7 +215,7 @@ describe('at sign-in', () => {
     expect((await server.callAs(await one.open(false), mfa.verifyMfa, { code })).error.meta).toEqual({
       code: ['That recovery code is incorrect or was already used.'],
     })
-    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('9 of your recovery codes are left')
+    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('9 recovery codes are left')
     const stranger = await withApp()
     expect((await server.callAs(stranger.pending, mfa.verifyMfa, { code: String(one.codes[4]) })).status).toBe(400)
   })

@@ -153,7 +153,12 @@ async function confirm({ kernel, session }: Visit, trx: Trx, question: Question,
     const right = await spendRecoveryCode(trx, session.userId, recoveryCodeIn(answer.code ?? '') ?? '', now)
     if (!right) return undefined
     const [person, left] = [await selectPerson(trx, session.userId), await countRecoveryCodes(trx, session.userId)]
-    await tellOfChange(kernel, trx, person, `A recovery code was used to sign in. ${left} of your recovery codes are left.`)
+    await tellOfChange(
+      kernel,
+      trx,
+      person,
+      `A recovery code was used to sign in. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`,
+    )
     return {}
   }
   if (question.channel === 'passkey') {

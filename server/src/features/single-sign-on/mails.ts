@@ -36,7 +36,7 @@ export async function tellBank(kernel: Kernel, trx: Trx, happening: Happening): 
               : []),
           ]
         : []),
-      ...(happened === 'removed' || happened === 'refused' ? ['Everybody signs in with a password from now on.'] : []),
+      ...(happened === 'removed' || happened === 'refused' ? ['Everyone signs in with a password from now on.'] : []),
       'If your bank did not ask for this, tell your service team at once.',
     ].join('\n\n')
   await queueMails(

@@ -40,7 +40,7 @@ test('staff open accounts at a bank only where somebody of the bank signs in alr
   const refused = await server.callAs(world.staff, of.create, outside)
   expect([refused.status, refused.error.message]).toEqual([
     403,
-    'Nobody of this institution signs in with an address at mailbox.example yet. A manager must open the first account there.',
+    'No one at this institution signs in with an address at mailbox.example yet. A manager must open the first account there.',
   ])
   expect((await server.callAs(world.manager, of.create, outside)).status).toBe(201)
   // Whoever was invited and never came proves nothing of the bank.
@@ -50,7 +50,7 @@ test('staff open accounts at a bank only where somebody of the bank signs in alr
 test('staff open no account with an address that anybody may have, though somebody of the bank has one too', async () => {
   await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, email: `cfo${next()}@gmail.com`, ...joined })
   const refused = await server.callAs(world.staff, of.create, person({ email: `own${next()}@gmail.com` }))
-  expect([refused.status, refused.error.message]).toEqual([403, expect.stringContaining('Anybody may have an address at gmail.com.')])
+  expect([refused.status, refused.error.message]).toEqual([403, expect.stringContaining('Anyone may have an address at gmail.com.')])
   expect((await server.callAs(world.manager, of.create, person({ email: `own${next()}@gmail.com` }))).status).toBe(201)
 })
 

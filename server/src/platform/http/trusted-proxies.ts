@@ -37,7 +37,7 @@ function problemOf(one: string): string | undefined {
   if (prefix === undefined) return undefined
   const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
   if (!(bits <= (family === 4 ? 32 : 128))) return `is no network: an IPv${family} network ends in /1 to /${family === 4 ? 32 : 128}`
-  return bits === 0 ? 'is everybody’s address: name the proxies alone, or every caller could write their own address' : undefined
+  return bits === 0 ? 'is every address: name only the proxies, or every caller could write their own address' : undefined
 }
 
 /**

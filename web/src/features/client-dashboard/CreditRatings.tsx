@@ -76,7 +76,7 @@ export function CreditRatings({ carriers }: { carriers: readonly Carrier[] }) {
       onSort={setSort}
       empty={<EmptyState title="No carriers yet" why="Carriers appear with the first posted month." />}
       totals={{
-        label: `Total of all ${carriers.length} carriers`,
+        label: `Total of all ${carriers.length} ${carriers.length === 1 ? 'carrier' : 'carriers'}`,
         cells: {
           policies: formatCount(carriers.reduce((total, carrier) => total + carrier.policies, 0)),
           value: formatMoney(sumCents(carriers.map((carrier) => cents(carrier.cashSurrenderValueCents)))),

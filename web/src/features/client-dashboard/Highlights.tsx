@@ -56,7 +56,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         label={HIGHLIGHT_LABELS[3]}
         to={to}
         value={formatCount(highlights.policies)}
-        note={`${formatCount(highlights.insureds)} insureds, ${formatCount(highlights.carriers)} carriers`}
+        note={`${formatCount(highlights.insureds)} ${highlights.insureds === 1 ? 'insured' : 'insureds'}, ${formatCount(highlights.carriers)} ${highlights.carriers === 1 ? 'carrier' : 'carriers'}`}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[4]}

@@ -62,8 +62,8 @@ function Published({ mayChange }: { mayChange: boolean }) {
                 </h3>
                 <p>{menu.note}</p>
                 <p className={css.meta}>
-                  {menu.itemCount} items, published {menu.publishedAt ? formatMoment(menu.publishedAt) : MISSING} by{' '}
-                  {menu.publishedByName ?? 'Corridor'}
+                  {menu.itemCount} {menu.itemCount === 1 ? 'item' : 'items'}, published{' '}
+                  {menu.publishedAt ? formatMoment(menu.publishedAt) : MISSING} by {menu.publishedByName ?? 'Corridor'}
                 </p>
               </div>
               {mayChange ? (

@@ -97,7 +97,7 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
     filesOf: () => undefined,
     freshIn: () => 0,
     isFresh: () => false,
-    noteOf: (node) => (loadsFiles(node) ? `${filesCounted(node, facts.counts).toLocaleString('en-US')} files, by year` : undefined),
+    noteOf: (node) => (loadsFiles(node) ? `${counted(filesCounted(node, facts.counts))}, by year` : undefined),
   }
   return (
     <div className={css.seen}>
@@ -136,6 +136,8 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
 }
 
 /** The highest item that is hidden says why; what stands in it goes with it. */
+const counted = (files: number) => `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`
+
 const hiddenIn = (nodes: readonly JudgedNode[]): JudgedNode[] => nodes.flatMap((node) => (node.shows ? hiddenIn(node.children) : [node]))
 
 function filesCounted({ code, carrierCode, isVendor, isCarrier, itemType }: JudgedNode, counts: MenuCounts): number {

@@ -25,7 +25,7 @@ export const menuKind = (choices: MenuChoices, faultsOf: (items: readonly MenuIt
   words: (value) => {
     const items = itemsIn(value)
     const names = items.slice(0, NAMED).map(({ data }) => data.Label || 'unnamed')
-    return `${items.length} items: ${names.join(', ')}${items.length > NAMED ? ' …' : ''}`
+    return `${items.length} ${items.length === 1 ? 'item' : 'items'}: ${names.join(', ')}${items.length > NAMED ? ' …' : ''}`
   },
   Control: ({ value, onChange, error }) => (
     <TreeEditor

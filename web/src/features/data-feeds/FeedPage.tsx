@@ -21,13 +21,13 @@ import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { DiscardFile } from './DiscardFile.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
 import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.tsx'
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
-import { SetAside } from './SetAside.tsx'
 import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 import { PART_WORDS, Totals } from './Totals.tsx'
@@ -41,7 +41,7 @@ function File({ id }: { id: number }) {
   const query = useEndpoint(getFile, { id })
   // Kept while other parts of the file are looked at.
   const [draft, setDraft] = useState<MappingDraft>({})
-  const [settingAside, setSettingAside] = useState(false)
+  const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
   return (
@@ -71,14 +71,14 @@ function File({ id }: { id: number }) {
                   File as received
                 </Button>
                 {mayDiscard && isOpen(file) ? (
-                  <Button variant="default" onClick={() => setSettingAside(true)}>
+                  <Button variant="default" onClick={() => setDiscarding(true)}>
                     Discard file
                   </Button>
                 ) : null}
               </>
             }
           />
-          {settingAside ? <SetAside file={file} onClose={() => setSettingAside(false)} /> : null}
+          {discarding ? <DiscardFile file={file} onClose={() => setDiscarding(false)} /> : null}
           <NextStep file={file} />
           {file.headers.length > 0 ? (
             <>

@@ -128,7 +128,7 @@ export function Findings({ file }: { file: FileReply }) {
                   why={
                     filter.severity
                       ? 'No finding of this severity.'
-                      : `${file.rowCount.toLocaleString('en-US')} rows were checked and nothing was found.`
+                      : `${file.rowCount.toLocaleString('en-US')} ${file.rowCount === 1 ? 'row was' : 'rows were'} checked and nothing was found.`
                   }
                 />
               }

@@ -93,13 +93,14 @@ export function NextStep({ file }: { file: FileReply }) {
         text="Nothing can be posted until each is fixed: correct the columns, add a new policy to the register, or leave the row out with a reason."
       />
     )
+  const rowsToPost = file.rowCount - file.rejected
   const months = listed(file.periods.map((period) => formatMonth(plainDate(period))))
   return (
     <>
       <Step
         tone="note"
         title="Ready to post"
-        text={`${(file.rowCount - file.rejected).toLocaleString('en-US')} rows become valuations, all at once${file.openWarnings > 0 ? `; ${file.openWarnings === 1 ? 'one warning stays' : `${file.openWarnings.toLocaleString('en-US')} warnings stay`} on record` : ''}.`}
+        text={`${rowsToPost === 1 ? 'One row becomes a valuation' : `${rowsToPost.toLocaleString('en-US')} rows become valuations, all at once`}${file.openWarnings > 0 ? `; ${file.openWarnings === 1 ? 'one warning stays' : `${file.openWarnings.toLocaleString('en-US')} warnings stay`} on record` : ''}.`}
         action={mayPost ? <Button onClick={() => setAsking(true)}>Post</Button> : undefined}
       />
       {asking ? (
@@ -112,7 +113,7 @@ export function NextStep({ file }: { file: FileReply }) {
           onCancel={() => setAsking(false)}
         >
           <p>
-            {(file.rowCount - file.rejected).toLocaleString('en-US')} rows are posted to {months}
+            {rowsToPost === 1 ? 'One row is' : `${rowsToPost.toLocaleString('en-US')} rows are`} posted to {months}
             {file.rejected > 0 ? `, ${file.rejected === 1 ? 'one is' : `${file.rejected.toLocaleString('en-US')} are`} left out` : ''}.
             Reports already made keep their values.
           </p>

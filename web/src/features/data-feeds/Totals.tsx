@@ -62,7 +62,7 @@ export function Totals({ file }: { file: FileReply }) {
           <li>Carriers: {file.carriers.join(', ') || EMPTY_LIST}</li>
           {file.institutions.map((institution) => (
             <li key={institution.id}>
-              {institution.name}: {institution.rows.toLocaleString('en-US')} rows
+              {institution.name}: {institution.rows.toLocaleString('en-US')} {institution.rows === 1 ? 'row' : 'rows'}
             </li>
           ))}
         </ul>

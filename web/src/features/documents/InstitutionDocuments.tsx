@@ -45,7 +45,7 @@ export function InstitutionDocumentsPage() {
 }
 
 export function InstitutionDocuments({ institutionId }: { institutionId: number }) {
-  const mayHandIn = useCan(documents.endpoints.create.access)
+  const mayUpload = useCan(documents.endpoints.create.access)
   const list = useList({
     endpoint: listInstitutionFiles,
     label: 'Documents of the institution',
@@ -74,7 +74,7 @@ export function InstitutionDocuments({ institutionId }: { institutionId: number 
       empty={{
         title: 'No documents yet',
         why: 'Nothing has been uploaded for this institution, and no report has been released to it.',
-        next: mayHandIn ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null,
+        next: mayUpload ? <LinkButton to={paths.newDocument()}>Upload documents</LinkButton> : null,
       }}
     />
   )

@@ -60,7 +60,8 @@ const sectionsKind: OwnKind = {
   },
   words: (value) => {
     const sections = sectionsIn(value)
-    return `${sections.length} sections, ${questionsOf({ sections }).length} questions`
+    const questions = questionsOf({ sections }).length
+    return `${sections.length} ${sections.length === 1 ? 'section' : 'sections'}, ${questions} ${questions === 1 ? 'question' : 'questions'}`
   },
   Control: ({ value, onChange, error }) => {
     const sections = sectionsIn(value)

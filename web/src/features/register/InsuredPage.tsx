@@ -27,8 +27,8 @@ import { Corrections } from './Corrections.tsx'
 import { consentForm } from './dated-fields.ts'
 import { corrected, insuredForm } from './fields.ts'
 import { POLICY_CALLS } from './policy-calls.ts'
+import { RemoveEntry } from './RemoveEntry.tsx'
 import css from './register.module.css'
-import { TakeOut } from './TakeOut.tsx'
 import { Timeline } from './Timeline.tsx'
 import { CONSENT_BADGES, dateOf, moneyOf, POLICY_BADGES } from './words.ts'
 
@@ -212,7 +212,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
         />
       </Panel>
       {taking ? (
-        <TakeOut
+        <RemoveEntry
           what={`the consent of ${dateOf(taking.consentDate)}`}
           remove={consents.endpoints.remove}
           params={{ id: institutionId, recordId: taking.id, updatedAt: taking.updatedAt }}

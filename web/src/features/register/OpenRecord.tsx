@@ -10,8 +10,8 @@ import { Button } from '../../ui/fields/Button.tsx'
 import type { RecordFormProps } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { corrected, type Register, type RegisterForm } from './fields.ts'
+import { RemoveEntry } from './RemoveEntry.tsx'
 import css from './register.module.css'
-import { TakeOut } from './TakeOut.tsx'
 import { Timeline } from './Timeline.tsx'
 
 export interface ListProps {
@@ -140,7 +140,7 @@ export function OpenRecord<Row extends Recorded>({
       </div>
       <Timeline institutionId={institutionId} of={{ entity, entityId: open.id }} />
       {taking ? (
-        <TakeOut
+        <RemoveEntry
           what={nameOf(open)}
           remove={calls.remove}
           params={params}

@@ -21,8 +21,8 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { statusForm } from './dated-fields.ts'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
+import { RemoveEntry } from './RemoveEntry.tsx'
 import css from './register.module.css'
-import { TakeOut } from './TakeOut.tsx'
 import { dateOf, POLICY_BADGES } from './words.ts'
 
 type Status = PolicyDetail['statuses'][number]
@@ -88,7 +88,7 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
         />
       </Panel>
       {aside ? (
-        <TakeOut
+        <RemoveEntry
           what={`${POLICY_STATUSES[aside.status].label.toLowerCase()} from ${dateOf(aside.effectiveDate)}`}
           confirmLabel="Void"
           remove={setStatusAside}

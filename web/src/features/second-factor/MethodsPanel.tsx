@@ -204,7 +204,11 @@ function NewCodes({ left, onDone }: { left: number; onDone: () => void }) {
       onCancel={onDone}
     >
       <p>
-        {left > 0 ? `The ${left} codes you have now stop working.` : 'Ten codes, each of which works once in place of your second factor.'}
+        {left === 1
+          ? 'The code you have left stops working.'
+          : left > 1
+            ? `The ${left} codes you have now stop working.`
+            : 'Ten codes, each of which works once in place of your second factor.'}
       </p>
     </ConfirmModal>
   )

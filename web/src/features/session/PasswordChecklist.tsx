@@ -40,9 +40,15 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
       <p>
         Common passwords are refused, as are passwords that contain your name or e-mail address, or the name of the portal or your
         institution.
-        {policy.reusePasswords > 0 ? ` Your last ${policy.reusePasswords} passwords cannot be reused.` : ''} Spaces and any letters are
-        welcome; a few unrelated words are easy to remember and hard to guess.
-        {policy.expirationDays > 0 ? ` A password expires after ${policy.expirationDays} days.` : ''}
+        {policy.reusePasswords > 0
+          ? policy.reusePasswords === 1
+            ? ' Your current password cannot be reused.'
+            : ` Your last ${policy.reusePasswords} passwords cannot be reused.`
+          : ''}{' '}
+        Spaces and any letters are welcome; a few unrelated words are easy to remember and hard to guess.
+        {policy.expirationDays > 0
+          ? ` A password expires after ${policy.expirationDays} ${policy.expirationDays === 1 ? 'day' : 'days'}.`
+          : ''}
       </p>
       <p className="visually-hidden" role="status">
         {password === '' ? '' : left === 0 ? 'All rules are met.' : `${left} ${left === 1 ? 'rule is' : 'rules are'} not met yet.`}

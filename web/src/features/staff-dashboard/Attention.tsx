@@ -73,7 +73,7 @@ function ofCarrier(carrier: Board['carriers'][number], period: string): Attentio
       ...item,
       tone: 'bad',
       icon: IconClockExclamation,
-      why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} policies wait for it.`,
+      why: `File due ${isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn} has not arrived; ${carrier.policiesExpected} ${carrier.policiesExpected === 1 ? 'policy waits' : 'policies wait'} for it.`,
       action: handIn,
     }
   if (carrier.status !== 'incomplete') return null

@@ -82,7 +82,10 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
           />
         }
         totals={{
-          label: rows.length === banks.length ? `Total of all ${rows.length} banks` : `Total of the ${rows.length} banks shown`,
+          label:
+            rows.length === banks.length
+              ? `Total of all ${rows.length} ${rows.length === 1 ? 'bank' : 'banks'}`
+              : `Total of the ${rows.length} ${rows.length === 1 ? 'bank' : 'banks'} shown`,
           cells: {
             valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
             cashSurrenderValueCents: values.length === 0 ? MISSING : `${formatMoney(sumCents(values))}${isPartial(rows) ? PARTIAL : ''}`,

@@ -56,7 +56,10 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
           />
         }
         totals={{
-          label: rows.length === carriers.length ? `Total of all ${rows.length} carriers` : `Total of the ${rows.length} carriers shown`,
+          label:
+            rows.length === carriers.length
+              ? `Total of all ${rows.length} ${rows.length === 1 ? 'carrier' : 'carriers'}`
+              : `Total of the ${rows.length} ${rows.length === 1 ? 'carrier' : 'carriers'} shown`,
           cells: { valued: `${total((carrier) => carrier.policiesValued)} of ${total((carrier) => carrier.policiesExpected)}` },
         }}
       />

@@ -99,7 +99,9 @@ function SecondFactors({ user }: { user: User }) {
     <Panel
       flush
       title="Second factors"
-      note={query.data ? `${query.data.recoveryCodesLeft} recovery codes left` : ''}
+      note={
+        query.data ? `${query.data.recoveryCodesLeft} ${query.data.recoveryCodesLeft === 1 ? 'recovery code' : 'recovery codes'} left` : ''
+      }
       actions={
         methods.length > 0 ? (
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>

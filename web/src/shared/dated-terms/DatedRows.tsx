@@ -189,7 +189,7 @@ export function DatedRows<Content extends object, Own extends object = object>(p
               </Modal>
             ) : null}
             {taking ? (
-              <TakeOut
+              <RemoveEntry
                 name={`${words.one} of ${words.name(taking)}`}
                 input={{ ...params, ...nameOf(taking), updatedAt: taking.updatedAt }}
                 remove={remove}
@@ -238,7 +238,7 @@ function VersionTable<Content extends object>({
   )
 }
 
-interface TakeOutProps {
+interface RemoveEntryProps {
   name: string
   input: JsonRecord
   remove: Endpoint
@@ -247,7 +247,7 @@ interface TakeOutProps {
   onTaken: () => void
 }
 
-function TakeOut({ name, input, remove, outdated, onDone, onTaken }: TakeOutProps) {
+function RemoveEntry({ name, input, remove, outdated, onDone, onTaken }: RemoveEntryProps) {
   const [reason, setReason] = useState('')
   const action = useAction(remove, { invalidates: outdated, success: 'Removed.' })
   return (

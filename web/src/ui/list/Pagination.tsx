@@ -22,7 +22,9 @@ export function Pagination({ page, perPage, totalRecords, onPage, onPerPage }: P
     <nav className={css.bar} aria-label="Pages" data-no-print>
       <span className={css.range}>
         {page > pages
-          ? `There are ${pages} pages`
+          ? pages === 1
+            ? 'There is one page'
+            : `There are ${pages} pages`
           : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${totalRecords.toLocaleString('en-US')}`}
       </span>
       {onPerPage ? (

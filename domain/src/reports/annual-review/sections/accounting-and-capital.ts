@@ -161,12 +161,12 @@ function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
     ),
     tableBlock(
       'fund-classes',
-      'What the funds hold',
+      'Fund holdings',
       [
         column('fund', 'Fund', 'text', { width: 26, group: 'key' }),
-        column('name', 'Class of assets', 'text', { width: 28, group: 'key' }),
+        column('name', 'Asset class', 'text', { width: 28, group: 'key' }),
         column('share', 'Share', 'percent', { formula: 'fundClass' }),
-        column('most', 'Most allowed', 'percent', { formula: 'fundClass' }),
+        column('most', 'Maximum allowed', 'percent', { formula: 'fundClass' }),
         column('weight', 'Risk weight', 'percent', { formula: 'fundClass' }),
       ],
       funds.flatMap(({ fund }) =>

@@ -148,7 +148,7 @@ function history(_figures: ReviewFigures, carriers: readonly ReviewCarrier[]): R
       column('action', 'Action', 'text', { width: 11 }),
     ],
     rows,
-    { note: 'What stood at first, and every change of a rating or an outlook; what is not named was affirmed.' },
+    { note: 'The first rating, and every change of a rating or an outlook; ratings not listed were affirmed.' },
   )
 }
 

@@ -86,12 +86,7 @@ function form8925Finding({ snapshot }: ReviewFigures): ReviewFinding {
       ? ['good', `Form 8925 for the year was released to the institution on ${formatDate(form8925.releasedOn)}.`]
       : ['watch', 'Form 8925 for the year has been prepared and is not released yet.']
     : ['watch', 'Form 8925 for the year has not been prepared on this portal.']
-  return finding(
-    'form-8925',
-    'Form 8925',
-    status,
-    `${sentence}${filed ? ` That of the year before was filed on ${formatDate(filed)}.` : ''}`,
-  )
+  return finding('form-8925', 'Form 8925', status, `${sentence}${filed ? ` The prior year’s form was filed on ${formatDate(filed)}.` : ''}`)
 }
 
 function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
@@ -114,7 +109,7 @@ function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
       'The board’s review',
       reviewed === null ? 'unknown' : reviewed >= yearAgo ? 'good' : 'bad',
       reviewed === null
-        ? 'When the board last reviewed the program has not been stated: it should at least once a year.'
+        ? 'When the board last reviewed the program has not been stated: it should be reviewed at least once a year.'
         : `The board last reviewed the program on ${formatDate(reviewed)}${reviewed >= yearAgo ? '' : ', more than a year before this review'}.`,
     ),
   ]
@@ -231,7 +226,7 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
         column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
         column('policy', 'Policy', 'text', { width: 13, group: 'key' }),
         column('carrier', 'Carrier', 'text', { width: 14 }),
-        column('ending', 'How it ended', 'text', { width: 13 }),
+        column('ending', 'Termination', 'text', { width: 13 }),
         column('on', 'Date', 'date'),
         column('released', 'Value released', 'money', { formula: 'releasedValue' }),
         column('gain', 'Gain over cost basis', 'money', { formula: 'endedGain' }),

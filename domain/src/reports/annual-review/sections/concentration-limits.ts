@@ -73,7 +73,7 @@ export function limitTable(figures: ReviewFigures): ReviewBlock {
       column('carrierRoom', 'Headroom', 'money', { total: 'none', formula: 'roomOfLargest' }),
       column('total', 'All', 'percent', { formula: 'limitInForce' }),
       column('aggregate', 'Held', 'percent', { formula: 'programOfBase' }),
-      column('room', 'Headroom in all', 'money', { total: 'none', formula: 'roomOfProgram' }),
+      column('room', 'Headroom in total', 'money', { total: 'none', formula: 'roomOfProgram' }),
     ],
     rows.map((row) => {
       const [one, all] = [tested(row, row.perCarrier, largest), tested(row, row.total, aggregate)]

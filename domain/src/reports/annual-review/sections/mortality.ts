@@ -19,7 +19,7 @@ export function mortalityFindings({ years: all }: ReviewFigures): ReviewFinding[
   const expected = years.reduce((sum, year) => sum + year.expectedDeaths, 0)
   const deaths = years.reduce((sum, year) => sum + year.deaths, 0)
   const seen = `${counted(deaths, 'death')} in ${counted(years.length, 'year')} where the table expects ${formatDecimal(expected)}`
-  if (expected < 1) return [finding('mortality', 'Mortality', 'unknown', `${seen}: too few to say anything of mortality.`)]
+  if (expected < 1) return [finding('mortality', 'Mortality', 'unknown', `${seen}: too few to draw conclusions about mortality.`)]
   const unusual = deaths > expected * 2 && deaths - expected > 3
   return [finding('mortality', 'Mortality', unusual ? 'watch' : 'good', `${seen}.`)]
 }

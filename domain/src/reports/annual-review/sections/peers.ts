@@ -31,7 +31,7 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
   const where = peers.stateCode === null ? 'the country' : peers.stateCode
   const whose =
     peers.source === 'INVENTED'
-      ? 'These peers are the invented banks of this demonstration: they are nobody’s, and say nothing of any real bank.'
+      ? 'These peers are fictional banks of this demonstration and do not represent any real bank.'
       : 'Taken from the public Call Reports of the FFIEC.'
   return [
     ...findingsBlock('peers', 'Place among peers', comparisons.flatMap(placeOf)),

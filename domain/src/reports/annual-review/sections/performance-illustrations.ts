@@ -109,7 +109,7 @@ export function illustrationFindings(figures: ReviewFigures): ReviewFinding[] {
       'Against the illustrations',
       tested.length === 0 ? 'unknown' : short.length === 0 ? 'good' : 'watch',
       tested.length === 0
-        ? `${counted(told.length, 'policy', 'policies')} with an illustration on file; neither its yield nor the year’s can be told.`
+        ? `${counted(told.length, 'policy', 'policies')} with an illustration on file; neither its yield nor the year’s is known.`
         : short.length === 0
           ? `${counted(tested.length, 'policy', 'policies')} with an illustrated yield: none earned over 50 basis points less in the year.`
           : `${short.length} of ${counted(tested.length, 'policy', 'policies')} with an illustrated yield earned over 50 basis points less in the year: ${listed(short.map(({ holding }) => holding.policy.policyNumber))}.`,

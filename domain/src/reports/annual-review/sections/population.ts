@@ -40,7 +40,7 @@ export function populationFindings({ people, snapshot }: ReviewFigures): ReviewF
       'Still employed',
       active === null ? 'unknown' : 'good',
       active === null
-        ? 'Nobody is insured.'
+        ? 'No one is insured.'
         : `${formatPercent(active)} of ${counted(people.length, 'person', 'people')} insured ${people.length === 1 ? 'is' : 'are'} still employed.`,
     ),
     finding(

@@ -96,7 +96,7 @@ const datesOf = (plans: readonly StatedPlan[]): string =>
 
 function hedgeFinding({ hedgeRatio, hedgeTarget }: PlanStanding, plans: readonly StatedPlan[]): ReviewFinding {
   const say = (status: ReviewFinding['status'], sentence: string) => finding('hedge', 'Hedge ratio', status, sentence)
-  if (hedgeRatio === null) return say('unknown', 'What participants chose, by notional fund, is not on file.')
+  if (hedgeRatio === null) return say('unknown', 'Participants’ elections, by notional fund, are not on file.')
   const unhedged = plans.filter(({ stated }) => stated.hedges.length === 0)
   const gaps = unhedged.length > 0 ? ` The notional funds of ${counted(unhedged.length, 'plan')} are not on file.` : ''
   if (hedgeTarget === null)
@@ -184,7 +184,7 @@ export function liabilityBlocks(figures: ReviewFigures): ReviewBlock[] {
         ...(isWhole ? { value } : { value: null, coverage: null, afterTax: null, ahead: null }),
       })),
       {
-        note: 'Policies in force at the date of this review, each year with the liability that was stated up to it, after tax at the rates of this review. A year in which a policy of the plans has no value tells no coverage.',
+        note: 'Policies in force at the date of this review, each year with the liability that was stated up to it, after tax at the rates of this review. A year in which a policy of the plans has no value shows no coverage.',
       },
     ),
     ...(hedges.length > 0

@@ -160,7 +160,7 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
       findings: [
         finding(
           'non-consenting',
-          'Nobody insured without consent',
+          'No one insured without consent',
           (counts.get('MISSING') ?? 0) === 0 ? 'good' : 'bad',
           (counts.get('MISSING') ?? 0) === 0
             ? 'A signed consent is on file for everyone whose policies need one.'

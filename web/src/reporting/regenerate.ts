@@ -1,10 +1,10 @@
-/** Makes a report once more, on what the book says now: the old version stays under History. */
+/** Regenerates a report from the register as it is now: the old version stays under History. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useTellFailure } from './being-made.ts'
 import type { ReportPages } from './family.ts'
 
-export function useMakeAgain({ calls, reportType }: ReportPages, row: ReportRow): { running: boolean; run: () => Promise<void> } {
+export function useRegenerate({ calls, reportType }: ReportPages, row: ReportRow): { running: boolean; run: () => Promise<void> } {
   const again = useAction(calls.generateReports, {
     invalidates: [calls.getReport, calls.listReports, calls.listBatches],
     success: 'The report is being regenerated.',

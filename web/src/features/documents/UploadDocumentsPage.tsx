@@ -23,7 +23,7 @@ import { NO_PLACE, type Place, PlaceFields, type Places, placeProblems, usePlace
 const { create, list } = documents.endpoints
 type Item = UploadItem<ReplyOf<typeof create>>
 
-export function HandInPage() {
+export function UploadDocumentsPage() {
   const places = usePlaces()
   const [shared, setShared] = useState<Place>(() => ({ ...NO_PLACE, year: String(new Date().getFullYear()) }))
   /** Choices for single files, by their number in the queue: where the person differs from the form. */

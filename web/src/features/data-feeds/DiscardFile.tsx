@@ -5,13 +5,13 @@ import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import css from './DiscardFile.module.css'
 import feeds from './feeds.module.css'
-import css from './SetAside.module.css'
 import type { FileReply } from './statuses.ts'
 
 type Answer = 'keep' | 'remove'
 
-export function SetAside({ file, onClose }: { file: FileReply; onClose: () => void }) {
+export function DiscardFile({ file, onClose }: { file: FileReply; onClose: () => void }) {
   const [answer, setAnswer] = useState<Answer>()
   const mayRemove = useCan(changeRegister)
   const discard = useAction(discardFile, {

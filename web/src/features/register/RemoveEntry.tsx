@@ -5,7 +5,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 
-interface TakeOutProps {
+interface RemoveEntryProps {
   /** "the plan Officers 2021" */
   what: string
   remove: Endpoint
@@ -17,7 +17,7 @@ interface TakeOutProps {
   onDone: () => void
 }
 
-export function TakeOut({ what, remove, params, invalidates, confirmLabel = 'Remove', onCancel, onDone }: TakeOutProps) {
+export function RemoveEntry({ what, remove, params, invalidates, confirmLabel = 'Remove', onCancel, onDone }: RemoveEntryProps) {
   const [reason, setReason] = useState('')
   const action = useAction(remove, { invalidates, success: 'Removed. The history is kept.' })
   return (
