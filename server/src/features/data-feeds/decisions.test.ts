@@ -152,6 +152,9 @@ test('a policy missing from the file is named, settles with a reason, and the co
     reason: 'Carrier sends it next week',
   })
   expect(accepted.body.openErrors).toBe(0)
+  // Accepted once more, it keeps the reason that was given first.
+  await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: missing, reason: 'Another reason' })
+  expect((await feeds.findingsOf(file.id)).find(({ id }) => id === missing[0])?.resolution).toBe('Carrier sends it next week')
   expect((await feeds.findingsOf(file.id)).map(({ ruleCode, status }) => [ruleCode, status])).toEqual(
     expect.arrayContaining([
       ['P1', 'RESOLVED'],
