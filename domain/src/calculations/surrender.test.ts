@@ -92,3 +92,8 @@ test('94 policies whose own penalties round up are taxed 10 % of their gain toge
   // Each policy's own penalty of 10,000.5 cents rounds to 10,001: 94 of them would miss the printed gain by 47 cents.
   expect(sumCents(own)).toBe(940_094)
 })
+test('a break-even is asked of amounts above nothing and of rates above a total loss', () => {
+  const ask = (over: object) => () => breakEvenYears({ before: usd(100), after: usd(90), oldRate: 0.03, newRate: 0.04, ...over })
+  for (const over of [{ before: usd(0) }, { after: usd(0) }, { oldRate: -1 }, { newRate: -1 }]) expect(ask(over)).toThrow(RangeError)
+  expect([ask({ after: usd(100) })(), ask({ newRate: 0.03 })(), ask({ oldRate: -0.99 })()]).toEqual([0, null, expect.any(Number)])
+})

@@ -13,3 +13,8 @@ test.each([
   expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
+test('what begins like an address and is none stays text', () =>
+  expect(linkedText('See http://[x and https://bank.example')).toEqual([
+    { text: 'See http://[x and ', href: null },
+    { text: 'https://bank.example', href: 'https://bank.example' },
+  ]))

@@ -158,6 +158,9 @@ test('a policy missing from the file is named, settles with a reason, and the co
     reason: 'Carrier sends it next week',
   })
   expect(accepted.body.openErrors).toBe(0)
+  // Accepted once more, it keeps the reason that was given first.
+  await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings: missing, reason: 'Another reason' })
+  expect((await feeds.findingsOf(file.id)).find(({ id }) => id === missing[0])?.resolution).toBe('Carrier sends it next week')
   expect((await feeds.findingsOf(file.id)).map(({ ruleCode, status }) => [ruleCode, status])).toEqual(
     expect.arrayContaining([
       ['P1', 'RESOLVED'],
@@ -246,6 +249,10 @@ test('a new policy is shown with what the row says of it, and taken into the reg
   expect(
     (await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [{ ...policy, institutionId: 999_999 }] })).status,
   ).toBe(404)
+  for (const other of [2, added + 1]) {
+    const none = await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [policy, { ...policy, line: other }] })
+    expect([none.status, none.error.meta]).toEqual([400, { [`line ${other}`]: ['This line is no new policy.'] }])
+  }
   const accepted = await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [policy] })
   expect(accepted.body).toMatchObject({ newPolicies: 0, matched: feeds.policies.length + 1, openErrors: 0 })
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).body).toMatchObject({

@@ -245,6 +245,28 @@ test('a status is asked about again when the value behind it changes after it wa
   expect((await proposalsOf(file.id)).map(({ values }) => values[0]?.cashSurrenderValueCents)).toEqual([Number(policy?.priorCents) - 100])
 })
 
+test('a status that the register would refuse by the time of posting is asked about again, and nothing is posted', async () => {
+  const [policy] = feeds.policies
+  const file = await withStatus(0, 'Surrendered')
+  const terms = { releasedCents: policy?.priorCents, effectiveDate: '2026-10-20' }
+  expect((await accept(file.id, [terms])).body.openErrors).toBe(0)
+  const of = { id: policy?.institutionId ?? 0, policyId: policy?.policyId ?? 0 }
+  const { record } = (await server.callAs(feeds.staff, getPolicy, of)).body
+  const byHand = await server.callAs(feeds.staff, addStatus, {
+    ...of,
+    reason,
+    updatedAt: record.updatedAt,
+    status: 'GRACE',
+    effectiveDate: '2026-10-20',
+  })
+  expect(byHand.status).toBe(201)
+  const blocked = await post(file.id)
+  expect([blocked.status, blocked.error.code]).toEqual([409, 'open_errors'])
+  const again = await accept(file.id, [terms])
+  expect(JSON.stringify(again.error.meta)).toContain('10/20/2026')
+  expect((await server.callAs(feeds.staff, getFile, { id: file.id })).body.status).not.toBe('POSTED')
+})
+
 test('of two months that say the same the first is entered; left out, the second is asked about', async () => {
   const later = addMonthEnds(period, 1)
   await feeds.goTo(later)

@@ -136,3 +136,23 @@ test('the bank gets its file once the report is released; another bank never', a
   await propose({ otherIncomeNumber: '4299' })
   expect(await marked(), 'a released report stands; the other one waits').toEqual([false, true])
 })
+
+test('what an institution takes out marks its report alone, and a row of after the report’s month marks none', async () => {
+  await again()
+  const rows = async () => (await server.callAs(world.bankers, own.list, { id: bank() })).body.records
+  const takeOut = async (date: string) => {
+    const updatedAt = (await rows()).find(({ effectiveOn }) => effectiveOn === date)?.updatedAt ?? ''
+    const taken = await server.callAs(world.bankers, own.remove, { id: bank(), date, reason: 'Entered by mistake', updatedAt })
+    expect(taken.status).toBe(200)
+  }
+  const later = addDays(plainDate(world.period), 1)
+  const added = await server.callAs(world.bankers, own.add, { id: bank(), effectiveOn: later, ...nothing, cashNumber: '1010' })
+  expect(added.status).toBe(201)
+  expect(await marked()).toEqual([false, false])
+  await takeOut(later)
+  expect(await marked()).toEqual([false, false])
+  await takeOut(addDays(plainDate(world.period), -10))
+  expect(await marked()).toEqual([true, false])
+  await again()
+  expect(await marked()).toEqual([false, false])
+})

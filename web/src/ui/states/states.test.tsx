@@ -1,0 +1,56 @@
+/** Where content should be: what is said while it is empty, on its way, refused or failed, and what can be done then. */
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ApiError } from '../../kernel/api-error.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+
+test.each([
+  [0, 'No connection', 'why', true],
+  [403, 'You do not have the right to see this', 'why', false],
+  [404, 'Not found', 'why', false],
+  [409, 'This cannot be shown', 'why', true],
+  [499, 'This cannot be shown', 'why', true],
+  [500, 'The server could not answer', 'Unable to complete operation. Please contact system administrator.', true],
+  [503, 'The server could not answer', 'Unable to complete operation. Please contact system administrator.', true],
+])('an answer of %i reads "%s", and is asked again where that can help', (status, title, advice, isAskedAgain) => {
+  let asked = 0
+  render(<ErrorState error={new ApiError(status, { message: 'why', requestId: 'r-77' })} onRetry={() => (asked += 1)} />)
+  expect(screen.getByRole('heading').textContent).toBe(title)
+  expect([screen.queryByText(advice) !== null, screen.getByRole('alert').textContent?.includes('r-77')]).toEqual([true, true])
+  const again = screen.queryByRole('button', { name: 'Try again' })
+  again?.click()
+  expect([again !== null, asked]).toEqual([isAskedAgain, isAskedAgain ? 1 : 0])
+})
+
+test('what is no answer of the server is a failure of the page, without a reference; without a way to ask again none is offered', () => {
+  render(<ErrorState error={new Error('x is undefined')} />)
+  expect(screen.getByRole('heading').textContent).toBe('This part of the page failed')
+  expect(screen.getByRole('alert').textContent).not.toContain('undefined')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an empty list is N/A; one that is on its way is not', () => {
+  const { unmount } = render(<EmptyState title="No banks" why="None yet" />)
+  expect(screen.queryByText('N/A')).not.toBeNull()
+  unmount()
+  render(<EmptyState title="No banks" why="They come" isComing next={<a href="/x">Go on</a>} />)
+  expect([screen.queryByText('N/A'), screen.getByRole('link').textContent]).toEqual([null, 'Go on'])
+})
+
+test.each([
+  [0, 0, '0%', true],
+  [1, 4, '25%', false],
+  [4, 4, '100%', true],
+  [5, 4, '100%', true],
+])('%i of %i fill %s of the bar', (value, of, width, isDone) => {
+  render(<ProgressBar label="Read" value={value} of={of} />)
+  const bar = screen.getByRole('progressbar', { name: 'Read' })
+  expect([bar.firstElementChild?.getAttribute('style'), bar.hasAttribute('data-done')]).toEqual([`width: ${width};`, isDone])
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemin'), bar.getAttribute('aria-valuemax')]).toEqual([
+    String(value),
+    '0',
+    String(of),
+  ])
+})
