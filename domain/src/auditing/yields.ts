@@ -33,6 +33,15 @@ export function yieldOf({ averageInvested, earned }: Earnings, period: PlainDate
   return netYield(earned, averageInvested, { from: addMonthEnds(period, -1), to: period })
 }
 
+/** The same before the charges that the carrier reports: what policies of one product earn alike, whatever the age of their insureds. */
+export function yieldBeforeCharges(
+  { posted, earnings }: { posted: Pick<FeedValues, 'costOfInsurance' | 'expenseCharge'>; earnings: Earnings },
+  period: PlainDate,
+): number | null {
+  const charges = (posted.costOfInsurance ?? 0) + (posted.expenseCharge ?? 0)
+  return yieldOf({ ...earnings, earned: earnings.earned === null ? null : earnings.earned + charges }, period)
+}
+
 /**
  * The net yield that a declared rate implies after charges: the effective rate credited for the month's days, annualized simply, less cost of insurance and expenses.
  *

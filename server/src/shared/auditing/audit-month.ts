@@ -6,7 +6,7 @@ import { notAsked, POLICY_RULES } from '@corridor/domain/auditing/applicability.
 import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
 import { auditPolicy } from '@corridor/domain/auditing/policy-month.ts'
 import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
-import { type CohortMember, offCohort, yieldOf } from '@corridor/domain/auditing/yields.ts'
+import { type CohortMember, offCohort, yieldBeforeCharges } from '@corridor/domain/auditing/yields.ts'
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -163,7 +163,8 @@ export async function auditPart(
         found.push({ ...one, ...subject(policy), figures: figuresOf(one.ruleCode, policy, period) })
       for (const ruleCode of POLICY_RULES)
         covered.note(ruleCode, month.isHeld || month.posted ? notAsked(ruleCode, month, period) : OUT_OF_FORCE)
-      const yields = cohorts && month.posted && month.facts.cannotFall ? yieldOf(month.earnings, period) : null
+      const yields =
+        cohorts && month.posted && month.facts.cannotFall ? yieldBeforeCharges({ ...month, posted: month.posted }, period) : null
       if (yields !== null && month.isHeld)
         cohorts?.members.push({
           ...subject(policy),
@@ -234,12 +235,12 @@ export async function auditCohorts(
       {
         ruleCode: 'Y3',
         severity: rules(carrierCode, member.productName).Y3.severity,
-        message: `The month yields ${formatPercent(yields)}; the median of ${member.productName} issued in ${member.cohort.slice(-4)} is ${formatPercent(median)}.`,
+        message: `Before charges the month yields ${formatPercent(yields)}; the median of ${member.productName} issued in ${member.cohort.slice(-4)} is ${formatPercent(median)}.`,
         measured: { expected: median, actual: yields, tolerance },
         institutionId,
         carrierCode,
         policyId,
-        figures: { product: member.productName, currentNetYield: yields, cohortMedian: median, variance: yields - median },
+        figures: { product: member.productName, yieldBeforeCharges: yields, cohortMedian: median, variance: yields - median },
         fileId,
         lineNumber,
         enteredBy,

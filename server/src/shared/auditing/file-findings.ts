@@ -21,6 +21,7 @@ interface FindingRow {
   carrierCode: string
   lineNumber: number | null
   fileId: number
+  status: 'OPEN' | 'RESOLVED' | 'ACCEPTED'
   resolution: string | null
   resolvedBy: number | null
   postedBy: number | null
@@ -47,7 +48,7 @@ export async function selectFileFindings(
   if (fileIds.length === 0) return { settled: new Map(), found: [] }
   const { rows } = await sql<FindingRow>`
     select f.rule_code, f.severity, f.message, f.institution_id, f.policy_id, coalesce(r.carrier_code, c.carrier_code, ${carrierCode}) as carrier_code, f.line_number, f.file_id,
-      f.resolution, f.resolved_by, c.posted_by
+      f.status, f.resolution, f.resolved_by, c.posted_by
     from carrier_file_finding f
     join carrier_file c on c.id = f.file_id
     left join carrier_file_row r on r.file_id = f.file_id and r.line_number = f.line_number
@@ -61,7 +62,7 @@ export async function selectFileFindings(
     if (!isAuditRule(ruleCode)) continue
     if (row.resolution !== null)
       settled.set(settledKey(ruleCode, row.policyId), { note: row.resolution, by: row.resolvedBy, postedBy: row.postedBy })
-    if (!FILE_RULES.some((rule) => rule === ruleCode)) continue
+    if (!FILE_RULES.some((rule) => rule === ruleCode) || isDone(row)) continue
     found.push({
       ruleCode,
       severity: row.severity,
@@ -79,6 +80,9 @@ export async function selectFileFindings(
   }
   return { settled, found: found.map((one) => withSettled(one, settled)) }
 }
+
+/** The line was corrected or rejected, or the register took the carrier's status over: there is nothing left to be found. */
+const isDone = ({ status, ruleCode }: FindingRow): boolean => status === 'RESOLVED' || (status === 'ACCEPTED' && ruleCode === 'V10')
 
 /** A reason that a second person gave before posting settles the exception; the poster's own does not. */
 export function withSettled(found: Found, settled: FileFindings['settled']): Found {
