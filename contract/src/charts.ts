@@ -1,5 +1,6 @@
 /** Contents of the dashboards: the client's holdings in charts, and the staff's month-end close board. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
@@ -119,6 +120,31 @@ export const creditChart = endpoint({
 
 export const CARRIER_CLOSE = ['posted', 'incomplete', 'inProgress', 'errors', 'late', 'awaited'] as const
 export const BANK_CLOSE = ['released', 'ready', 'generating', 'failed', 'blocked', 'open'] as const
+export const controlsStatement = endpoint({
+  method: 'GET',
+  path: '/api/charts/controls',
+  summary: 'The controls of the last closed month: policies examined, rules asked, exceptions found, and how each was settled.',
+  access: holdings,
+  input: forClient,
+  background: true,
+  reply: z.object({
+    asOf: z.string().nullable(),
+    /** Null where the month was not audited. */
+    examined: z.object({ policies: z.int(), valued: z.int(), carriers: z.int(), files: z.int(), auditedAt: z.string() }).nullable(),
+    lines: z.array(
+      z.object({
+        check: z.enum(AUDIT_CHECK_CODES),
+        title: z.string(),
+        asked: z.int(),
+        skipped: z.int(),
+        found: z.int(),
+        open: z.int(),
+        sentences: z.array(z.string()),
+      }),
+    ),
+  }),
+})
+
 export const closeBoard = endpoint({
   method: 'GET',
   path: '/api/close-board',

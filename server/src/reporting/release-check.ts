@@ -1,4 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
+import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -17,14 +18,20 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   const add = (month: InstitutionMonth, reason: string) => reasons.set(monthKey(month), [...(reasons.get(monthKey(month)) ?? []), reason])
   for (const [period, those] of Map.groupBy(months, (month) => month.period)) {
     const ids = [...new Set(those.map(({ institutionId }) => institutionId))]
-    for (const { institutionId, carrier, policies, valued } of await selectMissingFeeds(trx, scope, ids, period))
+    const lacking = new Set<number>()
+    for (const { institutionId, carrier, policies, valued } of await selectMissingFeeds(trx, scope, ids, period)) {
+      lacking.add(institutionId)
       add(
         { institutionId, period },
-        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s file lacks ${policies - valued} of ${policies} policies`,
+        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
       )
-    for (const { institutionId, errors, exceptions } of await selectOpenErrors(trx, scope, ids, period)) {
-      if (errors > 0) add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
-      if (exceptions > 0) add({ institutionId, period }, `${exceptions} open ${exceptions === 1 ? 'exception' : 'exceptions'}`)
+    }
+    for (const { institutionId, errors } of await selectFileErrors(trx, scope, ids, period))
+      add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
+    for (const [institutionId, exceptions] of Map.groupBy(await selectOpenErrors(trx, scope, ids, period), (row) => row.institutionId)) {
+      // What follows from a missing value or file is said already.
+      const others = exceptions.filter(({ ruleCode }) => !(lacking.has(institutionId) && FOLLOWS.has(ruleCode)))
+      if (others.length > 0) add({ institutionId, period }, exceptionsInWords(others))
     }
   }
   return new Map([...reasons].map(([key, list]) => [key, `${list.join('; ')}.`]))
@@ -42,21 +49,46 @@ const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number
       order by p.institution_id, c.short_name`.execute(trx)
   ).rows
 
+/** Rules that a value or file that is missing breaks by itself. */
+const FOLLOWS: ReadonlySet<string> = new Set(['V1', 'P1', 'P2', 'P6'])
+/** More policies than a sentence bears are counted. */
+const NAMED = 5
+
+interface OpenError {
+  institutionId: number
+  ruleCode: string
+  policyNumber: string | null
+}
+
+/** "3 open exceptions: Movement too large (PL-1, PL-2); No file from the carrier" */
+function exceptionsInWords(exceptions: readonly OpenError[]): string {
+  const rules = [...Map.groupBy(exceptions, ({ ruleCode }) => ruleCode)].map(([ruleCode, of]) => {
+    const numbers = of.flatMap(({ policyNumber }) => policyNumber ?? [])
+    const named = numbers.length > NAMED ? [...numbers.slice(0, NAMED), `${numbers.length - NAMED} more`] : numbers
+    return `${isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode}${named.length > 0 ? ` (${named.join(', ')})` : ''}`
+  })
+  return `${exceptions.length} open ${exceptions.length === 1 ? 'exception' : 'exceptions'}: ${rules.join(', ')}`
+}
+
+const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
+  (
+    await sql<{ institutionId: number; errors: number }>`
+      select f.institution_id, count(*)::int as errors
+      from carrier_file c
+      join carrier_file_finding f on f.file_id = c.id and f.status = 'OPEN' and f.severity = 'error'
+      left join carrier_file_row r on r.file_id = f.file_id and r.line_number = f.line_number
+      where c.site_id = ${scope.siteId} and c.status in ('RECEIVED', 'PARSED', 'VALIDATED')
+        and coalesce(r.period, f.period, c.period) = ${period}
+        and f.institution_id = any(${institutionIds}::int[])
+      group by f.institution_id`.execute(trx)
+  ).rows
+
+/** Exceptions of the audits that keep a month from release: errors that are not settled. */
 const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
-    await sql<{ institutionId: number; errors: number; exceptions: number }>`
-      select institution_id, sum(errors)::int as errors, sum(exceptions)::int as exceptions from (
-        select f.institution_id, count(*) as errors, 0 as exceptions
-        from carrier_file c
-        join carrier_file_finding f on f.file_id = c.id and f.status = 'OPEN' and f.severity = 'error'
-        left join carrier_file_row r on r.file_id = f.file_id and r.line_number = f.line_number
-        where c.site_id = ${scope.siteId} and c.status in ('RECEIVED', 'PARSED', 'VALIDATED') 
-          and coalesce(r.period, f.period, c.period) = ${period}
-          and f.institution_id = any(${institutionIds}::int[])
-        group by f.institution_id
-        union all
-        select x.institution_id, 0, count(*) from audit_exception x
-        where x.site_id = ${scope.siteId} and x.period = ${period} and x.status = 'OPEN' and x.severity = 'error' and x.institution_id = any(${institutionIds}::int[])
-        group by x.institution_id) found
-      group by institution_id`.execute(trx)
+    await sql<OpenError>`
+      select x.institution_id, x.rule_code, p.policy_number from audit_exception x
+      left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
+      where x.site_id = ${scope.siteId} and x.period = ${period} and x.status = 'OPEN' and x.severity = 'error' and x.institution_id = any(${institutionIds}::int[])
+      order by x.institution_id, x.rule_code, p.policy_number`.execute(trx)
   ).rows

@@ -1,5 +1,5 @@
 /** A bank's holdings and released reports as the server answers them: invented, and true to the contract. */
-import type { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import type { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import type { searchReports } from '@corridor/contract/client-reports.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -149,6 +149,24 @@ export const carrierSummary: ReplyOf<typeof carrierSummaryChart> = {
       lacking: null,
     })),
     { key: 'aggregate', label: 'Aggregate', cashSurrenderValueCents: LAST, parts: [], lacking: null },
+  ],
+}
+
+export const controls: ReplyOf<typeof controlsStatement> = {
+  asOf: '2026-09-30',
+  examined: { policies: 160, valued: 160, carriers: 6, files: 6, auditedAt: '2026-10-09T14:00:00.000Z' },
+  lines: [
+    { check: 'client-exceptions', title: 'CSV & DB Monthly Validation', asked: 11, skipped: 0, found: 0, open: 0, sentences: [] },
+    {
+      check: 'cash-surrender-exceptions',
+      title: 'CSV & DB MoM Balance',
+      asked: 7,
+      skipped: 1,
+      found: 1,
+      open: 0,
+      sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'],
+    },
+    { check: 'beginning-year-balance', title: 'Beginning Year Balance Comparison', asked: 0, skipped: 5, found: 0, open: 0, sentences: [] },
   ],
 }
 

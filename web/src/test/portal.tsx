@@ -12,7 +12,7 @@ import { fetchLayout } from '../layouts/layouts.ts'
 import { createPortalRouter } from '../router.tsx'
 import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
-import { boli, carrierSummary, clientReports, credit } from './holdings-fixtures.ts'
+import { boli, carrierSummary, clientReports, controls, credit } from './holdings-fixtures.ts'
 import { counts, nothingNew, siteWithMenu } from './menu-fixtures.ts'
 
 /** By "METHOD /path": a JSON body, or what the server answers in full; a promise answers later. */
@@ -36,6 +36,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/boli': boli,
     'GET /api/charts/carrier-summary': carrierSummary,
     'GET /api/charts/credit': credit,
+    'GET /api/charts/controls': controls,
     'POST /api/reports/search': clientReports,
     'GET /api/sites/1': siteWithMenu,
     'GET /api/sites/menu/counts': counts,

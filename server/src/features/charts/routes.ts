@@ -1,5 +1,5 @@
 /** The client dashboard's three charts, for one institution: by carrier, over time, and the carriers' ratings. */
-import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, isStaff, permission } from '@corridor/domain/access/access.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -13,6 +13,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
+import { selectControls } from './controls.ts'
 import { type ByAccountType, type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
 
 const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
@@ -119,6 +120,13 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
         }
       }),
     }
+  })
+
+  route(app, kernel, controlsStatement, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return shown
+      ? selectControls(trx, scope, shown.institutionId, shown.holdings.snapshot.period)
+      : { asOf: null, examined: null, lines: [] }
   })
 }
 

@@ -116,3 +116,15 @@ test('a representative without an active institution is told where to choose one
   await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
   expect(await screen.findByText('No institution selected')).toBeTruthy()
 })
+
+test('the controls of the month say what was examined, what was found and how it was settled', async () => {
+  await openPortal('/dashboard', clientSession())
+  const panel = within(await screen.findByRole('region', { name: 'Controls' }))
+  expect(await panel.findByText('160 of 160 policies valued, with 6 carriers, from 6 files.')).toBeTruthy()
+  const lines = panel.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(lines).toEqual([
+    '11 rules asked; no exception',
+    '7 rules asked, 1 not asked for want of data; 1 exception, all settledMovement too large: 1 exception; the carrier confirmed the value.',
+    'Not asked this month',
+  ])
+})

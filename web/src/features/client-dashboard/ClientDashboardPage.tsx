@@ -1,5 +1,5 @@
 /** A bank's dashboard: its holdings at the last closed month, where they came from, who stands behind them, and the reports released. */
-import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import { formatLongDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton, TilesSkeleton } from '../../ui/states/Skeletons.tsx'
 import { CarrierShares } from './CarrierShares.tsx'
 import css from './ClientDashboardPage.module.css'
+import { Controls } from './Controls.tsx'
 import { CreditRatings } from './CreditRatings.tsx'
 import { HIGHLIGHT_LABELS, Highlights } from './Highlights.tsx'
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx'
@@ -24,6 +25,7 @@ export function ClientDashboardPage() {
   const boli = useEndpoint(boliChart, {})
   const carriers = useEndpoint(carrierSummaryChart, {})
   const credit = useEndpoint(creditChart, {})
+  const controls = useEndpoint(controlsStatement, {})
   const fresh = useNewFiles()
   const asOf = boli.data?.asOf
   const source = boli.data?.report
@@ -76,6 +78,11 @@ export function ClientDashboardPage() {
           </Panel>
         </div>
         <ReleasedReports />
+        <Panel title="Controls" note={`Audits of the values behind your reports${suffix(controls.data?.asOf)}`}>
+          <Loaded query={controls} skeleton={<BlockSkeleton height={260} />}>
+            {(data) => <Controls statement={data} />}
+          </Loaded>
+        </Panel>
         <Panel title="Carrier credit ratings" note={`Latest published financial strength ratings${suffix(credit.data?.asOf)}`} flush>
           <Loaded query={credit} skeleton={<BlockSkeleton height={300} />}>
             {(data) => <CreditRatings carriers={data.carriers} />}
