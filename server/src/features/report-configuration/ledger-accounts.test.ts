@@ -7,10 +7,24 @@ import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.
 import { sql } from 'kysely'
 import papaparse from 'papaparse'
 import { beforeAll, expect, test } from 'vitest'
-import { ledgerAccounts } from '../../test/asked.ts'
 import { buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
+
+const ledgerAccounts = {
+  cashSurrenderValueNumber: '1890-01',
+  cashSurrenderValueName: 'Bank-owned life insurance',
+  otherIncomeNumber: '4210',
+  otherIncomeName: null,
+  otherExpenseNumber: null,
+  otherExpenseName: null,
+  cashNumber: '1010',
+  cashName: null,
+  claimReceivableNumber: null,
+  claimReceivableName: null,
+  exchangeClearingNumber: null,
+  exchangeClearingName: null,
+}
 
 const server = useServer()
 const world = { keeper: '', reader: '', bankers: '', period: '' }
