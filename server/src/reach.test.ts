@@ -2,6 +2,7 @@
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { PERMISSION_CODES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -39,6 +40,23 @@ beforeAll(async () => {
     there.activityOn.set(siteId, id)
     const menu = await server.ownerDb.selectFrom('clientMenu').select('id').where('siteId', '=', siteId).executeTakeFirstOrThrow()
     there.menuOn.set(siteId, menu.id)
+  }
+  for (const { institutionId, siteId, policyId } of [book, book.neighbor, book.stranger]) {
+    const { id } = await server.ownerDb
+      .insertInto('auditException')
+      .values({
+        institutionId,
+        siteId,
+        policyId,
+        checkCode: 'client-exceptions',
+        ruleCode: 'V1',
+        severity: 'error',
+        period: plainDate('2026-09-30'),
+        message: 'No value',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    there.exceptionOf.set(institutionId, id)
   }
   await giveBytes(server.ownerDb, server.kernel.files)
   const { userId: staffId } = await server.ownerDb

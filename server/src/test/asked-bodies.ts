@@ -321,6 +321,53 @@ export const IN_BODY: readonly InBody[] = [
   ]),
   ...resource('/api/announcements', ({ announcementId }) => announcementId),
   filter('GET /api/activity', 'institutionId', institution),
+  filter('GET /api/charts/controls', 'clientId', institution),
+  ...[
+    '',
+    '/beginning-year-balance/report',
+    '/cash-surrender-exceptions/report',
+    '/client-exceptions/report',
+    '/movements',
+    '/openings',
+    '/policy-count-exceptions/report-simple',
+    '/yield-exceptions/report',
+  ].map((what) => filter(`GET /api/exceptions${what}`, 'institutionId', institution)),
+  filter('GET /api/exceptions/summary', 'institutionId', institution, { check: 'client-exceptions' }),
+  filter('GET /api/exceptions/suppressions', 'policyId', ({ policyId }) => policyId),
+  ...['settle', 'assign'].map(
+    (what): InBody => ({
+      name: `POST /api/exceptions/${what}`,
+      field: 'institutionId',
+      none: true,
+      body: ({ institutionId }) => ({
+        records: [{ institutionId, id: 1 }],
+        ...(what === 'settle' ? { to: 'ACKNOWLEDGED', reasonCode: 'OTHER', note: reason } : { assignedTo: null }),
+      }),
+    }),
+  ),
+  {
+    name: 'POST /api/exceptions/assign',
+    field: 'assignedTo',
+    none: true,
+    body: ({ staffId }, own) => ({ records: [{ institutionId: own.institutionId, id: 1 }], assignedTo: staffId }),
+  },
+  {
+    name: 'POST /api/exceptions/suppressions',
+    field: 'policyId',
+    body: ({ institutionId, policyId }) => ({ institutionId, policyId, ruleCode: 'V8', until: '2027-06-30', reason }),
+  },
+  {
+    name: 'POST /api/exceptions/openings/restate',
+    field: 'institutionId',
+    none: true,
+    body: ({ institutionId }) => ({ institutionId, yearEnd: '2025-12-31', reason }),
+  },
+  {
+    name: 'PUT /api/exceptions/openings/ledger',
+    field: 'institutionId',
+    none: true,
+    body: ({ institutionId }) => ({ institutionId, yearEnd: '2025-12-31', balanceCents: 1, source: 'Letter' }),
+  },
   ...resource('/api/sites', ({ siteId }) => siteId),
 ]
 
@@ -333,6 +380,8 @@ export const ELSEWHERE: readonly string[] = [
     `POST /api/${model}/bulk`,
   ]),
   'POST /api/carriers/:id/rates',
+  'POST /api/audit-tolerances',
+  'POST /api/audit-tolerances/preview',
   'PUT /api/carriers/:id/rates/:rowId',
   'POST /api/users/:id/permissions/template',
   // Numbers of a menu's own items.

@@ -10,6 +10,8 @@ export const there = {
   activityOn: new Map<number, number>(),
   /** The published client menu of a site, by the site. */
   menuOn: new Map<number, number>(),
+  /** An audit exception of an institution, by the institution. */
+  exceptionOf: new Map<number, number>(),
   /** A session of a client, by the client. */
   sessions: new Map<number, number>(),
   /** An upload of a client, by the client; for the book's own client, one of the person who asks. */
