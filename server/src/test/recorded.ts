@@ -21,6 +21,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/announcements/audience': 'counts people; a POST because a list of institutions is long',
   'POST /api/announcements/:id/dismiss': 'what a person has read, theirs alone',
   'POST /api/email-templates/preview': 'shows what is typed; a POST because a text is long',
+  'POST /api/audit-tolerances/preview': 'counts what a tolerance would find, and takes it back',
   'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
   'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
 }
