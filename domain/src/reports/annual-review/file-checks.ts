@@ -19,6 +19,16 @@ export interface FileChecks {
   notRun: { check: string; files: number }[]
 }
 
+/** The audits of a year's posted month ends: of how many months, the most policies of a month, and the rules that were asked at least once. */
+export interface YearAudits {
+  months: number
+  policies: number
+  rules: number
+}
+
+export const auditSentence = ({ months, policies, rules }: YearAudits): string =>
+  `${countOf(months, 'posted month end')} of the year ${months === 1 ? 'was' : 'were'} audited after posting, up to ${countOf(policies, 'policy', 'policies')} by ${countOf(rules, 'rule')}.`
+
 const countOf = (count: number, one: string, several = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : several}`
 const list = (parts: readonly string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 

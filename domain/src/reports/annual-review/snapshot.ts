@@ -16,7 +16,7 @@ import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { HoldingsBefore } from '../asset-report/entity-holdings.ts'
 import type { AssetReportSnapshot } from '../asset-report/snapshot.ts'
-import type { FileChecks } from './file-checks.ts'
+import type { FileChecks, YearAudits } from './file-checks.ts'
 import type { ReviewTexts } from './outline.ts'
 import type { ReviewAnswers } from './questionnaire-answers.ts'
 
@@ -58,6 +58,8 @@ export interface AnnualReviewSnapshot {
   /** Carrier files posted for months of the year. */
   filesPosted: number
   fileChecks?: FileChecks
+  /** Audits of the year's posted month ends; left out where none ran. */
+  audits?: YearAudits
   /** Made for the year end; null when there is none. */
   form8925: { insuredEmployees: number | null; withoutConsent: number | null; releasedOn: PlainDate | null } | null
   /** The year's questionnaire as returned; null when it is not. */

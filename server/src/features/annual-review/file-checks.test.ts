@@ -1,11 +1,12 @@
 /** An annual review's section on the checks of carrier files repeats the record of them: for its own institution, for the year. */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { auditSentence } from '@corridor/domain/reports/annual-review/file-checks.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { useDatabase } from '../../test/database.ts'
 import { useHoldings } from '../../test/holdings.ts'
-import { selectFileChecks } from './year-queries.ts'
+import { selectAudits, selectFileChecks } from './year-queries.ts'
 
 const database = useDatabase()
 const book = useHoldings(() => database.ownerDb)
@@ -48,4 +49,27 @@ test('files, policies, findings by how they were settled and by whom, and checks
     open: 1,
     notRun: [{ check: 'Control totals differ', files: 1 }],
   })
+})
+
+test('audits of posted month ends are told of the institution’s own months of the year, and nothing is said where none ran', async () => {
+  const scope = scopeOfSystem(book.siteId)
+  const read = () =>
+    inScope(database.db, scope, (trx) =>
+      selectAudits(trx, scope, [book.institutionId, book.neighbor.institutionId], plainDate('2025-12-31'), plainDate('2026-12-31')),
+    )
+  expect((await read()).size).toBe(0)
+  const covered = (institutionId: number, period: string, carrierCode: string, expected: number, asked: object) =>
+    sql`insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, prior, added, removed, fed_cash_surrender_value_cents,
+        posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, audited_at)
+      values (${institutionId}, ${book.siteId}, ${period}, ${carrierCode}, ${expected}, 0, 0, 0, 0, 0, 0, 0, 0, ${JSON.stringify(asked)}::jsonb, now())`.execute(
+      database.ownerDb,
+    )
+  await covered(book.institutionId, '2026-08-31', 'AAA', 3, { V1: 3, M1: 3 })
+  await covered(book.institutionId, '2026-08-31', 'BBB', 2, { V1: 2 })
+  await covered(book.institutionId, '2026-09-30', 'AAA', 4, { V1: 4, Y1: 4 })
+  await covered(book.institutionId, '2025-12-31', 'AAA', 90, { V1: 90, B1: 90 })
+  expect([...(await read())]).toEqual([[book.institutionId, { months: 2, policies: 5, rules: 3 }]])
+  expect(auditSentence({ months: 2, policies: 5, rules: 3 })).toBe(
+    '2 posted month ends of the year were audited after posting, up to 5 policies by 3 rules.',
+  )
 })

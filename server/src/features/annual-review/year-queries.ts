@@ -4,7 +4,7 @@ import { type PeerBank, peerGroupOf } from '@corridor/domain/calculations/peers.
 import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { FileChecks } from '@corridor/domain/reports/annual-review/file-checks.ts'
+import type { FileChecks, YearAudits } from '@corridor/domain/reports/annual-review/file-checks.ts'
 import type { AnnualReviewSnapshot, ReviewPeers } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -65,8 +65,31 @@ export async function selectFileChecks(
   ]
   return new Map(rows.map(told))
 }
+/** Audits of the institutions' posted month ends in the year, where any ran. */
+export async function selectAudits(
+  trx: Trx,
+  scope: Scope,
+  ids: number[],
+  after: PlainDate,
+  period: PlainDate,
+): Promise<Map<number, YearAudits>> {
+  const rows = await rowsOf(
+    trx,
+    sql<YearAudits & { institutionId: number }>`
+    with month as (
+      select institution_id, period, sum(expected) as policies from audit_coverage
+      where site_id = ${scope.siteId} and institution_id = any(${ids}::int[]) and period > ${after} and period <= ${period} group by institution_id, period)
+    select m.institution_id, count(*)::int as months, max(m.policies)::int as policies,
+      (select count(distinct code)::int from audit_coverage a cross join lateral jsonb_object_keys(a.asked) as code
+        where a.site_id = ${scope.siteId} and a.institution_id = m.institution_id and a.period > ${after} and a.period <= ${period}) as rules
+    from month m group by m.institution_id`,
+  )
+  return new Map(rows.map(({ institutionId, ...audits }) => [institutionId, audits]))
+}
+
 export const postedFiles = (checks: FileChecks | undefined): Pick<AnnualReviewSnapshot, 'filesPosted' | 'fileChecks'> =>
   checks ? { filesPosted: checks.files, fileChecks: checks } : { filesPosted: 0 }
+export const auditsOf = (audits: YearAudits | undefined): Pick<AnnualReviewSnapshot, 'audits'> => (audits ? { audits } : {})
 const isFeedRule = (code: string): code is keyof typeof FEED_RULES => code in FEED_RULES
 
 /** The institution's own Form 8925 for the year, with the totals kept with its newest version, and the day of the site on which it was released. */

@@ -4,7 +4,7 @@ import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from '../../../calcu
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { counted, figure, findingsOf } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
-import { fileCheckSentences } from '../file-checks.ts'
+import { auditSentence, fileCheckSentences } from '../file-checks.ts'
 import {
   REVIEW_RISK_CODES,
   REVIEW_RISKS,
@@ -251,7 +251,7 @@ export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHold
 }
 
 /** Checks of the year's files, their issues, and the exceptions kept since: policies without a value, and values that differ from their file's. */
-function checksFinding({ filesPosted, fileChecks }: ReviewFigures['snapshot'], exceptions: number, cleared: number): ReviewFinding {
+function checksFinding({ filesPosted, fileChecks, audits }: ReviewFigures['snapshot'], exceptions: number, cleared: number): ReviewFinding {
   const open = exceptions - cleared
   const kept =
     exceptions === 0
@@ -268,5 +268,9 @@ function checksFinding({ filesPosted, fileChecks }: ReviewFigures['snapshot'], e
       kept,
     ])
   const isOpen = open > 0 || fileChecks.open > 0
-  return say(isOpen ? 'watch' : fileChecks.checked < fileChecks.files ? 'unknown' : 'good', [...fileCheckSentences(fileChecks), kept])
+  return say(isOpen ? 'watch' : fileChecks.checked < fileChecks.files ? 'unknown' : 'good', [
+    ...fileCheckSentences(fileChecks),
+    ...(audits ? [auditSentence(audits)] : []),
+    kept,
+  ])
 }
