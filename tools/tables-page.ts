@@ -11,7 +11,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',
-  product_cost_of_insurance: 'carriers',
   policy: 'register',
   policy_transaction: 'register',
   policy_valuation: 'data-feeds',

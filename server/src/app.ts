@@ -11,6 +11,7 @@ import { announcementRoutes } from './features/announcements/routes.ts'
 import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
+import { tellAssignees } from './features/auditing/digest.ts'
 import { auditingRoutes } from './features/auditing/routes.ts'
 import { tellServiceTeams } from './features/bank-uploads/mail.ts'
 import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
@@ -147,6 +148,7 @@ export const JOBS: readonly AnyJob[] = [
   job(fileQuestionnaires),
   job(runAudit),
   job(auditEachNight),
+  job(tellAssignees),
 ]
 
 export interface AppOptions {

@@ -37,7 +37,6 @@ const SHARED = [
   'email_template',
   'permission_template',
   'product',
-  'product_cost_of_insurance',
   'product_rate',
   'report_type',
   'settings',

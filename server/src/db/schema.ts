@@ -1125,19 +1125,6 @@ export interface Product {
   updatedAt: Generated<string>
 }
 
-export interface ProductCostOfInsurance {
-  id: Generated<number>
-  productId: number
-  effectiveFrom: PlainDate
-  attainedAge: number
-  gender: 'M' | 'F' | null
-  monthlyRate: number
-  source: string
-  enteredBy: number | null
-  createdAt: Generated<string>
-  updatedAt: Generated<string>
-}
-
 export interface ProductRate {
   productId: number
   effectiveFrom: PlainDate
@@ -1912,7 +1899,6 @@ export interface Database {
   policyTransaction: PolicyTransaction
   policyValuation: PolicyValuation
   product: Product
-  productCostOfInsurance: ProductCostOfInsurance
   productRate: ProductRate
   questionnaire: Questionnaire
   questionnaireAnswer: QuestionnaireAnswer

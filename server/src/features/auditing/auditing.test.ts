@@ -28,6 +28,8 @@ import { signedInAs } from '../../test/builders.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
+import { tellOfSite } from './digest.ts'
+
 const feeds = useFeeds()
 const settled = { reasonCode: 'CARRIER_CONFIRMED', note: 'Confirmed by the carrier on the phone' } as const
 
@@ -238,6 +240,33 @@ test('a tolerance shows what it would change, and changes nothing until it is se
     [0.03, true],
     [0.05, false],
   ])
+})
+
+test('who is assigned an exception hears of it by mail once that morning, with the bank, the rule and the day', async () => {
+  await postTransposed()
+  const error = await theError()
+  const records = [{ institutionId: error.institutionId, id: error.id }]
+  await second()
+  const person = await feeds.server.ownerDb
+    .selectFrom('userSession')
+    .select('userId')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await feeds.server.callAs(feeds.staff, assignExceptions, { records, assignedTo: person.userId, dueOn: addDays(feeds.period, 5) })
+  const tell = () =>
+    inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) => tellOfSite(feeds.server.kernel, trx, feeds.book.siteId))
+  expect([await tell(), await tell()]).toEqual([1, 0])
+  const mail = await feeds.server.ownerDb
+    .selectFrom('mailOutbox')
+    .select(['subject', 'bodyText'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toBe('1 audit exception for you')
+  expect(mail.bodyText).toContain(
+    `policy ${error.policyNumber}, October 2026: Movement too large (CSV & DB MoM Balance), overdue since 11/05/2026`,
+  )
 })
 
 test('an audit that is asked for twice runs once; the summary says what was examined, asked and skipped', async () => {
