@@ -1,4 +1,6 @@
 /** docs/reference/formulas.md: worked numbers of one invented bank, the formulas of every report family, and the rules of carrier files, from the code itself. */
+
+import { AUDIT_CHECKS, AUDIT_RULES, type AuditUnit, auditRuleCodes, checkOf, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { concentration, headroom, herfindahl } from '@corridor/domain/calculations/concentration.ts'
 import { chargeBasisPoints } from '@corridor/domain/calculations/cost-of-insurance.ts'
 import { internalRateOfReturn } from '@corridor/domain/calculations/internal-rate-of-return.ts'
@@ -7,6 +9,7 @@ import { breakEvenYears, embeddedGain, imputedIncome, surrenderOfAll, table2001R
 import { combinedTaxRate, taxEquivalentYieldOf } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
 import { increase, netYield, weightedBegin, weightedRate } from '@corridor/domain/calculations/yields.ts'
 import { FEED_RULES, type FeedRule } from '@corridor/domain/data-feeds/rules.ts'
+import { limitsOf } from '@corridor/domain/data-feeds/tolerances.ts'
 import { cents, formatMoney, formatPercent, sumCents, usd } from '@corridor/domain/primitives/money.ts'
 import { daysBetween, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REVIEW_FORMULAS } from '@corridor/domain/reports/annual-review/formulas.ts'
@@ -216,6 +219,23 @@ export function renderFormulasPage(): string {
         SETTLED[rule.settle],
       ]),
     ),
+    '',
+    '## Rules of the audits',
+    '',
+    'Asked of every posted month, with the same codes, tolerances and functions as above where the rule is one of a file. A site may set other tolerances for a rule, a',
+    'carrier or a product. A rule that cannot be asked says so for each carrier; an open error keeps the month from release.',
+    '',
+    table(
+      ['rule', 'audit', 'title', 'severity', 'tolerance', 'compares'],
+      auditRuleCodes.map((code) => [
+        code,
+        AUDIT_CHECKS[checkOf(code)].title,
+        AUDIT_RULES[code].title,
+        AUDIT_RULES[code].severity,
+        toleranceOf(AUDIT_RULES[code]),
+        UNIT_WORDS[unitOf(code)],
+      ]),
+    ),
   ].join('\n')
 }
 
@@ -225,8 +245,23 @@ const SETTLED: Readonly<Record<FeedRule['settle'], string>> = {
   derived: 'settling the issues it follows from',
 }
 
-function toleranceOf({ absolute, relative, days, least, most, charged }: FeedRule): string {
+const UNIT_WORDS: Readonly<Record<AuditUnit, string>> = {
+  cents: 'dollars and cents',
+  fraction: 'a rate or share',
+  days: 'days',
+  count: 'a number of policies',
+  words: 'one word or number with another',
+}
+
+function toleranceOf(rule: object): string {
+  const { absolute, total, relative, days, least, most, charged, rate, deviations, cohort } = Object.fromEntries<number | undefined>(
+    limitsOf(rule),
+  )
   const parts = [
+    total !== undefined && `${formatMoney(cents(total))} for the client`,
+    rate !== undefined && `${Math.round(rate * 10_000)} basis points`,
+    deviations !== undefined && `${deviations} ${cohort === undefined ? 'standard' : 'median absolute'} deviations`,
+    cohort !== undefined && `from ${cohort} policies on`,
     absolute !== undefined && formatMoney(cents(absolute)),
     relative !== undefined && formatPercent(relative),
     days !== undefined && `${days} days`,

@@ -49,5 +49,20 @@ export function withTolerances<Rules extends Readonly<Record<string, object>>>(
   return changed as Rules
 }
 
+/** The rules for a carrier and product, each worked out once. */
+export function rulesUnder<Rules extends Readonly<Record<string, object>>>(
+  rules: Rules,
+  tolerances: readonly Tolerance[],
+): (carrierCode: string | null, productName: string | null) => Rules {
+  if (tolerances.length === 0) return () => rules
+  const known = new Map<string, Rules>()
+  return (carrierCode, productName) => {
+    const key = `${carrierCode ?? ''} ${productName ?? ''}`
+    const held = known.get(key) ?? withTolerances(rules, tolerances, carrierCode, productName)
+    known.set(key, held)
+    return held
+  }
+}
+
 /** The narrower a tolerance, the later it is laid over the others. */
 const reach = ({ carrierCode, productName }: Tolerance): number => (carrierCode === null ? 0 : productName === null ? 1 : 2)

@@ -291,3 +291,12 @@ test('an audit that is asked for twice runs once; the summary says what was exam
   })
   expect(rule('M8')).toMatchObject({ asked: null })
 })
+
+test('a tolerance of the site holds when a file is read as well: one set of rules', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const doubled = feeds.changed(1, { deathBenefit: 510_000_000 })
+  expect(await feeds.rulesOf((await feeds.handedIn(feedText(doubled))).id)).toEqual([['M5', 3]])
+  const wider = { ruleCode: 'M5' as const, carrierCode: null, productId: null, limits: { relative: 0.05 }, reason: 'Yearly steps' }
+  await feeds.server.callAs(feeds.staff, setTolerance, wider)
+  expect(await feeds.rulesOf((await feeds.handedIn(feedText(doubled, { preamble: ['Second delivery'] }))).id)).toEqual([])
+})

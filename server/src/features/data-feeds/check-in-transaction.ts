@@ -11,6 +11,7 @@ import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { FIELD } from '../../shared/auditing/register-month.ts'
 import { readRegisterMonth } from '../../shared/auditing/register-query.ts'
+import { selectTolerances } from '../../shared/auditing/settings.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import type { CheckSummary } from './checking/check-file.ts'
@@ -45,6 +46,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
   await forget(trx, file.id)
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
   const today = await dayOfSite(kernel, trx, file.siteId)
+  const tolerances = await selectTolerances(trx, scope)
   let announced = 0
   const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
     runCheck(
@@ -55,6 +57,7 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
           period: file.period,
           today,
           directory,
+          tolerances,
           kept,
           given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
         },

@@ -1,8 +1,9 @@
 /** The audits of whole clients: increase and yield against their recent months (M8, Y6), and their opening balances (B1 to B6). */
 import { auditClient, type ClientTotals } from '@corridor/domain/auditing/client-month.ts'
 import { auditOpening, auditOpenings, type OpeningBalance, yearToDate } from '@corridor/domain/auditing/opening-balances.ts'
-import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
+import { type AuditRuleCode, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
 import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import { rulesUnder } from '@corridor/domain/data-feeds/tolerances.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { heldAt } from '../policies/in-force-policies.ts'
 import { siteDayOf } from '../site-day.ts'
 import type { Found } from './found.ts'
 import { type Kept, keepExceptions } from './keep-exceptions.ts'
-import { ruleBook, selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
+import { selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
 
 const CLIENT_RULES: readonly AuditRuleCode[] = ['M8', 'Y6', 'B1', 'B2', 'B3', 'B4', 'B5', 'B6']
 
@@ -21,7 +22,7 @@ export async function auditClients(
   scope: Scope,
   { period, institutionIds }: { period: PlainDate; institutionIds: readonly number[] },
 ): Promise<Kept> {
-  const rules = ruleBook(await selectTolerances(trx, scope))
+  const rules = rulesUnder(DEFAULT_RULES, await selectTolerances(trx, scope))
   const suppressed = await selectSuppressed(trx, scope, period)
   const nothing = { carrierCode: null, policyId: null, figures: {}, fileId: null, lineNumber: null, enteredBy: null, settled: null }
   const found: Found[] = []

@@ -5,8 +5,9 @@
 import { notAsked, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
 import { auditPolicy } from '@corridor/domain/auditing/policy-month.ts'
-import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
+import { type AuditRuleCode, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
 import { type CohortMember, offCohort, yieldBeforeCharges } from '@corridor/domain/auditing/yields.ts'
+import { rulesUnder } from '@corridor/domain/data-feeds/tolerances.ts'
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -20,7 +21,7 @@ import type { Found } from './found.ts'
 import { type Kept, keepExceptions } from './keep-exceptions.ts'
 import { type AuditedPolicy, readPolicyMonths } from './policy-months.ts'
 import { filesOf } from './posted-query.ts'
-import { ruleBook, selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
+import { selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
 
 export interface AuditReach {
   period: PlainDate
@@ -146,7 +147,7 @@ export async function auditPart(
   const { carrierCode, institutionIds } = part
   const fileIds = await filesOf(trx, scope, carrierCode, period)
   const policies = await readPolicyMonths(trx, scope, { carrierCode, period, institutionIds, fileIds })
-  const rules = ruleBook(await selectTolerances(trx, scope))
+  const rules = rulesUnder(DEFAULT_RULES, await selectTolerances(trx, scope))
   const suppressed = await selectSuppressed(trx, scope, period)
   const fileFindings = await selectFileFindings(trx, scope, { carrierCode, period, institutionIds, fileIds })
   const found: Found[] = []
@@ -223,7 +224,7 @@ export async function auditCohorts(
   institutionIds: readonly number[],
   { members }: Cohorts,
 ): Promise<Kept> {
-  const rules = ruleBook(await selectTolerances(trx, scope))
+  const rules = rulesUnder(DEFAULT_RULES, await selectTolerances(trx, scope))
   const byId = new Map(members.map((member) => [member.policyId, member]))
   const far = offCohort(members, (policyId) => rules(carrierCode, byId.get(policyId)?.productName ?? null))
   const suppressed = await selectSuppressed(trx, scope, period)

@@ -1,6 +1,5 @@
 /** The tolerances and suppressions that hold on a site. */
-import { type AuditRules, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
-import { type Tolerance, withTolerances } from '@corridor/domain/data-feeds/tolerances.ts'
+import type { Tolerance } from '@corridor/domain/data-feeds/tolerances.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -11,18 +10,6 @@ export async function selectTolerances(trx: Trx, scope: Scope): Promise<Toleranc
     select t.rule_code, t.carrier_code, p.product_name, t.limits from audit_tolerance t left join product p on p.id = t.product_id
     where t.site_id = ${scope.siteId} and t.ended_at is null order by t.id`.execute(trx)
   return rows
-}
-
-/** The rules for a carrier and product, each worked out once. */
-export function ruleBook(tolerances: readonly Tolerance[]): (carrierCode: string | null, productName: string | null) => AuditRules {
-  if (tolerances.length === 0) return () => DEFAULT_RULES
-  const known = new Map<string, AuditRules>()
-  return (carrierCode, productName) => {
-    const key = `${carrierCode ?? ''} ${productName ?? ''}`
-    const rules = known.get(key) ?? withTolerances(DEFAULT_RULES, tolerances, carrierCode, productName)
-    known.set(key, rules)
-    return rules
-  }
 }
 
 /** Rules and policies of which nothing is found at a month end, as "rule policy". */

@@ -3,6 +3,7 @@
  * without a database: the book is asked for by carrier and month end, rows and findings are handed over in batches.
  */
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import type { Tolerance } from '@corridor/domain/data-feeds/tolerances.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sayLine } from '../../../platform/formats/reading/lines.ts'
 import type { OpenFeed } from '../../../platform/formats/reading/refusal.ts'
@@ -26,6 +27,8 @@ export interface CheckOptions extends WantedMapping {
   /** The site's day: a month that is still to end has no values yet. */
   today: PlainDate
   directory: Directory
+  /** Set on the site in place of the rules' own. */
+  tolerances: readonly Tolerance[]
 }
 
 export interface Sink {

@@ -5,8 +5,9 @@ import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isClaimed, priorYield } from '@corridor/domain/data-feeds/movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts } from '@corridor/domain/data-feeds/row.ts'
 import { checkRow, periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
-import { FEED_RULES, type RuleCode, type Severity } from '@corridor/domain/data-feeds/rules.ts'
+import { FEED_RULES, type FeedRules, type RuleCode, type Severity } from '@corridor/domain/data-feeds/rules.ts'
 import { MEANINGS, oddSizes } from '@corridor/domain/data-feeds/sizes.ts'
+import { rulesUnder, type Tolerance } from '@corridor/domain/data-feeds/tolerances.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { decodePolicy, FIELD, factsOf, type RegisterMonth, type RegisterPolicy, shareOf } from '../../../shared/auditing/register-month.ts'
@@ -22,7 +23,13 @@ import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } fro
 
 /** The context that all rows of a file are checked with. */
 export interface RowChecks {
-  options: { carrierCode: string | null; period: PlainDate | null; today: PlainDate; directory: Directory }
+  options: {
+    carrierCode: string | null
+    period: PlainDate | null
+    today: PlainDate
+    directory: Directory
+    tolerances: readonly Tolerance[]
+  }
   book: (carrierCode: string, period: PlainDate) => Promise<RegisterMonth>
   fileMonths: FileMonths
   /** The carriers and months found in the file so far. */
@@ -44,6 +51,7 @@ export function rowChecker(
   const seen = new Set<FeedField>(header.fields.values())
   const months = new Map<PlainDate, PlainDate>()
   const unknownNames = new Set<string>()
+  const rulesFor = rulesUnder<FeedRules>(FEED_RULES, options.tolerances)
 
   return async (row) => {
     const { values, texts, line } = row
@@ -185,7 +193,8 @@ export function rowChecker(
           meaning,
         )
     if (!facts?.usual && wantsValue && checked.matchStatus !== 'DUPLICATE') firstLoads.note(covered, checked.institutionId, values)
-    for (const found of checkRow(values, period, facts, options.period)) report(found.ruleCode, found.field, found.message, found.severity)
+    for (const found of checkRow(values, period, facts, options.period, rulesFor(carrierCode, facts?.productName ?? values.productName)))
+      report(found.ruleCode, found.field, found.message, found.severity)
     if (policy && checked.policyId !== null) {
       checked.insuredShare = shareOf(policy, values, period)
       noteMonth(fileMonths, period, policy, values)
