@@ -1,7 +1,7 @@
 /** The five audits of a posted month: what was examined, the exceptions found, and how each is settled. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_RULES, AUDIT_UNITS, type AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
@@ -12,7 +12,7 @@ const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
 const check = z.enum(AUDIT_CHECK_CODES)
-export const ruleCode = z.enum(Object.keys(AUDIT_RULES) as [AuditRuleCode, ...AuditRuleCode[]])
+export const ruleCode = z.enum(auditRuleCodes)
 const severity = z.enum(['error', 'warning', 'info'])
 const status = z.enum(EXCEPTION_STATUSES)
 /** The reason for a change that is kept with it. */
@@ -336,7 +336,7 @@ export const settleExceptions = endpoint({
   input: z.strictObject({
     ...selection,
     to: status,
-    reasonCode: z.enum(GIVEN_REASONS as [(typeof GIVEN_REASONS)[number], ...(typeof GIVEN_REASONS)[number][]]).optional(),
+    reasonCode: z.enum(GIVEN_REASONS).optional(),
     note: settlingReason,
   }),
   reply: z.object({ settled: z.int() }),

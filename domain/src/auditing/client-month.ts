@@ -106,7 +106,7 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
         )
     }
     const [yields, prior] = [now, before].map((month) => (month?.isWhole ? yieldOfTotals(month) : null))
-    if (yields != null && prior != null) {
+    if (typeof yields === 'number' && typeof prior === 'number') {
       const measured = { expected: prior, actual: yields, tolerance: rules.Y6.rate }
       if (isApart(measured))
         report('Y6', `The client’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}.`, measured)

@@ -1,5 +1,6 @@
 /** The life of an exception: who may settle it, how, and why; nothing is ever deleted. */
 import type { Severity } from '../data-feeds/rules.ts'
+import { codesOf } from '../primitives/codes.ts'
 
 export const EXCEPTION_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'FALSE_POSITIVE'] as const
 export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number]
@@ -24,18 +25,10 @@ export const REASONS = {
   OTHER: { label: 'Other', sentence: 'it was reviewed and settled' },
 } as const
 export type ReasonCode = keyof typeof REASONS
-export const REASON_CODES = [
-  'CARRIER_CONFIRMED',
-  'CARRIER_CORRECTS',
-  'RECORDED',
-  'CONTRACT',
-  'ROUNDING',
-  'CORRECTED',
-  'NOT_FOUND',
-  'OTHER',
-] as const satisfies readonly ReasonCode[]
+export const REASON_CODES = codesOf(REASONS)
 /** Reasons that a person may give; the other is the audit's own. */
-export const GIVEN_REASONS = REASON_CODES.filter((code) => code !== 'NOT_FOUND')
+const { NOT_FOUND: _ofTheAudit, ...given } = REASONS
+export const GIVEN_REASONS = codesOf(given)
 
 export interface Settling {
   status: ExceptionStatus

@@ -5,7 +5,7 @@
 import { flowsOf, isClaimed } from '../data-feeds/movements.ts'
 import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
 import { checkRow } from '../data-feeds/row-checks.ts'
-import { type Cents, formatMoney } from '../primitives/money.ts'
+import { type Cents, cents, formatMoney } from '../primitives/money.ts'
 import { formatDate, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
 import { type AuditRules, isAuditRule } from './rules.ts'
@@ -52,14 +52,14 @@ export function auditPolicy(month: PolicyMonth, period: PlainDate, rules: AuditR
 
 const measure = (expected: number, actual: number, tolerance: number) => ({ expected, actual, tolerance })
 const differs = (what: string, fed: number, posted: number): string =>
-  `The carrier’s ${what} is ${formatMoney(fed as Cents)}; ${formatMoney(posted as Cents)} is posted.`
+  `The carrier’s ${what} is ${formatMoney(cents(fed))}; ${formatMoney(cents(posted))} is posted.`
 
 /** Figures of a policy's month that the month-over-month audit prints beside a finding. */
 export function movementOf({ posted, facts }: Pick<PolicyMonth, 'posted' | 'facts'>) {
   const { prior } = facts
   const flows = posted ? flowsOf(posted, facts.recorded) : null
   const increase =
-    posted?.cashSurrenderValue != null && prior && flows
+    posted && posted.cashSurrenderValue !== null && prior && flows
       ? posted.cashSurrenderValue - prior.cashSurrenderValue - flows.in + flows.out
       : null
   return {

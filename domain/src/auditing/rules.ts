@@ -2,7 +2,9 @@
  * The rules of the five audits: what each compares, how severe a breach is, and its default tolerance. A rule that a carrier's file is checked with before posting
  * is the very one that audits the posted month; those that need the ledger are added here.
  */
+
 import { FEED_RULES, type FeedRules, type Severity } from '../data-feeds/rules.ts'
+import { codesOf } from '../primitives/codes.ts'
 
 /** The audits in the order of the menu. The first letter of a rule's code says which audit asks it. */
 export const AUDIT_CHECKS = {
@@ -33,13 +35,7 @@ export const AUDIT_CHECKS = {
   },
 } as const
 export type AuditCheck = keyof typeof AUDIT_CHECKS
-export const AUDIT_CHECK_CODES = [
-  'client-exceptions',
-  'cash-surrender-exceptions',
-  'policy-count-exceptions',
-  'beginning-year-balance',
-  'yield-exceptions',
-] as const satisfies readonly AuditCheck[]
+export const AUDIT_CHECK_CODES = codesOf(AUDIT_CHECKS)
 
 /** The unit of the figures that a rule compares. */
 export const AUDIT_UNITS = ['cents', 'fraction', 'days', 'count', 'words'] as const
@@ -139,7 +135,7 @@ export function checkOf(code: AuditRuleCode): AuditCheck {
 }
 export const rulesOf = (check: AuditCheck): AuditRuleCode[] => auditRuleCodes.filter((code) => checkOf(code) === check)
 /** In the order of the audits, and by number in each. */
-export const auditRuleCodes: readonly AuditRuleCode[] = Object.keys(AUDIT_RULES).filter(isAuditRule)
+export const auditRuleCodes = codesOf(AUDIT_RULES)
 
 const UNITS: Partial<Record<AuditRuleCode, AuditUnit>> = {
   V1: 'words',

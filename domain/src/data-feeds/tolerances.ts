@@ -41,12 +41,12 @@ export function withTolerances<Rules extends Readonly<Record<string, object>>>(
     )
     .toSorted((one, other) => reach(one) - reach(other))
   if (holding.length === 0) return rules
-  const changed: Record<string, object> = { ...rules }
+  const changed = { ...rules }
   for (const { ruleCode, limits } of holding) {
     const rule = changed[ruleCode]
-    if (rule) changed[ruleCode] = { ...rule, ...Object.fromEntries(limitsOf(limits).filter(([name]) => name in rule)) }
+    if (rule) Object.assign(changed, { [ruleCode]: { ...rule, ...Object.fromEntries(limitsOf(limits).filter(([name]) => name in rule)) } })
   }
-  return changed as Rules
+  return changed
 }
 
 /** The rules for a carrier and product, each worked out once. */

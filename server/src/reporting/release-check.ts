@@ -29,7 +29,7 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
     for (const { institutionId, errors } of await selectFileErrors(trx, scope, ids, period))
       add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
     for (const [institutionId, exceptions] of Map.groupBy(await selectOpenErrors(trx, scope, ids, period), (row) => row.institutionId)) {
-      // What follows from a missing value or file is said already.
+      // A missing value or file is named already, and so is all that follows from it.
       const others = exceptions.filter(({ ruleCode }) => !(lacking.has(institutionId) && FOLLOWS.has(ruleCode)))
       if (others.length > 0) add({ institutionId, period }, exceptionsInWords(others))
     }

@@ -56,17 +56,7 @@ import {
   selectProducts,
   selectStates,
 } from './snapshot-queries.ts'
-import {
-  auditsOf,
-  type PeerBook,
-  peersOf,
-  postedFiles,
-  selectAudits,
-  selectExceptions,
-  selectFileChecks,
-  selectForms,
-  selectPeers,
-} from './year-queries.ts'
+import { checksOf, type PeerBook, peersOf, selectChecks, selectExceptions, selectForms, selectPeers } from './year-queries.ts'
 
 const MONTHS_OF_A_YEAR = 12
 
@@ -115,8 +105,7 @@ interface Book {
   charges: Map<number, (AnnualReviewSnapshot['charges'][number] & { institutionId: number })[]>
   agreements: Map<number, (AnnualReviewSnapshot['splitDollar'][number] & { institutionId: number })[]>
   exceptions: Map<number, (AnnualReviewSnapshot['exceptions'][number] & { institutionId: number })[]>
-  files: Awaited<ReturnType<typeof selectFileChecks>>
-  audits: Awaited<ReturnType<typeof selectAudits>>
+  checks: Awaited<ReturnType<typeof selectChecks>>
   forms: Map<number, NonNullable<AnnualReviewSnapshot['form8925']> & { institutionId: number }>
   answers: Map<number, ReviewAnswers>
   peers: PeerBook | null
@@ -153,8 +142,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     charges: byInstitution(await selectCharges(trx, scope, ids, yearEnds)),
     agreements: byInstitution(await selectAgreements(trx, scope, ids, period)),
     exceptions: byInstitution(await selectExceptions(trx, scope, ids, yearStart, period)),
-    files: await selectFileChecks(trx, scope, ids, yearStart, period),
-    audits: await selectAudits(trx, scope, ids, yearStart, period),
+    checks: await selectChecks(trx, scope, ids, yearStart, period),
     forms: byId(await selectForms(trx, scope, ids, period)),
     answers: await selectAnswers(trx, scope, ids, period),
     peers: await selectPeers(trx, period),
@@ -196,8 +184,7 @@ function assemble(book: Book, order: ReportOrder, asset: AssetReportSnapshot, te
     charges: own(book.charges),
     splitDollar: own(book.agreements),
     exceptions: own(book.exceptions),
-    ...postedFiles(book.files.get(institutionId)),
-    ...auditsOf(book.audits.get(institutionId)),
+    ...checksOf(book.checks, institutionId),
     form8925: form ? { insuredEmployees: form.insuredEmployees, withoutConsent: form.withoutConsent, releasedOn: form.releasedOn } : null,
     answers: book.answers.get(institutionId) ?? null,
     peers:

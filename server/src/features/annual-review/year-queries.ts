@@ -87,9 +87,21 @@ export async function selectAudits(
   return new Map(rows.map(({ institutionId, ...audits }) => [institutionId, audits]))
 }
 
-export const postedFiles = (checks: FileChecks | undefined): Pick<AnnualReviewSnapshot, 'filesPosted' | 'fileChecks'> =>
-  checks ? { filesPosted: checks.files, fileChecks: checks } : { filesPosted: 0 }
-export const auditsOf = (audits: YearAudits | undefined): Pick<AnnualReviewSnapshot, 'audits'> => (audits ? { audits } : {})
+export const selectChecks = async (trx: Trx, scope: Scope, ids: number[], after: PlainDate, period: PlainDate) => ({
+  files: await selectFileChecks(trx, scope, ids, after, period),
+  audits: await selectAudits(trx, scope, ids, after, period),
+})
+/** The checks of one institution, as its snapshot holds them: nothing is said of what did not run. */
+export function checksOf(
+  { files, audits }: Awaited<ReturnType<typeof selectChecks>>,
+  institutionId: number,
+): Pick<AnnualReviewSnapshot, 'filesPosted' | 'fileChecks' | 'audits'> {
+  const [checks, audited] = [files.get(institutionId), audits.get(institutionId)]
+  return {
+    ...(checks ? { filesPosted: checks.files, fileChecks: checks } : { filesPosted: 0 }),
+    ...(audited ? { audits: audited } : {}),
+  }
+}
 const isFeedRule = (code: string): code is keyof typeof FEED_RULES => code in FEED_RULES
 
 /** The institution's own Form 8925 for the year, with the totals kept with its newest version, and the day of the site on which it was released. */

@@ -36,7 +36,8 @@ export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }
     .execute()
   const { rows: earlier } = await sql<{ id: number; period: string; status: (typeof steps)[number]['status']; message: string }>`
     with recursive back as (
-      select x.id, x.period, x.status, x.message, x.previous_id, 1 as depth from audit_exception x where x.institution_id = ${institutionId} and x.id = ${found.previousId}
+      select x.id, x.period, x.status, x.message, x.previous_id, 1 as depth from audit_exception x where x.institution_id = ${institutionId}
+        and x.id = (select o.previous_id from audit_exception o where o.institution_id = ${institutionId} and o.id = ${id})
       union all
       select x.id, x.period, x.status, x.message, x.previous_id, back.depth + 1 from audit_exception x join back on x.institution_id = ${institutionId} and x.id = back.previous_id
       where back.depth < ${MONTHS_BACK})

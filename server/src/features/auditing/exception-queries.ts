@@ -55,13 +55,13 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
       'x.note',
       'x.assignedTo',
       'x.dueOn',
-      'x.resolvedBy',
+
       'x.resolvedAt',
       'x.firstSeen',
       'x.updatedAt',
       'x.months',
     ])
-    .select(['x.fileId', 'f.fileName', 'x.enteredBy', 'x.previousId'])
+    .select(['x.fileId', 'f.fileName', 'x.enteredBy'])
     .select([
       INSURED.as('insuredName'),
       nameOf('x.assigned_to').as('assignedToName'),
@@ -105,7 +105,7 @@ export async function pageOfExceptions(trx: Trx, scope: Scope, input: ParsedOf<t
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
 
-export function toRecord({ checkCode, resolvedBy, resolvedAt, enteredBy, previousId, figures, ...row }: Selected, userId: number) {
+export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: Selected, userId: number) {
   const { ruleCode } = row
   return {
     ...row,

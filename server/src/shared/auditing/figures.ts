@@ -25,7 +25,7 @@ export function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy
       const now = yieldOf(earnings, period)
       const since = { from: addMonthEnds(period, -1), to: period }
       const bps = (charge: number | null) =>
-        charge === null || !facts.prior || posted?.cashSurrenderValue == null
+        charge === null || !facts.prior || !posted || posted.cashSurrenderValue === null
           ? null
           : chargeBasisPoints(cents(charge), facts.prior.cashSurrenderValue, posted.cashSurrenderValue, since)
       return {
@@ -39,7 +39,8 @@ export function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy
         lastReset: row.lastReset,
       }
     }
-    default:
+    case 'policy-count-exceptions':
+    case 'beginning-year-balance':
       return {}
   }
 }

@@ -120,7 +120,7 @@ function earningsOf(
   const flows = row.flows ?? []
   const value = row.cashSurrenderValueCents
   const released =
-    prior?.surrenderCharge == null || row.surrenderChargeCents === null ? 0 : prior.surrenderCharge - row.surrenderChargeCents
+    !prior || prior.surrenderCharge === null || row.surrenderChargeCents === null ? 0 : prior.surrenderCharge - row.surrenderChargeCents
   const since = addMonthEnds(period, -1)
   return {
     averageInvested: prior === null ? null : weightedBegin(prior.cashSurrenderValue, flows, since, period),
