@@ -36,8 +36,7 @@ export async function restoreBackup(target: Target, path: string): Promise<Resto
   try {
     await client.connect()
     await client.query(`begin; ${PLAIN_TEXT}`)
-    await refuseUnfit(client, backup.manifest)
-    await restoreTables(client, backup)
+    await restoreTables(client, backup, await refuseUnfit(client, backup.manifest))
     for (const file of backup.manifest.files) {
       const isNew = !(await target.files.has(file.sha256))
       const { sha256 } = await putFile(target.files, backup.file(file))
@@ -57,9 +56,10 @@ export async function restoreBackup(target: Target, path: string): Promise<Resto
   }
 }
 
-async function refuseUnfit(client: pg.Client, { schema }: Manifest): Promise<void> {
+async function refuseUnfit(client: pg.Client, { schema }: Manifest): Promise<'all' | 'before additions'> {
   const present = await schemaOf(client)
-  if (!fitsSchema(schema, present))
+  const fit = fitsSchema(schema, present)
+  if (!fit)
     throw new StartRefused(
       `This backup has another schema version (${schema.at(-1)?.name}) than this server (${present.at(-1)?.name}). Restore it with the version of Corridor it was made with, then upgrade.`,
     )
@@ -69,21 +69,24 @@ async function refuseUnfit(client: pg.Client, { schema }: Manifest): Promise<voi
     const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${table}) as used`)
     if (rows[0]?.used) throw new StartRefused(`This server is not empty (${table} has rows). Restore into a new, empty one.`)
   }
+  return fit
 }
 
 /** Keys, triggers and forced row-level security stand aside inside the transaction, seen by nobody; adding the keys again proves that the rows fit together. */
-async function restoreTables(client: pg.Client, { manifest, table }: Backup): Promise<void> {
+async function restoreTables(client: pg.Client, { manifest, table }: Backup, fit: 'all' | 'before additions'): Promise<void> {
   const name = (text: string) => `public.${client.escapeIdentifier(text)}`
   const known = new Map((await tablesOf(client)).map((one) => [one.name, one.columns]))
   const [keys, forced, triggered] = [await foreignKeysOf(client), await forcedTablesOf(client), await triggeredTablesOf(client)]
-  if (known.size !== manifest.tables.length) throw new StartRefused('This backup does not hold the tables of this server.')
+  if (fit === 'all' ? known.size !== manifest.tables.length : manifest.tables.some((one) => !known.has(one.name)))
+    throw new StartRefused('This backup does not hold the tables of this server.')
   for (const key of keys) await client.query(`alter table ${name(key.table)} drop constraint ${client.escapeIdentifier(key.name)}`)
   for (const one of forced) await client.query(`alter table ${name(one)} no force row level security`)
   for (const one of triggered) await client.query(`alter table ${name(one)} disable trigger user`)
   // The rows of the migrations; emptying a hundred empty tables would take longer than filling them.
   for (const one of known.keys()) await client.query(`delete from ${name(one)}`)
   for (const one of manifest.tables) {
-    if (known.get(one.name)?.join() !== one.columns.join())
+    const there = known.get(one.name) ?? []
+    if (fit === 'all' ? there.join() !== one.columns.join() : one.columns.some((column) => !there.includes(column)))
       throw new StartRefused(`This backup does not fit the table ${one.name} of this server.`)
     const columns = one.columns.map((column) => client.escapeIdentifier(column)).join(', ')
     const copy = client.query(copyFrom(`copy ${name(one.name)} (${columns}) from stdin`))

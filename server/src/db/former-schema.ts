@@ -17,9 +17,18 @@ const FORMER_LIST = '307828b4305e9fc9e868143e5f6f4573584c2590c4312fb3969ffd31afa
 /** The last file of the schema as it was written then: the policies and grants, which run on former databases too. */
 const RIGHTS = '0010_rights.sql'
 
-/** Whether rows written under `list` are the present schema's as they are. */
-export const fitsSchema = (list: readonly Migration[], present: readonly Migration[]): boolean =>
-  digestOf(list) === digestOf(present) || (isFormer(list) && present.at(-1)?.name === RIGHTS)
+/** Migrations after it that only add: tables, and columns with a default or none. Rows that were written before them fit as they are. */
+const ADDING: readonly string[] = ['0011_auditing.sql']
+
+/** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */
+export function fitsSchema(list: readonly Migration[], present: readonly Migration[]): 'all' | 'before additions' | null {
+  if (digestOf(list) === digestOf(present)) return 'all'
+  const added = list.filter(({ name }) => ADDING.includes(name))
+  if (added.some(({ name, checksum }) => !present.some((one) => one.name === name && one.checksum === checksum))) return null
+  const [before, base] = [list, present].map((all) => all.filter(({ name }) => !ADDING.includes(name)))
+  if (!before || !base || base.at(-1)?.name !== RIGHTS) return null
+  return isFormer(before) || digestOf(before) === digestOf(base) ? 'before additions' : null
+}
 
 /** @throws SchemaRefused when it has run only some of the former migrations */
 export async function adoptFormerSchema(client: pg.ClientBase, files: readonly Migration[]): Promise<void> {

@@ -69,7 +69,7 @@ test('one that turns out harmful stays shut for ever, and the same bytes are ref
   expect(await rowOf(file.sha256)).toEqual({ safety: 'REFUSED', safetyReason: 'Eicar-Test-Signature' })
   await expect(server.kernel.files.open(file.sha256)).rejects.toMatchObject({
     code: 'file_held',
-    message: expect.stringContaining('refused'),
+    message: expect.stringContaining('rejected'),
   })
   await scanner.stop()
   await expect(handIn(`harmful ${EICAR}`)).rejects.toMatchObject({ code: 'unsupported_file', meta: { rule: 'scanner' } })

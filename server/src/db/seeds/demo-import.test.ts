@@ -1,4 +1,5 @@
-/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import makes of the same files. */
+/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import makes of the same files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'
@@ -89,7 +90,9 @@ test('seven files import with the planted findings only, and post to the very va
     const { posted, exceptions } = await postFile(server.kernel, scope, id)
     imported.set(carrierCode, id)
     const planned = demo.carrierFile.find((row) => row.carrierCode === carrierCode && row.period === DEMO_NEXT_MONTH)
-    expect([posted, exceptions], name).toEqual([planned?.rowCount, 0])
+    // A finding that is still open when the file is posted is an exception of the month.
+    const left = (await findingsOf(id)).filter(({ status, ruleCode }) => status === 'OPEN' && isAuditRule(ruleCode))
+    expect([posted, exceptions], name).toEqual([planned?.rowCount, left.length])
     const row = await server.ownerDb.selectFrom('carrierFile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect([row.sha256, row.headers, row.headerLine, row.mapping, row.controlTotals, row.mediaType, row.rowCount, row.matched]).toEqual([
       planned?.sha256,
@@ -184,7 +187,8 @@ test('the waiting file shows two errors; one is settled by a mapping, one by rej
   })
   expect([rejected.status, rejected.body.openErrors]).toEqual([200, 0])
   const { posted, exceptions } = await postFile(server.kernel, scope, id)
-  expect([posted, exceptions]).toEqual([file.body.rowCount - 1, 1])
+  // No value (V1), and with it one fewer than the file has (P1) and than last month leads to expect (P2).
+  expect([posted, exceptions]).toEqual([file.body.rowCount - 1, 3])
 
   const { rows } = await sql<{ name: string; policies: number }>`
     select i.name, count(*)::int as policies from policy p join institution i on i.id = p.institution_id

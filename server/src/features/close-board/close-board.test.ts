@@ -153,7 +153,7 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((lock) => lock.period)).toEqual([period])
   expect((await server.callAs(world.staff, closeBoard, { period })).body.lockedAt).toBe(one.body.lockedAt)
   expect((await server.callAs(manager, lockPeriod, { period: plainDate('2099-01-31') })).error.message).toContain(
-    'January 2099 is not over yet.',
+    'January 2099 has not ended yet.',
   )
 
   expect((await server.callAs(manager, unlockPeriod, { period, reason: 'no' })).status).toBe(400)

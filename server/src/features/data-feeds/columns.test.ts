@@ -182,7 +182,7 @@ test('dates of birth are asked about without being shown', async () => {
   const lines = feeds.sound().map((line) => ({ ...line, birth: '03/04/1958' }))
   const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, birth: 'DOB' } }))
   const [finding] = await feeds.findingsOf(file.id, { ruleCode: 'DATES' })
-  expect(finding?.message).toMatch(/^Every date of “DOB” that is written in numbers can be read in two ways\. Say/)
+  expect(finding?.message).toMatch(/^Every date of “DOB” that is written in numbers can be read in two ways\. Choose/)
   expect(JSON.stringify(await feeds.findingsOf(file.id))).not.toContain('1958')
 })
 

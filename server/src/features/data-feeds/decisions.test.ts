@@ -251,7 +251,7 @@ test('a new policy is shown with what the row says of it, and taken into the reg
   ).toBe(404)
   for (const other of [2, added + 1]) {
     const none = await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [policy, { ...policy, line: other }] })
-    expect([none.status, none.error.meta]).toEqual([400, { [`line ${other}`]: ['This line is no new policy.'] }])
+    expect([none.status, none.error.meta]).toEqual([400, { [`line ${other}`]: ['This line is not a new policy.'] }])
   }
   const accepted = await feeds.server.callAs(feeds.staff, acceptPolicies, { id: file.id, policies: [policy] })
   expect(accepted.body).toMatchObject({ newPolicies: 0, matched: feeds.policies.length + 1, openErrors: 0 })

@@ -62,7 +62,7 @@ test('the same figures in another file are unchanged; a corrected file restates 
   const refused = await feeds.server.callAs(feeds.staff, postFile, { id: corrected.id })
   expect([refused.status, refused.error.meta]).toEqual([
     400,
-    { restatementReason: [expect.stringContaining('One value that is posted already would change')] },
+    { restatementReason: [expect.stringContaining('One value that is already posted would change')] },
   ])
   expect(
     (await feeds.server.callAs(feeds.staff, postFile, { id: corrected.id, restatementReason: 'Carrier corrected interest' })).body,

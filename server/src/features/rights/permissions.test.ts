@@ -254,7 +254,9 @@ describe('templates', () => {
     const { body } = await make({ USERS: 2, ACTIVITY_REPORT: 2 })
     const of = { id: world.managerId, templateId: Number(body.id), mode: 'merge' as const, templateUpdatedAt: String(body.updatedAt) }
     const { updatedAt } = await asked(world.managerId)
-    expect((await server.callAs(world.manager, applyTemplate, { ...of, updatedAt })).error.message).toMatch(/^Nobody raises/)
+    expect((await server.callAs(world.manager, applyTemplate, { ...of, updatedAt })).error.message).toMatch(
+      /^You cannot raise your own rights/,
+    )
   })
 })
 
