@@ -1,5 +1,5 @@
-/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
-import makes of the same files. */
+/** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import makes of the same files. */
+import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'
