@@ -274,10 +274,18 @@ function totalsOf(book: readonly RandomPolicy[], period: PlainDate): ClientTotal
         begin: sumCents(months.map(({ facts }) => facts.prior?.cashSurrenderValue ?? cents(0))),
         increase: cents(Math.round(months.reduce((sum, { earnings }) => sum + (earnings.earned ?? 0), 0))),
         averageInvested: months.reduce((sum, { earnings }) => sum + (earnings.averageInvested ?? 0), 0),
+        reset: resetOf(months),
         isWhole: true,
       },
     ]
   })
+}
+
+function resetOf(months: readonly PolicyMonth[]): number {
+  const weights = months.map(({ facts }) => facts.prior?.cashSurrenderValue ?? 0)
+  const changes = months.map(({ posted, facts }) => (posted?.grossCreditingRate ?? 0) - (facts.prior?.grossRate ?? 0))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return changes.reduce((sum, change, place) => sum + change * (weights[place] ?? 0), 0) / total
 }
 
 /** At the book’s last month, from the year end before. */

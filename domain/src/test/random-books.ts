@@ -58,7 +58,7 @@ function productOf(id: number, random: () => number): RandomProduct {
   const accountType = (['GENERAL', 'HYBRID', 'SEPARATE'] as const)[id % 3] ?? 'GENERAL'
   const first = 0.036 + random() * 0.01
   const resetMonth = 1 + Math.floor(random() * 12)
-  const steps = Array.from({ length: 5 }, () => (Math.floor(random() * 5) - 2) * 0.0005)
+  const steps = Array.from({ length: 5 }, () => (Math.floor(random() * 9) - 4) * 0.0005)
   return {
     id,
     accountType,
