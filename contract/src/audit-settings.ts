@@ -1,4 +1,4 @@
-/** What a site sets for its audits: suppressions, tolerances, and the opening balances that a year is measured from. */
+/** Settings of a site for its audits: suppressions, tolerances, and the opening balances that a year is measured from. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { AUDIT_CHECK_CODES, AUDIT_UNITS } from '@corridor/domain/auditing/rules.ts'
 import { LIMIT_NAMES } from '@corridor/domain/data-feeds/tolerances.ts'

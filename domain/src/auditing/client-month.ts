@@ -117,7 +117,7 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
     }
   })
 }
-/** What is printed as nothing is not told. */
+/** A reset that would be printed as nothing is not told. */
 const LEAST_RESET = 0.00005
 const rateOf = ({ increase, averageInvested }: ClientTotals): number => (averageInvested > 0 ? increase / averageInvested : 0)
 const yieldOfTotals = ({ period, increase, averageInvested }: ClientTotals): number | null =>

@@ -62,7 +62,7 @@ interface Planted {
   isHeld?: boolean
 }
 const more = (value: Cents | null, amount: number): Cents => cents((value ?? 0) + Math.round(amount))
-/** What a basis a year comes to in the month, cents. */
+/** A yearly rate of the average invested, for the days of the month, in cents. */
 const yearly = ({ earnings, period }: Drawn, rate: number): number =>
   ((earnings.averageInvested ?? 0) * rate * dayOf(period)) / daysInYear(yearOf(period))
 const rise = (value: Cents, { posted }: Drawn): Planted => ({

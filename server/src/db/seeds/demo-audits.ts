@@ -2,8 +2,6 @@
  * Exceptions for the demo's two last months, each by its cause: a figure that no report prints is posted wrong, a line is missing, an opening balance is off. The audits find
  * them; people have settled some. Cause, audit and settlement are one transaction, so that no report made meanwhile sees September open.
  */
-import type { ExceptionStatus, ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
-import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
@@ -137,19 +135,4 @@ async function settle(trx: Trx, siteId: number, period: PlainDate): Promise<void
     )
     if (rows.length === 0) throw new Error(`nothing of ${rules.join(', ')} at institution ${institutionId} to settle`)
   }
-}
-
-/** For a settlement: who did what with the exceptions of a client's rules, when and why. */
-export interface Settlement {
-  siteId: number
-  period: PlainDate
-  institutionId: number
-  rules: readonly AuditRuleCode[]
-  status: ExceptionStatus
-  reasonCode: ReasonCode | null
-  note: string
-  by: number
-  at: string
-  assignedTo?: number
-  dueOn?: string
 }

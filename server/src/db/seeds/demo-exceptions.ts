@@ -1,7 +1,8 @@
-/** What is planted for the audits of the demo's two last months, and what people did with it, as data. */
+/** Causes planted for the audits of the demo's two last months, and what people did with the exceptions, as data. */
+import type { ExceptionStatus, ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
+import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { MANAGER_ID } from './accounts.ts'
-import type { Settlement } from './demo-audits.ts'
 
 /** The carrier's line differs from the posted value; a net value, an opening value or a guarantee is posted wrong; a value came without a line; an opening balance is off; an illustration promised more. */
 export type Cause = 'LINE' | 'NET_VALUE' | 'OPENING_VALUE' | 'NO_LINE' | 'OPENING_BALANCE' | 'GUARANTEE' | 'ILLUSTRATION'
@@ -13,6 +14,21 @@ export interface Planted {
   /** Among its policies in force with the carrier that were issued before 2025. */
   nth: number
   cause: Cause
+}
+
+/** Somebody's step with the exceptions that a client has of some rules: when, and why. */
+interface Settlement {
+  siteId: number
+  period: PlainDate
+  institutionId: number
+  rules: readonly AuditRuleCode[]
+  status: ExceptionStatus
+  reasonCode: ReasonCode | null
+  note: string
+  by: number
+  at: string
+  assignedTo?: number
+  dueOn?: string
 }
 
 const SEPTEMBER = plainDate('2026-09-30')
