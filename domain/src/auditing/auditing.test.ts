@@ -169,6 +169,7 @@ describe('a whole client', () => {
     begin: usd(100_000_000),
     averageInvested: usd(100_000_000),
     increase: usd(increase),
+    reset: 0,
     isWhole: true,
     ...more,
   })
@@ -178,6 +179,10 @@ describe('a whole client', () => {
   test('a month a quarter off the three before: M8, and Y6 by the yield', () =>
     expect(rules(...past, month('2025-12-31', 390_000))).toEqual(['M8', 'Y6']))
   test('eleven basis points off the month before: Y6 alone', () => expect(rules(...past, month('2025-12-31', 320_000))).toEqual(['Y6']))
+  test('rates that were declared 12 basis points higher explain a yield 12 higher, and no more', () => {
+    expect(rules(...past, month('2025-12-31', 320_000, { reset: 0.0012 }))).toEqual([])
+    expect(rules(...past, month('2025-12-31', 310_000, { reset: 0.0012 }))).toEqual(['Y6'])
+  })
   test('a purchase is no exception', () =>
     expect(rules(...past, month('2025-12-31', 465_000, { averageInvested: usd(150_000_000), begin: usd(150_000_000) }))).toEqual([]))
   test('a month that is not whole is not asked, nor compared with', () => {

@@ -80,6 +80,8 @@ export interface ClientTotals {
   increase: Cents
   /** Modified Dietz base, cents. */
   averageInvested: number
+  /** By how much the crediting rates of the month differ from those of the month before, weighted by value; a fraction a year. */
+  reset: number
   /** Every policy in force has its value: a partial month tells nothing. */
   isWhole: boolean
 }
@@ -107,12 +109,16 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
     }
     const [yields, prior] = [now, before].map((month) => (month?.isWhole ? yieldOfTotals(month) : null))
     if (typeof yields === 'number' && typeof prior === 'number') {
-      const measured = { expected: prior, actual: yields, tolerance: rules.Y6.rate }
+      // Rates that were declared anew explain what they come to.
+      const measured = { expected: prior + now.reset, actual: yields, tolerance: rules.Y6.rate }
+      const resets = Math.abs(now.reset) < LEAST_RESET ? '' : `, and its crediting rates were reset by ${formatPercent(now.reset)}`
       if (isApart(measured))
-        report('Y6', `The client’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}.`, measured)
+        report('Y6', `The client’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}${resets}.`, measured)
     }
   })
 }
+/** A reset that would be printed as nothing is not told. */
+const LEAST_RESET = 0.00005
 const rateOf = ({ increase, averageInvested }: ClientTotals): number => (averageInvested > 0 ? increase / averageInvested : 0)
 const yieldOfTotals = ({ period, increase, averageInvested }: ClientTotals): number | null =>
   netYield(increase, averageInvested, { from: addMonthEnds(period, -1), to: period })

@@ -79,6 +79,7 @@ export function auditYields({ posted, facts, earnings }: YieldMonth, period: Pla
         measured,
       )
   }
+  auditIllustration(earnings, rules, report)
   if (!facts.cannotFall) {
     auditReturns(earnings.returns, rules, report)
     return
@@ -114,15 +115,14 @@ export function auditYields({ posted, facts, earnings }: YieldMonth, period: Pla
       )
   }
   auditGuarantee(posted, charges, now, earnings, period, report)
-  if (earnings.trailingYield !== null && earnings.illustratedYield !== null) {
-    const measured = { expected: earnings.illustratedYield, actual: earnings.trailingYield, tolerance: rules.Y7.rate }
-    if (earnings.trailingYield < earnings.illustratedYield && isApart(measured))
-      report(
-        'Y7',
-        `The twelve months yield ${formatPercent(earnings.trailingYield)}; ${formatPercent(earnings.illustratedYield)} was illustrated.`,
-        measured,
-      )
-  }
+}
+
+/** Y7 of every account: an illustration promises the same whether the value follows the market or not. */
+function auditIllustration({ trailingYield, illustratedYield }: Earnings, rules: AuditRules, report: AuditReport): void {
+  if (trailingYield === null || illustratedYield === null) return
+  const measured = { expected: illustratedYield, actual: trailingYield, tolerance: rules.Y7.rate }
+  if (trailingYield < illustratedYield && isApart(measured))
+    report('Y7', `The twelve months yield ${formatPercent(trailingYield)}; ${formatPercent(illustratedYield)} was illustrated.`, measured)
 }
 
 /** Y4 also: before its charges a policy earns no less than its guarantee. Asked where the carrier sends the charges, with a basis point of room for its rounding. */

@@ -101,10 +101,11 @@ export interface Events {
   /** Hears what the database itself tells on a channel of a job (`JobDefinition.notice`). */
   onNotice: (channel: string, listener: () => void) => () => void
 }
+export const EVENT_TYPES = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit'] as const
 export interface LiveEvent {
   siteId: number
   institutionId?: number | undefined
-  type: 'batch' | 'report' | 'file' | 'upload' | 'questionnaire' | 'audit'
+  type: (typeof EVENT_TYPES)[number]
   batchId?: number | undefined
   reportId?: number | undefined
   fileId?: number | undefined

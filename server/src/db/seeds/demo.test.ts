@@ -15,6 +15,7 @@ import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts
 import { selectTargets } from '../../reporting/batch-list.ts'
 import type { Prepared, ReportOrder } from '../../reporting/family.ts'
 import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
+import { auditWholeMonth } from '../../shared/auditing/audit-run.ts'
 import { ENDED_STATUSES } from '../../shared/policies/in-force-policies.ts'
 import { useServer } from '../../test/call.ts'
 import { loadDemo, seedDemo } from './demo.ts'
@@ -182,4 +183,75 @@ test('what changed from a monthâ€™s asset report to the next, and from any yearâ
   }
   expect(rest).toEqual([])
   expect([compared.months > 100, compared.years > 20], JSON.stringify(compared)).toEqual([true, true])
+}, 60_000)
+
+/** Exceptions since September by portal and month, as "institution rule STATUS": of policies and of clients alike. */
+async function exceptionsOf(siteId: number, period: string): Promise<string[]> {
+  const { rows } = await sql<{ said: string }>`
+    select concat_ws(' ', institution_id, rule_code, status) as said from audit_exception where site_id = ${siteId} and period = ${period} order by 1`.execute(
+    server.ownerDb,
+  )
+  return rows.map(({ said }) => said)
+}
+
+test('the audits of the two last months find what is planted, and nothing else; every error of September is settled, and stays so when the job audits again', async () => {
+  const openings = (bank: number, status: string) => ['B1', 'B2', 'B4', 'B4'].map((rule) => `${bank} ${rule} ${status}`)
+  const movements = (bank: number) => ['M4', 'M6'].map((rule) => `${bank} ${rule} ACKNOWLEDGED`)
+  const counts = (bank: number, status: string) => ['P1', 'P4'].map((rule) => `${bank} ${rule} ${status}`)
+  const waiting = [1, 4, 6, 8].map((bank) => `${bank} P6 OPEN`)
+  const expected: [siteId: number, period: string, exceptions: string[]][] = [
+    [
+      1,
+      '2026-09-30',
+      [
+        ...['5 V3 FALSE_POSITIVE', '5 B6 OPEN', '10 Y4 RESOLVED', '10 Y7 OPEN'],
+        ...[...counts(7, 'RESOLVED'), ...movements(9), ...openings(9, 'ACKNOWLEDGED')],
+      ],
+    ],
+    [
+      1,
+      '2026-10-31',
+      [
+        // The two that were accepted when their files were posted, and the carrier whose file waits.
+        ...['2 V7 ACKNOWLEDGED', '4 V12 ACKNOWLEDGED', ...waiting],
+        ...['5 B6 OPEN', '10 V9 OPEN', '10 Y7 OPEN', '12 V3 OPEN', '12 Y4 RESOLVED'],
+        ...[...counts(7, 'OPEN'), ...movements(9), ...openings(9, 'OPEN')],
+      ],
+    ],
+    [
+      2,
+      '2026-09-30',
+      [
+        ...['3 Y4 FALSE_POSITIVE', '11 B6 OPEN', '11 Y7 OPEN', '12 V9 OPEN'],
+        ...[...movements(11), ...counts(12, 'RESOLVED'), ...openings(12, 'ACKNOWLEDGED')],
+      ],
+    ],
+    [
+      2,
+      '2026-10-31',
+      [
+        ...['11 B6 OPEN', '11 Y7 OPEN', '12 V3 OPEN', '12 Y4 FALSE_POSITIVE'],
+        ...[...movements(11), ...counts(12, 'OPEN'), ...openings(12, 'OPEN')],
+      ],
+    ],
+  ]
+  for (const [siteId, period, exceptions] of expected) {
+    expect(await exceptionsOf(siteId, period), `${siteId} ${period}`).toEqual(exceptions.toSorted())
+    const { id } = await server.ownerDb
+      .selectFrom('auditRun')
+      .select('id')
+      .where('siteId', '=', siteId)
+      .where('period', '=', plainDate(period))
+      .executeTakeFirstOrThrow()
+    const totals = await auditWholeMonth(server.kernel, siteId, id)
+    expect([totals?.opened, totals?.reopened, totals?.resolved], `${siteId} ${period}`).toEqual([0, 0, 0])
+    expect(await exceptionsOf(siteId, period), `${siteId} ${period}, again`).toEqual(exceptions.toSorted())
+  }
+  const { rows: lives } = await sql<{ people: number; again: number }>`
+    select (select count(distinct user_id)::int from audit_exception_step) as people,
+      (select count(*)::int from audit_exception where period = '2026-10-31' and months = 2 and previous_id is not null) as again`.execute(
+    server.ownerDb,
+  )
+  // In October what lasted from September is in its second month: movements, counts, openings, ledgers and illustrations of both portals.
+  expect(lives).toEqual([{ people: 4, again: 20 }])
 }, 60_000)

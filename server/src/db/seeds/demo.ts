@@ -7,6 +7,7 @@ import { hashPassword } from '../../platform/security/passwords.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../shared/people/demo-accounts.ts'
 import { buildBook } from './book.ts'
 import { addDemoAssessment } from './demo-assessment.ts'
+import { addDemoAudits } from './demo-audits.ts'
 import { addDemoQuestionnaires } from './demo-questionnaires.ts'
 import { askForReports, askForReviews, DEMO_LOADED } from './demo-reports.ts'
 import { analyzeLoaded, copyBook, loading } from './load.ts'
@@ -21,6 +22,7 @@ const ACCOUNTS_OPENED = '2023-11-01T14:00:00.000Z'
 export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
   const site = await ownerDb.selectFrom('site').select('id').limit(1).executeTakeFirst()
   if (!site) await loadDemo(ownerDb, kernel)
+  await addDemoAudits(ownerDb, kernel)
   await askForReports(kernel)
   // After the reports: batches of all families are numbered by one sequence.
   await addDemoQuestionnaires(ownerDb, kernel.configuration.keys)

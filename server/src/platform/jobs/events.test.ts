@@ -9,7 +9,7 @@ import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { rawRoute } from '../http/route.ts'
 import { inScope, scopeOfSystem } from '../http/scope.ts'
-import type { LiveEvent } from '../kernel.ts'
+import { EVENT_TYPES, type LiveEvent } from '../kernel.ts'
 import { openStream } from './events.ts'
 
 const stream = endpoint({
@@ -71,6 +71,14 @@ test('staff hear what happens on their site, and nothing of another', async () =
   const text = await here.until(/"batchId":2/)
   expect(text).toContain('event: batch\n')
   expect(text).not.toContain('"batchId":1')
+})
+
+test('every kind of event that can be published is heard', async () => {
+  const here = await open(await as('b'))
+  await here.until(/retry/)
+  for (const type of EVENT_TYPES) await publish({ siteId: world.site, type, status: `of ${type}` })
+  const text = await here.until(/of audit/)
+  for (const type of EVENT_TYPES) expect(text).toContain(`event: ${type}\n`)
 })
 
 test('a client hears of its own institution’s releases only', async () => {

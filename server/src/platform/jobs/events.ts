@@ -7,7 +7,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '../http/errors.ts'
 import { isAlive, sessionRowOf } from '../http/sessions.ts'
-import type { Events, Kernel, LiveEvent } from '../kernel.ts'
+import { EVENT_TYPES, type Events, type Kernel, type LiveEvent } from '../kernel.ts'
 
 const EVENTS = 'corridor_event'
 const SESSION_END = 'corridor_session_end'
@@ -87,7 +87,7 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
 const liveEvent = z.object({
   siteId: z.int(),
   institutionId: z.int().optional(),
-  type: z.enum(['batch', 'report', 'file', 'upload', 'questionnaire', 'audit']),
+  type: z.enum(EVENT_TYPES),
   batchId: z.int().optional(),
   reportId: z.int().optional(),
   fileId: z.int().optional(),

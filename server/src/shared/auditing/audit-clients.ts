@@ -93,6 +93,8 @@ async function selectClientTotals(
       select p.institution_id, ${month}::date as period, sum(b.cash_surrender_value_cents) filter (where v.policy_id is not null)::bigint as begin,
         coalesce(sum(v.cash_surrender_value_cents - b.cash_surrender_value_cents - coalesce(f.net, 0) - coalesce(b.surrender_charge_cents - v.surrender_charge_cents, 0)), 0)::bigint as increase,
         coalesce(sum(b.cash_surrender_value_cents + coalesce(f.weighted, 0)) filter (where v.policy_id is not null), 0)::float8 as average_invested,
+        coalesce(sum(b.cash_surrender_value_cents * (v.gross_crediting_rate - b.gross_crediting_rate))
+          / nullif(sum(b.cash_surrender_value_cents) filter (where v.policy_id is not null), 0), 0)::float8 as reset,
         coalesce(bool_and(v.policy_id is not null or not ${heldAt(month)}), false) as is_whole
       from policy_valuation b
       join policy p on p.institution_id = b.institution_id and p.id = b.policy_id and p.site_id = ${scope.siteId}

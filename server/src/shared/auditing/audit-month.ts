@@ -79,7 +79,7 @@ export async function auditMonth(trx: Trx, scope: Scope, reach: AuditReach): Pro
 }
 
 /** Policies looked at together. */
-const AT_ONCE = 8_000
+const AT_ONCE = 4_000
 
 export interface AuditPart {
   carrierCode: string

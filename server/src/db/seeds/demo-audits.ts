@@ -1,0 +1,138 @@
+/**
+ * Exceptions for the demo's two last months, each by its cause: a figure that no report prints is posted wrong, a line is missing, an opening balance is off. The audits find
+ * them; people have settled some. Cause, audit and settlement are one transaction, so that no report made meanwhile sees September open.
+ */
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
+import { type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { storeOpenings } from '../../shared/auditing/audit-clients.ts'
+import { auditMonth } from '../../shared/auditing/audit-month.ts'
+import { askForAudit } from '../../shared/auditing/audit-run.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
+import { MANAGER_ID } from './accounts.ts'
+import { type Cause, CLOSED_YEAR, LEDGERS, MONTHS, type Planted, SETTLEMENTS, SUPPRESSED } from './demo-exceptions.ts'
+import { DEMO_LOADED } from './demo-reports.ts'
+import { demoTerms } from './terms.ts'
+
+const AUDITS_ASKED = 'demo.audits.asked'
+const CLOSED_AT = '2026-01-21T15:30:00.000Z'
+
+/** Plants, audits and settles on every site of a demo where that was not done yet; then the job audits both months again, as it does each night. */
+export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> {
+  const { rows: sites } = await sql<{ siteId: number }>`
+    select s.id as site_id from site s
+    where exists (select from activity where action = ${DEMO_LOADED}) and not exists (select from activity where action = ${AUDITS_ASKED} and site_id = s.id)
+    order by s.id`.execute(ownerDb)
+  for (const { siteId } of sites) {
+    const scope = scopeOfSystem(siteId)
+    await ownerDb.transaction().execute(async (trx) => {
+      const today = await dayOfSite(kernel, trx, siteId)
+      await closeYears(trx, scope)
+      for (const { period, planted, readAt } of MONTHS) {
+        for (const one of planted) if (one.siteId === siteId) await plant(trx, one, period)
+        await auditMonth(trx, scope, { period, today, isWhole: true })
+        await sql`update audit_exception set first_seen = ${readAt}, updated_at = ${readAt} where site_id = ${siteId} and period = ${period}`.execute(
+          trx,
+        )
+        await sql`update audit_exception_step t set at = ${readAt} from audit_exception x
+          where x.institution_id = t.institution_id and x.id = t.exception_id and x.site_id = ${siteId} and x.period = ${period}`.execute(
+          trx,
+        )
+        await settle(trx, siteId, period)
+        await askForAudit(kernel, trx, scope, period)
+      }
+      await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
+    })
+  }
+}
+
+/** As the locks of the year ends stored them, the last of them in January; and the balances that banks stated of their own ledgers. */
+async function closeYears(trx: Trx, scope: Scope): Promise<void> {
+  for (const yearEnd of demoTerms(undefined).lockedYears) await storeOpenings(trx, { ...scope, userId: MANAGER_ID }, yearEnd)
+  await sql`update opening_balance set stored_at = ${CLOSED_AT} where site_id = ${scope.siteId}`.execute(trx)
+  for (const { institutionId, offCents, source } of LEDGERS.filter(({ siteId }) => siteId === scope.siteId))
+    await sql`insert into ledger_balance (institution_id, site_id, year_end, balance_cents, source, entered_by, entered_at)
+      select institution_id, site_id, year_end, sum(cash_surrender_value_cents) + ${offCents}, ${source}, ${MANAGER_ID}, ${CLOSED_AT} from opening_balance
+      where institution_id = ${institutionId} and site_id = ${scope.siteId} and year_end = ${CLOSED_YEAR} group by institution_id, site_id, year_end`.execute(
+      trx,
+    )
+}
+
+async function plant(trx: Trx, planted: Planted, period: PlainDate): Promise<void> {
+  const { siteId, institutionId, carrierCode, nth, cause } = planted
+  const { rows } = await sql<{ policyId: number }>`
+    select p.id as policy_id from policy p
+    where p.site_id = ${siteId} and p.institution_id = ${institutionId} and p.carrier_code = ${carrierCode} and p.policy_status = 'IN_FORCE' and p.issue_date < '2025-01-01'
+      and exists (select from policy_valuation v where v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED')
+    order by p.id offset ${nth} limit 1`.execute(trx)
+  const policyId = rows[0]?.policyId
+  if (policyId === undefined) throw new Error(`no policy ${nth} of ${carrierCode} at institution ${institutionId} to plant on`)
+  for (const statement of CAUSES[cause](policyOf(institutionId, policyId, siteId), period)) await statement.execute(trx)
+  if (planted === SUPPRESSED)
+    await sql`insert into audit_suppression (institution_id, site_id, policy_id, rule_code, until, reason, created_by)
+      values (${institutionId}, ${siteId}, ${policyId}, 'V9', '2027-03-31', 'The carrier nets a policy fee that it refunds; corrected with its first-quarter file', ${MANAGER_ID})`.execute(
+      trx,
+    )
+}
+
+interface Subject {
+  institutionId: number
+  policyId: number
+  siteId: number
+  of: RawBuilder<unknown>
+}
+const policyOf = (institutionId: number, policyId: number, siteId: number): Subject => ({
+  institutionId,
+  policyId,
+  siteId,
+  of: sql`institution_id = ${institutionId} and policy_id = ${policyId}`,
+})
+
+const posted = ({ of }: Subject, period: PlainDate, change: RawBuilder<unknown>) =>
+  sql`update policy_valuation set ${change} where ${of} and as_of_date = ${period} and status = 'POSTED'`
+const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<unknown>[]> = {
+  LINE: ({ of }, period) => [
+    sql`update carrier_file_row set cash_surrender_value_cents = cash_surrender_value_cents + 1800000 where ${of} and period = ${period}`,
+  ],
+  NET_VALUE: (subject, period) => [
+    posted(
+      subject,
+      period,
+      sql`loan_balance_cents = coalesce(loan_balance_cents, 0), net_surrender_value_cents = cash_surrender_value_cents - coalesce(loan_balance_cents, 0) - 4500`,
+    ),
+  ],
+  OPENING_VALUE: (subject, period) => [posted(subject, period, sql`account_value_begin_cents = account_value_begin_cents - 1800`)],
+  NO_LINE: (subject, period) => [
+    posted(subject, period, sql`file_id = null, line_number = null`),
+    sql`delete from carrier_file_row where ${subject.of} and period = ${period}`,
+  ],
+  OPENING_BALANCE: ({ of }) => [
+    sql`update opening_balance set cash_surrender_value_cents = cash_surrender_value_cents - 1800 where ${of} and year_end = ${CLOSED_YEAR}`,
+  ],
+  GUARANTEE: (subject, period) => [posted(subject, period, sql`guaranteed_rate = 0.06`)],
+  ILLUSTRATION: ({ institutionId, policyId, siteId }) => [
+    sql`insert into policy_illustration (institution_id, site_id, policy_id, illustrated_on, illustrated_yield, source)
+      values (${institutionId}, ${siteId}, ${policyId}, ${plainDate('2026-08-14')}, 0.0525, 'In-force illustration of the carrier, August 2026')`,
+  ],
+}
+
+async function settle(trx: Trx, siteId: number, period: PlainDate): Promise<void> {
+  for (const one of SETTLEMENTS) {
+    if (one.siteId !== siteId || one.period !== period) continue
+    const { institutionId, rules, status, reasonCode, note, by, at, assignedTo = null, dueOn = null } = one
+    const { rows } = await sql<{ id: number }>`
+      with written as (
+        update audit_exception set status = ${status}, reason_code = ${reasonCode}, note = ${note}, updated_at = ${at}, resolved_by = ${status === 'OPEN' ? null : by},
+          resolved_at = ${status === 'OPEN' ? null : at}::timestamptz, assigned_to = ${assignedTo}, due_on = ${dueOn}::date
+        where site_id = ${siteId} and period = ${period} and institution_id = ${institutionId} and rule_code = any(${[...rules]}::text[])
+        returning institution_id, id)
+      insert into audit_exception_step (institution_id, site_id, exception_id, at, user_id, status, reason_code, note, assigned_to, due_on)
+      select institution_id, ${siteId}, id, ${at}, ${by}, ${status}, ${reasonCode}, ${note}, ${assignedTo}, ${dueOn}::date from written returning id`.execute(
+      trx,
+    )
+    if (rows.length === 0) throw new Error(`nothing of ${rules.join(', ')} at institution ${institutionId} to settle`)
+  }
+}
