@@ -240,7 +240,7 @@ export async function auditCohorts(
         institutionId,
         carrierCode,
         policyId,
-        figures: { product: member.productName, currentNetYield: yields, cohortMedian: median, variance: yields - median },
+        figures: { product: member.productName, currentNetYield: yields, cohortMedianYield: median },
         fileId,
         lineNumber,
         enteredBy,
@@ -257,10 +257,10 @@ function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy, perio
   switch (checkOf(ruleCode)) {
     case 'client-exceptions':
       return {
-        fedCashSurrenderValue: fed?.cashSurrenderValue ?? null,
-        postedCashSurrenderValue: posted?.cashSurrenderValue ?? null,
-        fedDeathBenefit: fed?.deathBenefit ?? null,
-        postedDeathBenefit: posted?.deathBenefit ?? null,
+        fedCashSurrenderValueCents: fed?.cashSurrenderValue ?? null,
+        postedCashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
+        fedDeathBenefitCents: fed?.deathBenefit ?? null,
+        postedDeathBenefitCents: posted?.deathBenefit ?? null,
         valuationDate: posted?.asOfDate ?? null,
       }
     case 'cash-surrender-exceptions':
@@ -274,7 +274,7 @@ function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy, perio
           : chargeBasisPoints(cents(charge), facts.prior.cashSurrenderValue, posted.cashSurrenderValue, since)
       return {
         product: row.productName,
-        cashSurrenderValue: posted?.cashSurrenderValue ?? null,
+        cashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
         grossRate: posted?.grossCreditingRate ?? null,
         declaredRate: earnings.declaredRate,
         costOfInsuranceBps: bps(posted?.costOfInsurance ?? null),
