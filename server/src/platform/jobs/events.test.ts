@@ -73,6 +73,15 @@ test('staff hear what happens on their site, and nothing of another', async () =
   expect(text).not.toContain('"batchId":1')
 })
 
+test('every kind of event passes through the database', async () => {
+  const kinds: readonly LiveEvent['type'][] = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit']
+  const here = await open(await as('b'))
+  await here.until(/retry/)
+  for (const type of kinds) await publish({ siteId: world.site, type, fileId: 77 })
+  const text = await here.until(/event: audit/)
+  expect([...text.matchAll(/event: (\w+)/g)].map(([, type]) => type)).toEqual(kinds)
+})
+
 test('a client hears of its own institution’s releases only', async () => {
   const here = await open(await as('c'))
   await here.until(/retry/)

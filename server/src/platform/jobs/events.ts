@@ -87,7 +87,7 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
 const liveEvent = z.object({
   siteId: z.int(),
   institutionId: z.int().optional(),
-  type: z.enum(['batch', 'report', 'file', 'upload', 'questionnaire']),
+  type: z.enum(['batch', 'report', 'file', 'upload', 'questionnaire', 'audit']),
   batchId: z.int().optional(),
   reportId: z.int().optional(),
   fileId: z.int().optional(),
