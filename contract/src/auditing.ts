@@ -322,6 +322,7 @@ const selection = {
       ruleCode: z.array(ruleCode).max(50).optional(),
       severity: z.array(severity).max(3).optional(),
       status: z.array(status).max(4).optional(),
+      mine: z.boolean().optional(),
       search: z.string().trim().max(200).optional(),
       count: z.int().min(1).max(BULK_MAX),
     })

@@ -1,6 +1,6 @@
 /** Every address of the portal: the pattern the route table holds, and a function that writes the link. */
-import type { Role } from '@corridor/domain/access/access.ts'
-import { isStaff } from '@corridor/domain/access/access.ts'
+import { isStaff, type Role } from '@corridor/domain/access/access.ts'
+import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/reports/families.ts'
 
 export const PATTERNS = {
@@ -69,6 +69,7 @@ export const PATTERNS = {
   policyCount: '/reports/policy-count-report',
   beginningYearBalance: '/reports/beginning-year-balance',
   yieldExceptions: '/reports/yield-exceptions-report',
+  auditTolerances: '/audit-tolerances',
   carriers: '/carrier-management',
   newCarrier: '/carrier-management/new',
   carrier: '/carrier-management/$id',
@@ -190,7 +191,16 @@ export const paths = {
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
-  dataFeed: (id: number) => `/data-feeds/${id}`,
+  /** A file, at the rows of a policy. */
+  dataFeed: (id: number, row?: { policy: string | null }) =>
+    row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),
+  /** An audit of a month, narrowed. */
+  audit: (check: AuditCheck, narrowed: { period?: string; institutionId?: string; status?: string; ruleCode?: string } = {}) =>
+    withQuery(AUDIT_PAGES[check], narrowed),
+  /** One exception, opened above its audit. */
+  exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
+    withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
+  auditTolerances: () => '/audit-tolerances',
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
@@ -210,6 +220,15 @@ export const paths = {
       `${reportAddress(type, batch, report)}/changes`,
       Object.fromEntries(Object.entries(beside).map(([key, value]) => [key, value.toString()])),
     ),
+}
+
+/** The page of each audit. */
+export const AUDIT_PAGES: Readonly<Record<AuditCheck, string>> = {
+  'client-exceptions': PATTERNS.clientExceptions,
+  'cash-surrender-exceptions': PATTERNS.cashSurrenderExceptions,
+  'policy-count-exceptions': PATTERNS.policyCount,
+  'beginning-year-balance': PATTERNS.beginningYearBalance,
+  'yield-exceptions': PATTERNS.yieldExceptions,
 }
 
 /** The required default page of a role. */

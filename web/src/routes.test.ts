@@ -1,4 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { listOpenings, listTolerances } from '@corridor/contract/audit-settings.ts'
+import { auditMovements, auditSummary, listExceptions, policyCountReport } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
@@ -18,6 +20,12 @@ test.each([
   [PATTERNS.summaryAssetReport, assetReports.getReport.access],
   [PATTERNS.dataFeeds, listFiles.access],
   [PATTERNS.dataFeed, getFile.access],
+  [PATTERNS.clientExceptions, auditSummary.access],
+  [PATTERNS.cashSurrenderExceptions, auditMovements.access],
+  [PATTERNS.policyCount, policyCountReport.access],
+  [PATTERNS.beginningYearBalance, listOpenings.access],
+  [PATTERNS.yieldExceptions, listExceptions.access],
+  [PATTERNS.auditTolerances, listTolerances.access],
 ])('whoever may open %s may also make its call', (path, call: Access) => {
   const page = accessOf(path)
   if (!page) throw new Error(`${path} is not in the route table`)

@@ -129,6 +129,12 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   permissionTemplates: page('Permission Templates', staff('PERMISSION_TEMPLATES'), () => import('./features/rights/TemplatesPage.tsx'), 'TemplatesPage'),
   newPermissionTemplate: page('New permission template', staff('PERMISSION_TEMPLATES', 2), () => import('./features/rights/TemplatePage.tsx'), 'NewTemplatePage'),
   permissionTemplate: page('Permission template', staff('PERMISSION_TEMPLATES'), () => import('./features/rights/TemplatePage.tsx'), 'TemplatePage'),
+  clientExceptions: page('CSV & DB Monthly Validation', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'ClientExceptionsPage'),
+  cashSurrenderExceptions: page('CSV & DB MoM Balance', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'CashSurrenderPage'),
+  policyCount: page('Policy Reconciliation', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'PolicyCountPage'),
+  beginningYearBalance: page('Beginning Year Balance Comparison', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'BeginningYearPage'),
+  yieldExceptions: page('Current Yield Variance', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'YieldsPage'),
+  auditTolerances: page('Audit Tolerances', staff('ASSET_REPORT'), () => import('./features/auditing/TolerancesPage.tsx'), 'TolerancesPage'),
   activityReport: page('Activity Report', staff('ACTIVITY_REPORT'), () => import('./features/activity/ActivityPage.tsx'), 'ActivityPage'),
 }
 

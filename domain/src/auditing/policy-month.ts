@@ -63,16 +63,16 @@ export function movementOf({ posted, facts }: Pick<PolicyMonth, 'posted' | 'fact
       ? posted.cashSurrenderValue - prior.cashSurrenderValue - flows.in + flows.out
       : null
   return {
-    priorCashSurrenderValue: prior?.cashSurrenderValue ?? null,
-    premiums: flows?.in ?? null,
-    withdrawals: flows?.out ?? null,
-    interest: posted?.interestCredited ?? null,
-    costOfInsurance: posted?.costOfInsurance ?? null,
-    expenses: posted?.expenseCharge ?? null,
-    cashSurrenderValue: posted?.cashSurrenderValue ?? null,
-    increase,
+    priorCashSurrenderValueCents: prior?.cashSurrenderValue ?? null,
+    premiumsCents: flows?.in ?? null,
+    withdrawalsCents: flows?.out ?? null,
+    interestCents: posted?.interestCredited ?? null,
+    costOfInsuranceCents: posted?.costOfInsurance ?? null,
+    expensesCents: posted?.expenseCharge ?? null,
+    cashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
+    increaseCents: increase,
     increaseFraction: increase !== null && prior && prior.cashSurrenderValue > 0 ? increase / prior.cashSurrenderValue : null,
-    priorDeathBenefit: prior?.deathBenefit ?? null,
-    deathBenefit: posted?.deathBenefit ?? null,
+    priorDeathBenefitCents: prior?.deathBenefit ?? null,
+    deathBenefitCents: posted?.deathBenefit ?? null,
   }
 }

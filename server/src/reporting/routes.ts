@@ -3,7 +3,7 @@ import { fillPath } from '@corridor/contract/kernel/endpoint.ts'
 import { QUESTIONNAIRE_TYPE } from '@corridor/contract/questionnaires.ts'
 import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { type Level, levelOf } from '@corridor/domain/access/access.ts'
+import { allows, type Level, levelOf, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -42,6 +42,9 @@ export async function institutionsToGenerate(trx: Trx, scope: Scope, type: Repor
   }
 }
 
+/** Carriers’ files and audits are theirs who may read them, on whichever family’s page they are. */
+const FEEDS = permission('ASSET_REPORT', 1, STAFF_ROLES)
+
 /** Binds everything a family is called with; a feature adds what only its family has. */
 export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: ReportCalls): void {
   const permitted = (session: Session, input: Parameters<typeof reportTypeOf>[1], minimum: Level) =>
@@ -49,7 +52,8 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
 
   rawRoute(app, kernel, calls.reportEvents, async (call) => {
     permitted(call.session, call.input, 1)
-    return openStream(call, (event) => event.type !== 'file')
+    const hearsOfFeeds = allows(call.session, FEEDS)
+    return openStream(call, (event) => (event.type !== 'file' && event.type !== 'audit') || hearsOfFeeds)
   })
 
   route(app, kernel, calls.listBatches, async ({ input, session, scope, trx }) => {

@@ -13,6 +13,8 @@ interface Options {
   enabled?: boolean
   /** Asked again every so many milliseconds; for what no live event announces. */
   refetchInterval?: number | false
+  /** True: the caller says itself that it could not be read again. */
+  isQuiet?: boolean
 }
 
 export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): EndpointQuery<E> {
@@ -22,6 +24,7 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchInterval ?? false,
+    meta: { isQuiet: options.isQuiet ?? false },
   })
 }
 
@@ -41,8 +44,8 @@ let isOffline = false
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     // Figures on the page stay there; a toast says why they are not newer, once until they are. A first reading says so in its place.
-    onError: (error, { queryHash, state }) => {
-      if (state.data === undefined || silenced.has(queryHash)) return
+    onError: (error, { queryHash, state, meta }) => {
+      if (state.data === undefined || meta?.isQuiet || silenced.has(queryHash)) return
       const status = error instanceof ApiError ? error.status : 500
       // 401 has its dialog; what is gone was taken away by somebody, mostly on this very page; one connection is lost once.
       const isKnown = status === 401 || status === 404 || (status === 0 && isOffline)

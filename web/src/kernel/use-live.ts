@@ -2,11 +2,9 @@
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { urlOf } from './call.ts'
-import { deadline } from './session-life.ts'
+import { listen } from './live-line.ts'
 import { invalidate } from './use-endpoint.ts'
 
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 30_000
 /** A batch of 500 reports announces each; the page asks again at most this often. */
 const GATHER_MS = 400
 
@@ -29,12 +27,8 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
 
   useEffect(() => {
     if (!enabled || typeof EventSource === 'undefined') return
-    let source: EventSource | null = null
-    let retry: ReturnType<typeof setTimeout> | undefined
     let gather: ReturnType<typeof setTimeout> | undefined
-    let wait = FIRST_RETRY_MS
     const outdated = new Set<Endpoint>()
-
     const announce = (endpoints: readonly Endpoint[]) => {
       for (const each of endpoints) outdated.add(each)
       gather ??= setTimeout(() => {
@@ -43,39 +37,13 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
         outdated.clear()
       }, GATHER_MS)
     }
-    const open = () => {
-      source = new EventSource(url)
-      source.onopen = () => {
-        // Events while the line was down were not heard.
-        if (wait > FIRST_RETRY_MS) announce(all())
-        wait = FIRST_RETRY_MS
-      }
-      source.onerror = () => {
-        if (source?.readyState !== EventSource.CLOSED) return
-        // A refused stream is usually an ended session; it is tried again, slower each time, while one lives.
-        retry = setTimeout(() => (deadline.get() === null ? undefined : open()), wait)
-        wait = Math.min(wait * 2, LONGEST_RETRY_MS)
-      }
-      for (const name of names.split(' ')) source.addEventListener(name, (event) => announce(heard(name, event.data)))
-    }
-    const close = () => {
-      source?.close()
-      source = null
-      clearTimeout(retry)
-    }
-    // A hidden tab gives its connection back: a browser keeps six to one server.
-    const onVisibility = () => {
-      if (document.hidden) return close()
-      if (source) return
-      open()
-      announce(all())
-    }
-
-    if (!document.hidden) open()
-    document.addEventListener('visibilitychange', onVisibility)
+    const end = listen(url, {
+      names: names.split(' '),
+      onEvent: (name, text) => announce(heard(name, text)),
+      onGap: () => announce(all()),
+    })
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
-      close()
+      end()
       clearTimeout(gather)
     }
   }, [url, names, enabled])

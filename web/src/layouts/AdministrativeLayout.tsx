@@ -9,6 +9,7 @@ import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
+import { useAuditWarnings, withWarnings } from './use-audit-warnings.ts'
 
 const LOGO_HEIGHT = 70
 const SearchableDropdown = lazy(() =>
@@ -18,11 +19,12 @@ const SearchableDropdown = lazy(() =>
 export function AdministrativeLayout({ children }: { children: ReactNode }) {
   const session = useSession()
   const site = useEndpoint(getSite, {}).data
+  const warnings = useAuditWarnings()
   return (
     <Shell
       name={session.siteName}
       logo={{ url: site?.logoUrl ?? null, maxHeight: LOGO_HEIGHT }}
-      sections={sectionsFor(session, ADMINISTRATIVE)}
+      sections={withWarnings(sectionsFor(session, ADMINISTRATIVE), warnings)}
       switcher={
         session.sites.length > 1 ? (
           <Suspense fallback={<SwitcherPlace />}>

@@ -1,5 +1,5 @@
 /** The collapsible sidebar: 250 px open, 50 px closed with tooltips, toggles at top and bottom; on phones a panel with a tab. */
-import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from '../ui/fields/Link.tsx'
@@ -147,7 +147,14 @@ function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLin
     const text = event.currentTarget.querySelector('[data-label]')
     const cut = text !== null && text.scrollWidth > text.clientWidth
     const box = event.currentTarget.getBoundingClientRect()
-    if (closed || cut) onTip({ label: item.label, top: box.top + box.height / 2, left: box.right + 10 })
+    // The keyboard stops at the link alone, and so does the pointer on the rail: there the warning is told with the name.
+    const warned = closed || event.type === 'focus' ? item.warning : undefined
+    const told = [closed || cut ? item.label : undefined, warned].filter((words) => words !== undefined)
+    if (told.length > 0) onTip({ label: told.join('. '), top: box.top + box.height / 2, left: box.right + 10 })
+  }
+  const warn = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    if (item.warning && !closed) onTip({ label: item.warning, top: box.top + box.height / 2, left: box.right + 16 })
   }
   const hide = () => onTip(null)
   return (
@@ -169,6 +176,11 @@ function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLin
       <span className={css.text} data-label>
         {item.label}
       </span>
+      {item.warning ? (
+        <span className={css.warning} role="img" aria-label={item.warning} onMouseEnter={warn} onMouseLeave={hide}>
+          <IconAlertTriangleFilled size={16} aria-hidden />
+        </span>
+      ) : null}
     </Link>
   )
 }

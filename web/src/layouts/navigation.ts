@@ -23,6 +23,8 @@ export interface NavigationItem {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   /** On top of the page's own access: the permission that the item requires. */
   access?: Access
+  /** Something behind it wants a look: an icon with this as its tooltip. */
+  warning?: string
   /** Under it, behind a button of its own. */
   items?: readonly NavigationItem[]
 }

@@ -22,6 +22,7 @@ import {
   IconMap,
   IconReportAnalytics,
   IconReportMoney,
+  IconRulerMeasure,
   IconScale,
   IconSettings,
   IconShieldLock,
@@ -63,11 +64,18 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
   {
     heading: 'Auditing',
     items: [
-      { label: 'CSV & DB Monthly Validation', path: PATTERNS.clientExceptions, icon: IconChecklist },
-      { label: 'CSV & DB MoM Balance', path: PATTERNS.cashSurrenderExceptions, icon: IconScale },
-      { label: 'Policy Reconciliation', path: PATTERNS.policyCount, icon: IconClipboardList },
-      { label: 'Beginning Year Balance Comparison', path: PATTERNS.beginningYearBalance, icon: IconChartBar },
-      { label: 'Current Yield Variance', path: PATTERNS.yieldExceptions, icon: IconTrendingUp },
+      { label: 'CSV & DB Monthly Validation', path: PATTERNS.clientExceptions, icon: IconChecklist, access: staffWith('ASSET_REPORT') },
+      { label: 'CSV & DB MoM Balance', path: PATTERNS.cashSurrenderExceptions, icon: IconScale, access: staffWith('ASSET_REPORT') },
+      { label: 'Policy Reconciliation', path: PATTERNS.policyCount, icon: IconClipboardList, access: staffWith('ASSET_REPORT') },
+      {
+        label: 'Beginning Year Balance Comparison',
+        path: PATTERNS.beginningYearBalance,
+        icon: IconChartBar,
+        access: staffWith('ASSET_REPORT'),
+      },
+      { label: 'Current Yield Variance', path: PATTERNS.yieldExceptions, icon: IconTrendingUp, access: staffWith('ASSET_REPORT') },
+      // Not among the required items; without it nobody would find what may differ.
+      { label: 'Audit Tolerances', path: PATTERNS.auditTolerances, icon: IconRulerMeasure, access: staffWith('ASSET_REPORT') },
     ],
   },
   {

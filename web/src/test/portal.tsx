@@ -1,5 +1,6 @@
 /** Renders the whole portal at an address, for a session, against replies at the edge of the network. */
 import type { Session } from '@corridor/contract/session.ts'
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { type RenderResult, render } from '@testing-library/react'
@@ -44,6 +45,9 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/close-board': board,
     'GET /api/period-locks': { records: [] },
     'GET /api/announcements/active': { records: [] },
+    ...Object.fromEntries(
+      AUDIT_CHECK_CODES.map((check) => [`GET /api/exceptions/${check}/check`, { result: false, endOfMonth: '2026-10-31' }]),
+    ),
     'GET /api/saved-views': { records: [] },
     'GET /api/drafts/': { records: [] },
     'PUT /api/drafts/': { savedAt: '2026-11-03T15:00:00.000Z' },

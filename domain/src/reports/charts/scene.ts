@@ -36,6 +36,8 @@ export interface Scene extends Size {
   /** From where to where the line of a point reaches. */
   top: number
   bottom: number
+  /** True: points lie anywhere, and the pointer takes the one nearest to it, not the nearest month. */
+  isScatter?: boolean
 }
 
 /** The rectangle values are drawn in. */

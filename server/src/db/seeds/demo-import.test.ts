@@ -1,8 +1,9 @@
 /** The demo's October feeds through the real import: the rows that the seeds enter directly are the rows that an import makes of the same files. */
-import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFile, rejectRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { importFile, postFile } from '../../features/data-feeds/import.ts'

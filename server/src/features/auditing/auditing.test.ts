@@ -73,7 +73,7 @@ test('a transposed value posts with a reason, and stays an open error: its own p
     months: 1,
     lineNumber: 2,
   })
-  expect(error.figures).toMatchObject({ priorCashSurrenderValue: feeds.policies[0]?.priorCents })
+  expect(error.figures).toMatchObject({ priorCashSurrenderValueCents: feeds.policies[0]?.priorCents })
   const { body } = await feeds.server.callAs(feeds.staff, getException, { institutionId: error.institutionId, id: error.id })
   expect(body.line?.find(({ header }) => header === 'Policy No')?.cell).toBe(feeds.policies[0]?.policyNumber)
   expect(body.steps.map(({ status, by }) => [status, by])).toEqual([['OPEN', null]])

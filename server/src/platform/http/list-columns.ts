@@ -14,7 +14,7 @@ export interface ColumnsSeen {
   add: (row: FlatRecord) => void
   /**
    * In the order in which the rows showed them, or in the one asked for.
-   * @param declared the fields of a record, for a list that is empty
+   * @param declared the fields of a record, for a list that is empty and for records that are open
    * @throws AppError('input') for a column that the list does not have
    */
   columns: (wanted?: readonly string[], declared?: readonly string[]) => ListColumn[]
@@ -40,7 +40,9 @@ export function watchColumns(): ColumnsSeen {
     },
     columns: (wanted, declared = []) => {
       const keys = rows > 0 ? [...seen.keys()] : declared
-      const unknown = wanted?.filter((key) => !keys.includes(key)) ?? []
+      // Open records differ by row: a column of theirs may be in none.
+      const isKnown = (key: string) => keys.includes(key) || declared.some((field) => key.startsWith(`${field}.`))
+      const unknown = wanted?.filter((key) => !isKnown(key)) ?? []
       if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
       return (wanted ?? keys).map((key) => {
         const [label, kind, { longest }] = [titleOf(key), kindOf(key, seen.get(key)?.form), seen.get(key) ?? { longest: 0 }]

@@ -35,7 +35,7 @@ export async function auditClients(
         figures:
           one.ruleCode === 'Y6'
             ? { currentNetYield: one.measured?.actual ?? null, priorNetYield: one.measured?.expected ?? null }
-            : { increase: one.measured?.actual ?? null, expected: one.measured?.expected ?? null },
+            : { increaseCents: one.measured?.actual ?? null, expectedCents: one.measured?.expected ?? null },
       })
   for (const [institutionId, balances] of Map.groupBy(
     await selectOpenings(trx, scope, institutionIds, period),
@@ -65,11 +65,11 @@ export async function auditClients(
 const openingFigures = (balance: OpeningRow): Found['figures'] => ({
   carrier: balance.carrierCode,
   yearEnd: balance.yearEnd,
-  openingBalance: balance.opening,
-  postedYearEnd: balance.postedYearEnd,
-  statement: balance.statement,
-  yearToDateReported: balance.increases,
-  yearToDateRecomputed: yearToDate(balance),
+  openingBalanceCents: balance.opening,
+  postedYearEndCents: balance.postedYearEnd,
+  statementCents: balance.statement,
+  yearToDateReportedCents: balance.increases,
+  yearToDateRecomputedCents: yearToDate(balance),
   restatedOn: balance.restatedOn,
 })
 

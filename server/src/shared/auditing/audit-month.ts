@@ -241,7 +241,7 @@ export async function auditCohorts(
         institutionId,
         carrierCode,
         policyId,
-        figures: { product: member.productName, yieldBeforeCharges: yields, cohortMedian: median, variance: yields - median },
+        figures: { product: member.productName, yieldBeforeCharges: yields, cohortMedianYield: median },
         fileId,
         lineNumber,
         enteredBy,

@@ -13,10 +13,10 @@ export function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy
   switch (checkOf(ruleCode)) {
     case 'client-exceptions':
       return {
-        fedCashSurrenderValue: fed?.cashSurrenderValue ?? null,
-        postedCashSurrenderValue: posted?.cashSurrenderValue ?? null,
-        fedDeathBenefit: fed?.deathBenefit ?? null,
-        postedDeathBenefit: posted?.deathBenefit ?? null,
+        fedCashSurrenderValueCents: fed?.cashSurrenderValue ?? null,
+        postedCashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
+        fedDeathBenefitCents: fed?.deathBenefit ?? null,
+        postedDeathBenefitCents: posted?.deathBenefit ?? null,
         valuationDate: posted?.asOfDate ?? null,
       }
     case 'cash-surrender-exceptions':
@@ -30,7 +30,7 @@ export function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy
           : chargeBasisPoints(cents(charge), facts.prior.cashSurrenderValue, posted.cashSurrenderValue, since)
       return {
         product: row.productName,
-        cashSurrenderValue: posted?.cashSurrenderValue ?? null,
+        cashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
         grossRate: posted?.grossCreditingRate ?? null,
         declaredRate: earnings.declaredRate,
         costOfInsuranceBps: bps(posted?.costOfInsurance ?? null),

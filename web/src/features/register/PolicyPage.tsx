@@ -1,13 +1,16 @@
 /** One policy: what it is, its statuses by date, its posted values, what happened to it, where its figures come from, and who changed what. */
+import { listExceptions } from '@corridor/contract/auditing.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
 import { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
 import { CONSENT_STATUSES } from '@corridor/domain/policies/consents.ts'
 import { AGREEMENT_TYPES, TRANSACTION_TYPES } from '@corridor/domain/policies/register.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { isReportTypeName } from '@corridor/domain/reports/families.ts'
+import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -37,6 +40,7 @@ export function PolicyPage() {
   const institutionId = usePathNumber('id') ?? 0
   const policyId = usePathNumber('policyId') ?? 0
   const query = useEndpoint(getPolicy, { id: institutionId, policyId })
+  const maySeeExceptions = useCan(listExceptions.access)
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(policy) => {
@@ -73,6 +77,15 @@ export function PolicyPage() {
                   label: 'Posted values',
                   panel: () => <PolicyValues institutionId={institutionId} policy={policy} />,
                 },
+                ...(maySeeExceptions
+                  ? [
+                      {
+                        key: 'exceptions',
+                        label: 'Exceptions',
+                        panel: () => <Exceptions institutionId={institutionId} policyId={policyId} />,
+                      },
+                    ]
+                  : []),
                 { key: 'facts', label: 'Facts', panel: () => <Facts institutionId={institutionId} policy={policy} /> },
                 {
                   key: 'history',
@@ -87,6 +100,16 @@ export function PolicyPage() {
     </Loaded>
   )
 }
+
+const Exceptions = ({ institutionId, policyId }: { institutionId: number; policyId: number }) => (
+  <Panel title="Exceptions of the audits" note="Every month’s, newest first" flush>
+    <ExceptionList
+      label="Exceptions of the policy"
+      of={{ institutionId: [institutionId], policyId }}
+      empty="No audit of a month found anything about this policy."
+    />
+  </Panel>
+)
 
 function Overview({ institutionId, policy }: { institutionId: number; policy: PolicyDetail }) {
   const { names, record, consent } = policy

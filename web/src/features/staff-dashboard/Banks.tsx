@@ -4,17 +4,20 @@ import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/do
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { saveFile } from '../../kernel/call.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
+import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
 import { csvOf } from '../../ui/chart/csv.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, textColumn } from '../../ui/list/columns.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
+import { Modal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
@@ -24,7 +27,8 @@ import { StatusChips } from './StatusChips.tsx'
 
 const url = z.object({ banks: optionalText, bank: optionalText })
 
-export function Banks({ banks }: { banks: readonly BankClose[] }) {
+export function Banks({ banks, period }: { banks: readonly BankClose[]; period: string }) {
+  const [listed, setListed] = useState<BankClose | null>(null)
   // Like every list's, what is shown stands in the address: it can be sent, and Back finds it.
   const [search, change] = useUrlSearch(url)
   const chosen = statusesOf(BANK_ORDER, search.banks)
@@ -41,7 +45,7 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
     >
       <DataTable
         label="Banks"
-        columns={COLUMNS}
+        columns={columnsWith(setListed)}
         rows={rows}
         idOf={(bank) => bank.institutionId}
         totalRecords={rows.length}
@@ -92,6 +96,15 @@ export function Banks({ banks }: { banks: readonly BankClose[] }) {
           },
         }}
       />
+      {listed ? (
+        <Modal title={`Open exceptions of ${listed.name}`} width={900} onClose={() => setListed(null)}>
+          <ExceptionList
+            label="Open exceptions"
+            of={{ institutionId: [listed.institutionId], period, status: ['OPEN'] }}
+            empty="All of them were settled meanwhile."
+          />
+        </Modal>
+      ) : null}
     </Panel>
   )
 }
@@ -121,7 +134,7 @@ const asCsv = (rows: readonly BankClose[]) =>
     ]),
   )
 
-const COLUMNS: readonly Column<BankClose>[] = [
+const columnsWith = (list: (bank: BankClose) => void): readonly Column<BankClose>[] => [
   {
     key: 'name',
     header: 'Bank',
@@ -178,7 +191,24 @@ const COLUMNS: readonly Column<BankClose>[] = [
         ? MISSING
         : `${formatMoney(cents(bank.cashSurrenderValueCents))}${isPartial([bank]) ? PARTIAL : ''}`,
   },
-  countColumn('openExceptions', 'Exceptions'),
+  {
+    key: 'openExceptions',
+    header: 'Exceptions',
+    numeric: true,
+    cell: (bank) =>
+      bank.openExceptions === 0 ? (
+        formatCount(0)
+      ) : (
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={`${formatCount(bank.openExceptions)} open exceptions of ${bank.name}`}
+          onClick={() => list(bank)}
+        >
+          {formatCount(bank.openExceptions)}
+        </Button>
+      ),
+  },
   { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },
   {
     key: 'batch',

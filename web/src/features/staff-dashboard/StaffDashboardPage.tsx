@@ -32,7 +32,7 @@ export function StaffDashboardPage() {
   const [{ period }, change] = useUrlSearch(search)
   const chosen = period && isPlainDate(period) ? period : undefined
   const board = useEndpoint(closeBoard, chosen ? { period: chosen } : {}, { enabled: mayRead, refetchInterval: REFRESH_MS })
-  useLive(assetReports.reportEvents, {}, { on: { batch: [closeBoard], report: [closeBoard] }, enabled: mayRead })
+  useLive(assetReports.reportEvents, {}, { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard] }, enabled: mayRead })
   const shown = board.data?.period
   if (!mayRead) {
     return (
@@ -80,7 +80,7 @@ export function StaffDashboardPage() {
               <Carriers carriers={data.carriers} period={data.period} />
             </div>
             <div id="banks" className={css.list}>
-              <Banks banks={data.banks} />
+              <Banks banks={data.banks} period={data.period} />
             </div>
           </div>
         )}

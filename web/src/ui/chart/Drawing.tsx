@@ -34,8 +34,11 @@ export function Drawing({ scene, height, point, onPoint, head, points }: Drawing
   const reading = point === null ? undefined : points[point]
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     if (!drawn) return
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    const distances = drawn.points.map((each) => Math.abs(each.x - x))
+    const box = event.currentTarget.getBoundingClientRect()
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
+    const distances = drawn.points.map((each) =>
+      drawn.isScatter ? Math.hypot(each.x - x, ...each.dots.map((dot) => dot.y - y)) : Math.abs(each.x - x),
+    )
     onPoint(distances.length > 0 ? distances.indexOf(Math.min(...distances)) : null)
   }
   return (
@@ -45,7 +48,7 @@ export function Drawing({ scene, height, point, onPoint, head, points }: Drawing
           {drawn.marks.map(({ tag, attributes, text }, index) => createElement(tag, { key: index, ...attributes }, text))}
           {shown ? (
             <g className={css.pointer}>
-              <line x1={shown.x} x2={shown.x} y1={drawn.top} y2={drawn.bottom} />
+              {drawn.isScatter ? null : <line x1={shown.x} x2={shown.x} y1={drawn.top} y2={drawn.bottom} />}
               {shown.dots.map((dot, index) => (
                 <circle key={index} cx={shown.x} cy={dot.y} r={4} fill={dot.color} />
               ))}

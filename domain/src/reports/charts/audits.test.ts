@@ -1,0 +1,73 @@
+/** Charts of the audits: where points, bars and dots stand, and in what order they are read. */
+import { expect, test } from 'vitest'
+import { byGroup, countBars, varianceStrips } from './counts.ts'
+import { inOrder, movementScatter, roomOf } from './movements.ts'
+import type { ChartTheme } from './scene.ts'
+
+const theme: ChartTheme = {
+  fontSize: 10,
+  ink: 'ink',
+  mute: 'mute',
+  grid: 'grid',
+  line: 'line',
+  positive: 'good',
+  negative: 'bad',
+  surface: 'white',
+}
+const size = { width: 600, height: 300 }
+const M2 = { absolute: 2_500, relative: 0.1 }
+
+test('a tenth of what is expected may differ, and $25 at least', () => {
+  expect([roomOf(M2, 971_400), roomOf(M2, 10_000), roomOf(M2, -971_400)]).toEqual([97_140, 2_500, 97_140])
+})
+
+test('a point stands on the line where the increase is the expected one, above it where it is more; exceptions are drawn last', () => {
+  const movements = [
+    { expectedCents: 971_404, increaseCents: 4_570_652, isException: true },
+    { expectedCents: 971_404, increaseCents: 971_404, isException: false },
+    { expectedCents: 500_000, increaseCents: 400_000, isException: false },
+  ]
+  const scene = movementScatter(movements, M2, theme, size)
+  const ys = scene.points.map(({ dots }) => dots[0]?.y ?? Number.NaN)
+  expect(inOrder(movements).map(({ increaseCents }) => increaseCents)).toEqual([400_000, 4_570_652, 971_404])
+  expect(ys[1]).toBeLessThan(ys[2] ?? 0)
+  expect(scene.points.map(({ dots }) => dots[0]?.color)).toEqual(['line', 'bad', 'line'])
+  expect(scene.marks.filter(({ tag }) => tag === 'circle').at(-1)?.attributes.fill).toBe('bad')
+  expect(scene.isScatter).toBe(true)
+  for (const { x, dots } of scene.points) {
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x).toBeLessThanOrEqual(size.width)
+    expect(dots[0]?.y).toBeGreaterThanOrEqual(scene.top)
+    expect(dots[0]?.y).toBeLessThanOrEqual(scene.bottom)
+  }
+})
+
+test('bars have one scale, the bad kind first; none has no bar', () => {
+  const scene = countBars(
+    [
+      { label: 'Up to 2 days', strong: 2, weak: 2 },
+      { label: 'Over 30 days', strong: 0, weak: 2 },
+      { label: 'None', strong: 0, weak: 0 },
+    ],
+    theme,
+    size,
+  )
+  expect(scene.marks.filter(({ attributes }) => attributes.fill === 'bad' || attributes.fill === 'line')).toHaveLength(3)
+  const [all, half, none] = scene.points.map(({ x }) => x - 90)
+  expect(half).toBeCloseTo((all ?? 0) / 2)
+  expect(none).toBe(0)
+})
+
+test('differences stand left of zero when less, right when more, in the row of their group', () => {
+  const variances = [
+    { group: 'Stonemarch', basisPoints: 40 },
+    { group: 'Alder', basisPoints: -20 },
+    { group: 'Stonemarch', basisPoints: -40 },
+  ]
+  expect(byGroup(variances).map(({ basisPoints }) => basisPoints)).toEqual([-20, -40, 40])
+  const { points } = varianceStrips(variances, theme, size)
+  const zero = ((points[1]?.x ?? 0) + (points[2]?.x ?? 0)) / 2
+  expect(points[0]?.x).toBeLessThan(zero)
+  expect(points[1]?.dots[0]?.y).toBe(points[2]?.dots[0]?.y)
+  expect(points[0]?.dots[0]?.y).toBeLessThan(points[1]?.dots[0]?.y ?? 0)
+})

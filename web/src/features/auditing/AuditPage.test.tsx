@@ -1,0 +1,127 @@
+/** An audit's page in the browser: what it opens with, an exception opened and settled, four eyes, and what a level is offered. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { detailOf, exceptionOf, summaryOf } from '../../test/auditing-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal, refusal } from '../../test/portal.tsx'
+
+const ADDRESS = '/reports/client-exception-report-cash-surrender'
+const TOOLTIP = 'Exception found in the 10/31/2026 data.'
+const pageOf = (records: readonly unknown[]) => ({
+  records,
+  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+})
+const replies = {
+  'GET /api/exceptions/summary': summaryOf(),
+  'GET /api/exceptions/movements': { policies: 0, points: [] },
+  'GET /api/exceptions': pageOf([exceptionOf()]),
+  'GET /api/exceptions/101/7': detailOf(),
+  'GET /api/exceptions/client-exceptions/report': pageOf([]),
+  'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
+  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+  'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
+  'GET /api/exceptions/carriers': { records: [] },
+}
+const reader = buildSession({ permissions: [{ code: 'ASSET_REPORT', access: 1 }] })
+
+test('opens with the extent, the statement and the exceptions; who may only read is offered no change', async () => {
+  const { asked } = await openPortal(ADDRESS, reader, replies)
+  expect(await screen.findByText('912 of 912 policies valued; 1 exception, 1 open, 1 error among them.')).toBeTruthy()
+  expect(screen.getByText('1 error keeps the month from release')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'M3, Movement too large' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Audit this month' })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: 'Select M3 of A-1001' })).toBeNull()
+  const list = asked.find(({ path }) => path === '/api/exceptions')
+  expect(Object.fromEntries(list?.query ?? [])).toMatchObject({
+    check: 'cash-surrender-exceptions',
+    period: '2026-10-31',
+    sort: 'severity',
+  })
+})
+
+test('an item of the sidebar warns with the seed of its month; the others do not', async () => {
+  await openPortal(ADDRESS, reader, replies)
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }))
+  const warning = await menu.findByRole('img', { name: TOOLTIP })
+  expect(warning.closest('a')?.getAttribute('href')).toBe(ADDRESS)
+  expect(menu.getAllByRole('img', { name: TOOLTIP })).toHaveLength(1)
+  fireEvent.mouseEnter(warning)
+  expect(await screen.findByText(TOOLTIP, { selector: 'span' })).toBeTruthy()
+})
+
+test('checks that fail are told once', async () => {
+  const failed = refusal(500, { code: 'internal', message: 'It failed.' })
+  await openPortal(ADDRESS, reader, {
+    ...replies,
+    'GET /api/exceptions/yield-exceptions/check': failed,
+    'GET /api/exceptions/policy-count-exceptions/check': failed,
+  })
+  const words = 'Failed to fetch some of the exception warnings for the current end of the month.'
+  await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(1))
+})
+
+test('an exception opens with its figures, months and steps, and is resolved with a reason and a note', async () => {
+  const { asked, address } = await openPortal(ADDRESS, buildSession(), { ...replies, 'POST /api/exceptions/settle': { settled: 1 } })
+  fireEvent.click(await screen.findByRole('button', { name: 'M3, Movement too large' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  expect(address()).toContain('exception=101-7')
+  expect(await within(dialog).findByText('Third month running')).toBeTruthy()
+  expect(within(dialog).getByText('1.499%')).toBeTruthy()
+  expect(within(dialog).getByText('3,095,706.52')).toBeTruthy()
+  expect(within(dialog).getByText('Assigned to Ada Quill, due 11/10/2026')).toBeTruthy()
+  expect(within(dialog).getByRole('link', { name: 'September 2026' }).getAttribute('href')).toBe(
+    `${ADDRESS}?period=2026-09-30&exception=101-6`,
+  )
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Resolve' }))
+  const asking = await screen.findByRole('dialog', { name: 'Resolve' })
+  const confirm = within(asking).getByRole('button', { name: 'Resolve' })
+  fireEvent.change(within(asking).getByLabelText(/^Note/), { target: { value: 'Called the carrier' } })
+  expect(confirm).toHaveProperty('disabled', true)
+  fireEvent.change(within(asking).getByLabelText(/^Reason/), { target: { value: 'CARRIER_CONFIRMED' } })
+  fireEvent.click(confirm)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/exceptions/settle')?.body).toEqual({
+      records: [{ institutionId: 101, id: 7 }],
+      to: 'RESOLVED',
+      reasonCode: 'CARRIER_CONFIRMED',
+      note: 'Called the carrier',
+    }),
+  )
+  expect(await screen.findByText('1 exception resolved.')).toBeTruthy()
+})
+
+test('whoever entered the value reads why they cannot clear its error, and may still assign it', async () => {
+  await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), { ...replies, 'GET /api/exceptions/101/7': detailOf({ mayClear: false }) })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  expect(await within(dialog).findByText('You posted or entered this value. Someone else has to clear its error.')).toBeTruthy()
+  for (const name of ['Acknowledge', 'Resolve', 'Mark as false positive'])
+    expect(within(dialog).getByRole('button', { name })).toHaveProperty('disabled', true)
+  expect(within(dialog).getByRole('button', { name: 'Assign' })).toHaveProperty('disabled', false)
+})
+
+test('an empty month is a statement in place of a table', async () => {
+  const summary = summaryOf({ found: 0, open: 0, openErrors: 0, rules: [], aging: [] })
+  await openPortal(ADDRESS, reader, { ...replies, 'GET /api/exceptions/summary': summary, 'GET /api/exceptions': pageOf([]) })
+  await waitFor(() => expect(screen.getAllByText('912 of 912 policies valued; 0 exceptions.')).toHaveLength(2))
+})
+
+test('a run is told with its progress', async () => {
+  const run = {
+    id: 4,
+    period: '2026-10-31',
+    askedBy: 'Helen Marsh',
+    askedAt: '2026-11-03T15:00:00.000Z',
+    startedAt: '2026-11-03T15:00:01.000Z',
+    endedAt: null,
+    parts: 12,
+    partsDone: 3,
+    policies: 240,
+    opened: 0,
+    reopened: 0,
+    resolved: 0,
+    failure: null,
+  }
+  await openPortal(ADDRESS, buildSession(), { ...replies, 'GET /api/exceptions/summary': summaryOf({ run }) })
+  expect(await screen.findByText('Auditing October 2026: 3 of 12 parts, 240 policies so far.')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Audit of October 2026' }).getAttribute('aria-valuenow')).toBe('3')
+})

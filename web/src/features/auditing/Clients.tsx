@@ -1,0 +1,133 @@
+/** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
+import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { countColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
+import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { Pagination } from '../../ui/list/Pagination.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+
+type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
+export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
+const REPORTS = { 'client-exceptions': clientExceptionsReport, 'policy-count-exceptions': policyCountReport } as const
+const PER_PAGE = 10
+
+interface ClientsProps {
+  check: ClientCheck
+  period: string
+  onOpen: (client: ClientRecord) => void
+}
+
+export function Clients({ check, period, onOpen }: ClientsProps) {
+  const endpoint = REPORTS[check]
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState<SortState>({ by: 'open', desc: true })
+  const input = { period, sort: SORTS.find((column) => column === sort.by) ?? 'open', desc: sort.desc }
+  const query = useEndpoint(endpoint, { ...input, take: PER_PAGE, skip: (page - 1) * PER_PAGE })
+  const columns = COLUMNS[check](onOpen)
+  return (
+    <Loaded query={query}>
+      {({ records, page: { totalRecords } }) => (
+        <Panel
+          title="Clients and carriers"
+          note="Open a row to see its exceptions below."
+          flush
+          footer={<Pagination page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
+        >
+          <DataTable
+            label={LABELS[check]}
+            columns={columns}
+            rows={records}
+            idOf={(row) => records.indexOf(row)}
+            totalRecords={totalRecords}
+            noun="row"
+            sort={sort}
+            onSort={(next) => {
+              setSort(next)
+              setPage(1)
+            }}
+            toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
+            tools={<ExportMenu endpoint={endpoint} input={input} columns={columns.flatMap(({ key, exportAs }) => exportAs ?? [key])} />}
+            empty={<EmptyState title="Nothing examined" why="No client’s policies were audited for this month yet." />}
+          />
+        </Panel>
+      )}
+    </Loaded>
+  )
+}
+
+const SORTS = [
+  'institutionName',
+  'carrierName',
+  'expected',
+  'posted',
+  'fed',
+  'difference',
+  'exceptions',
+  'open',
+  'cashSurrenderValueDifferenceCents',
+] as const
+const LABELS: Readonly<Record<ClientCheck, string>> = {
+  'client-exceptions': 'Clients and carriers by value',
+  'policy-count-exceptions': 'Clients and carriers by count',
+}
+const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
+  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
+  textColumn('carrierName', 'Carrier', { sortable: true }),
+]
+const found: Column<ClientRecord>[] = [
+  countColumn('exceptions', 'Exceptions', { sortable: true }),
+  {
+    key: 'open',
+    header: 'Status',
+    sortable: true,
+    exportAs: ['open', 'errors'],
+    cell: ({ exceptions, open, errors }) =>
+      open > 0
+        ? `${formatCount(open)} open${errors > 0 ? `, ${formatCount(errors)} of them errors` : ''}`
+        : exceptions > 0
+          ? 'Settled'
+          : 'Clear',
+  },
+]
+const numbers = (key: 'missing' | 'extra', header: string): Column<ClientRecord> => ({
+  key,
+  header,
+  cell: (row) => {
+    const [first, second, ...more] = row[key]
+    return [first, second, more.length > 0 ? `and ${more.length} more` : undefined].filter(Boolean).join(', ') || '-'
+  },
+})
+
+const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void) => Column<ClientRecord>[]>> = {
+  'client-exceptions': (onOpen) => [
+    ...whose(onOpen),
+    countColumn('expected', 'Policies expected', { sortable: true }),
+    countColumn('posted', 'Policies valued', { sortable: true }),
+    moneyColumn('fedCashSurrenderValueCents', 'Feed CSV ($)'),
+    moneyColumn('postedCashSurrenderValueCents', 'Posted CSV ($)'),
+    moneyColumn('cashSurrenderValueDifferenceCents', 'CSV difference ($)', { sortable: true }),
+    moneyColumn('fedDeathBenefitCents', 'Feed DB ($)', { startsHidden: true }),
+    moneyColumn('postedDeathBenefitCents', 'Posted DB ($)', { startsHidden: true }),
+    moneyColumn('deathBenefitDifferenceCents', 'DB difference ($)'),
+    ...found,
+  ],
+  'policy-count-exceptions': (onOpen) => [
+    ...whose(onOpen),
+    countColumn('prior', 'Prior month'),
+    countColumn('added', 'Additions'),
+    countColumn('removed', 'Removals'),
+    countColumn('rolled', 'Expected'),
+    countColumn('posted', 'Posted', { sortable: true }),
+    countColumn('fed', 'In feed', { sortable: true }),
+    countColumn('difference', 'Difference', { sortable: true }),
+    numbers('missing', 'Missing policies'),
+    numbers('extra', 'Extra policies'),
+    ...found,
+  ],
+}

@@ -1,0 +1,104 @@
+/** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
+import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
+import { paths } from '../../paths.ts'
+import { SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
+import { countColumn, statusColumn } from '../../ui/list/columns.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import css from './auditing.module.css'
+import { counted, type Summary, statementOf } from './statement.ts'
+
+type Rule = Summary['rules'][number]
+
+export function Examined({ check, summary }: { check: AuditCheck; summary: Summary }) {
+  const { examined, rules, found, open, openErrors, period } = summary
+  const skipped = rules.filter((rule) => rule.skipped.length > 0).length
+  const never = rules.filter((rule) => rule.asked === 0).length
+  return (
+    <>
+      <StatTiles label="What was examined and found" long>
+        <StatTile
+          main
+          label="Policies valued"
+          value={`${formatCount(examined.valued)} of ${formatCount(examined.policies)}`}
+          note={`${counted(examined.clients, 'client')}, ${counted(examined.carriers, 'carrier')}, ${counted(examined.files, 'file')}`}
+        />
+        <StatTile
+          label="Cash surrender value"
+          value={formatMoney(cents(examined.cashSurrenderValueCents))}
+          note="posted at the month end"
+        />
+        <StatTile
+          label="Rules asked"
+          value={`${formatCount(rules.length - never)} of ${formatCount(rules.length)}`}
+          note={skipped === 0 ? 'of every policy' : `${formatCount(skipped)} of them not of every policy`}
+        />
+        <StatTile
+          label="Exceptions"
+          value={formatCount(found)}
+          note={found === open ? 'none settled' : `${formatCount(found - open)} settled`}
+        />
+        <StatTile
+          label="Open"
+          value={formatCount(open)}
+          {...(open > 0 ? { to: paths.audit(check, { period, status: 'OPEN' }) } : {})}
+          note={
+            openErrors > 0
+              ? `${counted(openErrors, 'error keeps', 'errors keep')} the month from release`
+              : 'none keeps the month from release'
+          }
+          {...(openErrors > 0 ? { tone: 'bad' as const } : open > 0 ? { tone: 'warn' as const } : {})}
+        />
+      </StatTiles>
+      <p className={css.statement}>{statementOf(summary)}</p>
+      <details className={css.rules}>
+        <summary>Rules asked and skipped</summary>
+        <Panel flush>
+          <DataTable
+            plain
+            label="Rules of the audit"
+            rows={rules}
+            idOf={(rule) => rules.indexOf(rule)}
+            columns={columnsOf(check, period)}
+          />
+        </Panel>
+      </details>
+    </>
+  )
+}
+
+const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] => [
+  {
+    key: 'code',
+    header: 'Rule',
+    cell: ({ code, title, found }) =>
+      found > 0 ? <Link to={paths.audit(check, { period, ruleCode: code })}>{`${code}, ${title}`}</Link> : `${code}, ${title}`,
+  },
+  statusColumn('severity', 'Severity', SEVERITY_BADGES),
+  {
+    key: 'asked',
+    header: 'Policies asked of',
+    numeric: true,
+    cell: ({ asked }) => (asked === null ? 'Whole clients' : formatCount(asked)),
+  },
+  {
+    key: 'skipped',
+    header: 'Skipped',
+    cell: ({ skipped }) =>
+      skipped.length === 0 ? (
+        MISSING
+      ) : (
+        <ul className={css.skipped}>
+          {skipped.map(({ reason, policies, carriers }) => (
+            <li key={reason}>{`${counted(policies, 'policy', 'policies')} of ${carriers.join(', ')}: ${reason}`}</li>
+          ))}
+        </ul>
+      ),
+  },
+  countColumn('found', 'Found'),
+  countColumn('open', 'Open'),
+]

@@ -1,0 +1,209 @@
+/** One exception: what the rule compared and by how much it is off, the carrier's line behind it, the months before, and every step; settled from here. */
+import { type ExceptionRecord, getException, settleExceptions } from '@corridor/contract/auditing.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { type ExceptionStatus, monthsRunning, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
+import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type ReactNode, useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES, toleranceOf } from '../../shared/exceptions/words.ts'
+import { lineOfFile } from '../../shared/line-of-file.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Modal } from '../../ui/overlays/Modal.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import css from './auditing.module.css'
+import { SettleDialog, VERBS } from './SettleDialog.tsx'
+import { SuppressDialog } from './SuppressDialog.tsx'
+
+type Detail = ReplyOf<typeof getException>
+
+export function ExceptionDialog({ institutionId, id, onClose }: { institutionId: number; id: number; onClose: () => void }) {
+  const query = useEndpoint(getException, { institutionId, id })
+  return (
+    <Modal title="Exception" width={820} onClose={onClose}>
+      <Loaded query={query}>{(exception) => <Exception exception={exception} />}</Loaded>
+    </Modal>
+  )
+}
+
+function Exception({ exception }: { exception: Detail }) {
+  const { institutionId, policyId, ruleCode, unit } = exception
+  const running = monthsRunning(exception.months)
+  const facts: [string, ReactNode][] = [
+    ['Client', exception.institutionName],
+    ['Carrier', exception.carrierName ?? '-'],
+    [
+      'Policy',
+      policyId === null ? (
+        'All of the client’s'
+      ) : (
+        <Link
+          to={paths.registerPolicy(institutionId, policyId)}
+        >{`${exception.policyNumber}${exception.insuredName ? `, ${exception.insuredName}` : ''}`}</Link>
+      ),
+    ],
+    ['Month', formatMonth(plainDate(exception.period))],
+    ['First seen', formatMoment(exception.firstSeen)],
+    ['Assigned to', `${exception.assignedToName ?? 'No one'}${exception.dueOn ? `, due ${formatDate(plainDate(exception.dueOn))}` : ''}`],
+  ]
+  const compared: [string, string][] = [
+    ['Expected', figureOf(unit, exception.expected)],
+    ['Actual', figureOf(unit, exception.actual)],
+    ['Difference', differenceOf(exception)],
+    ['May differ', toleranceOf(exception)],
+  ]
+  return (
+    <div className={css.exception}>
+      <div>
+        <p className={css.told}>{exception.message}</p>
+        <p className={css.badges}>
+          <StatusBadge status={exception.severity} table={SEVERITY_BADGES} />
+          <StatusBadge status={exception.status} table={EXCEPTION_BADGES} />
+          {running ? <strong>{running}</strong> : null}
+        </p>
+      </div>
+      <Actions exception={exception} />
+      <section>
+        <h3>{`${ruleCode}, ${exception.ruleTitle}`}</h3>
+        {isAuditRule(ruleCode) ? <p>{RULE_TESTS[ruleCode]}</p> : null}
+        <dl className={css.compared}>
+          {compared.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <dl className={css.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Line exception={exception} />
+      {exception.earlier.length > 0 ? (
+        <section>
+          <h3>Months before</h3>
+          <ul className={css.steps}>
+            {exception.earlier.map((before) => (
+              <li key={before.id}>
+                <Link to={paths.exception({ check: exception.check, institutionId, id: before.id, period: before.period })}>
+                  {formatMonth(plainDate(before.period))}
+                </Link>{' '}
+                <StatusBadge status={before.status} table={EXCEPTION_BADGES} />
+                <span>{before.message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section>
+        <h3>Steps</h3>
+        <ol className={css.steps}>
+          <li>
+            <b>Found by the audit</b> <time>{formatMoment(exception.firstSeen)}</time>
+          </li>
+          {exception.steps.map((step) => (
+            <li key={step.id}>
+              <b>{stepOf(step)}</b> <time>{formatMoment(step.at)}</time> {step.by ?? 'The audit'}
+              {step.note ? <span>{step.note}</span> : null}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+/** An assignment keeps the status it found. */
+function stepOf({ status, reasonCode, note, assignedTo, dueOn }: Detail['steps'][number]): string {
+  if (note === null && reasonCode === null)
+    return `${assignedTo === null ? 'Assigned to no one' : `Assigned to ${assignedTo}`}${dueOn ? `, due ${formatDate(plainDate(dueOn))}` : ''}`
+  return `${STATUS_TABLE[status].label}${reasonCode ? `: ${REASONS[reasonCode].label.toLowerCase()}` : ''}`
+}
+
+/** The carrier's line, with the way to it. */
+function Line({ exception: { line, fileId, fileName, sheet, lineNumber, policyNumber } }: { exception: Detail }) {
+  if (fileId === null) return null
+  return (
+    <section>
+      <h3>The carrier’s line</h3>
+      <p>
+        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{fileName ?? 'The file'}</Link>, {lineOfFile({ sheet, lineNumber })}
+      </p>
+      {line ? (
+        <div className={css.line} role="region" aria-label="The carrier’s line" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {line.map(({ header }, index) => (
+                  <th key={index} scope="col">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                {line.map(({ cell }, index) => (
+                  <td key={index}>{cell ?? '-'}</td>
+                ))}
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Actions({ exception }: { exception: Detail }) {
+  const mayChange = useCan(settleExceptions.access)
+  const [asking, setAsking] = useState<ExceptionStatus | 'assign' | 'suppress' | null>(null)
+  if (!mayChange) return null
+  const { institutionId, id, policyId, mayClear, nextStatuses } = exception
+  const one = { count: 1, selection: { records: [{ institutionId, id }] }, onClose: () => setAsking(null), onDone: () => undefined }
+  const isStopped = (to: ExceptionStatus) => to !== 'OPEN' && !mayClear
+  return (
+    <div className={css.actions}>
+      {nextStatuses.map((to) => (
+        <Button
+          key={to}
+          size="xs"
+          variant={to === 'RESOLVED' ? 'filled' : 'default'}
+          disabled={isStopped(to)}
+          onClick={() => setAsking(to)}
+        >
+          {VERBS[to].button}
+        </Button>
+      ))}
+      <Button size="xs" variant="default" onClick={() => setAsking('assign')}>
+        Assign
+      </Button>
+      {policyId === null ? null : (
+        <Button size="xs" variant="default" onClick={() => setAsking('suppress')}>
+          Suppress
+        </Button>
+      )}
+      {nextStatuses.some(isStopped) ? (
+        <p className={css.stopped}>You posted or entered this value. Someone else has to clear its error.</p>
+      ) : null}
+      {exception.isLocked ? <p className={css.stopped}>The month is locked: its values stay as they are.</p> : null}
+      {asking === 'assign' ? <AssignDialog {...one} present={presentOf(exception)} /> : null}
+      {asking === 'suppress' && policyId !== null ? <SuppressDialog exception={{ ...exception, policyId }} onClose={one.onClose} /> : null}
+      {asking !== null && asking !== 'assign' && asking !== 'suppress' ? <SettleDialog {...one} to={asking} /> : null}
+    </div>
+  )
+}
+
+const presentOf = ({ assignedTo, dueOn }: ExceptionRecord) => ({ assignedTo, dueOn: dueOn ? plainDate(dueOn) : null })

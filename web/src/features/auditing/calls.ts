@@ -1,0 +1,42 @@
+/** The calls whose answers change when an exception is settled or a month is audited. */
+import { listOpenings, listSuppressions } from '@corridor/contract/audit-settings.ts'
+import {
+  auditMovements,
+  auditSummary,
+  cashSurrenderReport,
+  checkBeginningYear,
+  checkCashSurrender,
+  checkClientExceptions,
+  checkPolicyCount,
+  checkYields,
+  clientExceptionsReport,
+  getException,
+  listExceptions,
+  policyCountReport,
+  yieldReport,
+} from '@corridor/contract/auditing.ts'
+import { closeBoard } from '@corridor/contract/charts.ts'
+import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+
+/** Shown on a page of an audit. */
+export const SHOWN: readonly Endpoint[] = [
+  auditSummary,
+  auditMovements,
+  listExceptions,
+  clientExceptionsReport,
+  policyCountReport,
+  cashSurrenderReport,
+  yieldReport,
+  getException,
+  listOpenings,
+  listSuppressions,
+]
+export const CHANGED: readonly Endpoint[] = [
+  ...SHOWN,
+  checkClientExceptions,
+  checkCashSurrender,
+  checkPolicyCount,
+  checkBeginningYear,
+  checkYields,
+  closeBoard,
+]

@@ -1,0 +1,168 @@
+/** The columns of each audit's exceptions: whose policy, the figures that the audit compares, the rule, and how far it is settled. */
+import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
+import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { cents, formatAmount, formatDecimal, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
+import { paths } from '../../paths.ts'
+import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
+import { lineOfFile } from '../../shared/line-of-file.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import { countColumn, dateColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+
+type Row = ExceptionRecord
+type Options = Omit<Column<Row>, 'key' | 'header' | 'cell'>
+
+const numberOf = (stored: string | number | null | undefined): number | null => (typeof stored === 'number' ? stored : null)
+const amount = (figure: number | null): string => formatAmount(figure === null ? null : cents(Math.round(figure)))
+const rate = (figure: number | null): string => formatPercent(figure, 3)
+const points = (figure: number | null): string => (figure === null ? MISSING : formatDecimal(figure))
+
+/** A figure that the audit kept beside the exception. */
+const figure =
+  (show: (figure: number | null) => string) =>
+  (name: string, header: string, options: Options = {}): Column<Row> => ({
+    key: `figures.${name}`,
+    header,
+    numeric: true,
+    ...options,
+    cell: ({ figures }) => show(numberOf(figures[name])),
+  })
+const money = figure(amount)
+const percent = figure(rate)
+const basisPoints = figure(points)
+const date = (name: string, header: string): Column<Row> => ({
+  key: `figures.${name}`,
+  header,
+  cell: ({ figures }) => {
+    const stored = figures[name]
+    return typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : MISSING
+  },
+})
+/** A figure worked out from others of the row. */
+const made = (key: string, header: string, of: (row: Row) => string): Column<Row> => ({
+  key,
+  header,
+  numeric: true,
+  notExported: true,
+  cell: of,
+})
+/** The rule’s own expectation, where it is this figure. */
+const expectedBy =
+  (rules: readonly string[], show: (figure: number | null) => string, otherwise: (row: Row) => number | null = () => null) =>
+  (row: Row) =>
+    show(rules.includes(row.ruleCode) && row.expected !== null ? Number(row.expected) : otherwise(row))
+
+const compared: readonly Column<Row>[] = [
+  { key: 'expected', header: 'Expected', numeric: true, cell: ({ unit, expected }) => figureOf(unit, expected) },
+  { key: 'actual', header: 'Actual', numeric: true, cell: ({ unit, actual }) => figureOf(unit, actual) },
+]
+const difference: Column<Row> = {
+  key: 'differenceCents',
+  header: 'Difference',
+  numeric: true,
+  sortable: true,
+  cell: differenceOf,
+}
+
+const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
+  'client-exceptions': [
+    {
+      key: 'fed',
+      header: 'Feed value',
+      numeric: true,
+      exportAs: ['figures.fedCashSurrenderValueCents', 'figures.fedDeathBenefitCents'],
+      cell: ({ unit, expected }) => figureOf(unit, expected),
+    },
+    {
+      key: 'posted',
+      header: 'Posted value',
+      numeric: true,
+      exportAs: ['figures.postedCashSurrenderValueCents', 'figures.postedDeathBenefitCents'],
+      cell: ({ unit, actual }) => figureOf(unit, actual),
+    },
+    difference,
+    date('valuationDate', 'Valuation date'),
+  ],
+  'cash-surrender-exceptions': [
+    money('priorCashSurrenderValueCents', 'Prior CSV ($)'),
+    money('premiumsCents', 'Premiums ($)', { startsHidden: true }),
+    money('withdrawalsCents', 'Withdrawals ($)', { startsHidden: true }),
+    money('interestCents', 'Interest ($)', { startsHidden: true }),
+    money('costOfInsuranceCents', 'COI ($)', { startsHidden: true }),
+    money('expensesCents', 'Expenses ($)', { startsHidden: true }),
+    money('cashSurrenderValueCents', 'Current CSV ($)'),
+    money('increaseCents', 'Increase ($)'),
+    percent('increaseFraction', 'Increase'),
+    made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
+    made('variance', 'Variance', differenceOf),
+    money('priorDeathBenefitCents', 'Prior DB ($)', { startsHidden: true }),
+    money('deathBenefitCents', 'Current DB ($)', { startsHidden: true }),
+    made('deathBenefitChange', 'Change of DB ($)', ({ figures }) => {
+      const [prior, now] = [numberOf(figures.priorDeathBenefitCents), numberOf(figures.deathBenefitCents)]
+      return prior === null || now === null ? MISSING : amount(now - prior)
+    }),
+  ],
+  'policy-count-exceptions': [...compared, difference],
+  'beginning-year-balance': [
+    date('yearEnd', 'Prior year end'),
+    money('openingBalanceCents', 'Opening balance in use ($)'),
+    money('postedYearEndCents', 'Posted year-end CSV ($)'),
+    money('statementCents', 'Carrier statement CSV ($)'),
+    difference,
+    money('yearToDateReportedCents', 'YTD increase reported ($)'),
+    money('yearToDateRecomputedCents', 'YTD recomputed ($)'),
+    made('yearToDateDifference', 'YTD difference ($)', ({ figures }) => {
+      const [told, again] = [numberOf(figures.yearToDateReportedCents), numberOf(figures.yearToDateRecomputedCents)]
+      return told === null || again === null ? MISSING : amount(told - again)
+    }),
+    date('restatedOn', 'Restated on'),
+  ],
+  'yield-exceptions': [
+    { key: 'figures.product', header: 'Product', cell: ({ figures }) => figures.product ?? MISSING },
+    money('cashSurrenderValueCents', 'CSV ($)'),
+    percent('grossRate', 'Gross rate'),
+    basisPoints('costOfInsuranceBps', 'COI (bps)'),
+    basisPoints('expenseBps', 'Expenses (bps)', { startsHidden: true }),
+    made('impliedNet', 'Implied net', expectedBy(['Y1'], rate)),
+    percent('currentNetYield', 'Current net yield'),
+    percent('yieldBeforeCharges', 'Yield before charges', { startsHidden: true }),
+    made(
+      'priorNet',
+      'Prior net yield',
+      expectedBy(['Y2', 'Y6'], rate, ({ figures }) => numberOf(figures.priorNetYield)),
+    ),
+    made(
+      'cohortMedian',
+      'Cohort median',
+      expectedBy(['Y3'], rate, ({ figures }) => numberOf(figures.cohortMedianYield)),
+    ),
+    made('variance', 'Variance (bps)', (row) => points(basisPointsOf(row))),
+    date('lastReset', 'Last rate reset'),
+  ],
+}
+
+export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] => [
+  openColumn('ruleCode', 'Rule', open, ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}`, {
+    sortable: true,
+    exportAs: ['ruleCode', 'ruleTitle', 'message'],
+  }),
+  statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
+  textColumn('institutionName', 'Client', { sortable: true }),
+  textColumn('carrierName', 'Carrier', { sortable: true }),
+  textColumn('policyNumber', 'Policy', { sortable: true }),
+  textColumn('insuredName', 'Insured', { startsHidden: true }),
+  ...FIGURES[check],
+  {
+    key: 'line',
+    header: 'File and line',
+    startsHidden: check !== 'client-exceptions',
+    exportAs: ['fileName', 'sheet', 'lineNumber'],
+    cell: ({ fileId, policyNumber, sheet, lineNumber }) =>
+      fileId === null ? MISSING : <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{lineOfFile({ sheet, lineNumber })}</Link>,
+  },
+  countColumn('ageDays', 'Age (days)'),
+  statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),
+  textColumn('assignedToName', 'Assigned to'),
+  dateColumn('dueOn', 'Due', { sortable: true, startsHidden: true }),
+]

@@ -1,0 +1,66 @@
+/** Tolerances as people read and type them: dollars, percent, basis points, days and numbers. */
+import type { listTolerances, toleranceRecord } from '@corridor/contract/audit-settings.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { LIMIT_NAMES, type LimitName } from '@corridor/domain/data-feeds/tolerances.ts'
+import { cents, formatCount, formatDecimal, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import type { z } from 'zod'
+
+export type ToleranceBook = ReplyOf<typeof listTolerances>
+export type ToleranceRule = ToleranceBook['rules'][number]
+export type Limits = z.output<typeof toleranceRecord>['limits']
+
+type Kind = 'money' | 'percent' | 'points' | 'number'
+interface Limit {
+  label: string
+  kind: Kind
+}
+const LIMITS: Readonly<Record<LimitName, Limit>> = {
+  absolute: { label: 'Amount of a policy', kind: 'money' },
+  total: { label: 'Amount of a client', kind: 'money' },
+  relative: { label: 'Part of what is expected', kind: 'percent' },
+  days: { label: 'Days', kind: 'number' },
+  least: { label: 'Least yield', kind: 'percent' },
+  most: { label: 'Greatest yield', kind: 'percent' },
+  charged: { label: 'Rate that bears the charges', kind: 'percent' },
+  rate: { label: 'Yield or rate', kind: 'points' },
+  deviations: { label: 'Deviations', kind: 'number' },
+  cohort: { label: 'Policies of a cohort', kind: 'number' },
+}
+const UNITS: Readonly<Record<Kind, string>> = { money: 'dollars', percent: 'percent', points: 'basis points', number: 'number' }
+
+/** Ten digits are more than any limit has: the last bit of a fraction is nobody's. */
+const tidy = (value: number): number => Number(value.toFixed(10))
+const SCALE = { percent: 100, points: 10_000, number: 1 } as const
+
+export const namesOf = (limits: Limits): LimitName[] => LIMIT_NAMES.filter((name) => limits[name] !== undefined)
+export const labelOf = (name: LimitName): string => `${LIMITS[name].label} (${UNITS[LIMITS[name].kind]})`
+
+export function limitWords(name: LimitName, value: number): string {
+  const { label, kind } = LIMITS[name]
+  const shown = {
+    money: () => formatMoney(cents(Math.round(value))),
+    percent: () => `${formatDecimal(tidy(value * SCALE.percent))}%`,
+    points: () => `${formatDecimal(tidy(value * SCALE.points))} bps`,
+    number: () => formatCount(value),
+  }[kind]()
+  return `${label.toLowerCase()} ${shown}`
+}
+export const limitsWords = (limits: Limits): string =>
+  namesOf(limits)
+    .map((name) => limitWords(name, limits[name] ?? 0))
+    .join(', ')
+
+/** As it stands in a field. */
+export function typedOf(name: LimitName, value: number): string {
+  const { kind } = LIMITS[name]
+  return kind === 'money' ? (value / 100).toFixed(2) : String(tidy(value * SCALE[kind]))
+}
+
+/** The limit that a field means; null for text that is no such number. */
+export function limitIn(name: LimitName, typed: string): number | null {
+  const { kind } = LIMITS[name]
+  if (kind === 'money') return typedMoney(typed) ?? null
+  const plain = typed.trim().replaceAll(',', '')
+  return /^-?\d{1,9}(\.\d{1,6})?$/.test(plain) ? tidy(Number(plain) / SCALE[kind]) : null
+}

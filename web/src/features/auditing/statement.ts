@@ -1,0 +1,53 @@
+/** The extent of an audit and its results in one sentence: also an empty result says how much was looked at, and what was not asked. */
+import type { auditSummary } from '@corridor/contract/auditing.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+
+export type Summary = ReplyOf<typeof auditSummary>
+
+export const counted = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** Carriers named in a sentence; more are counted. */
+const NAMED = 3
+const listed = (names: readonly string[]): string => {
+  if (names.length > NAMED) return counted(names.length, 'carrier')
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** Rules that were not asked for one reason of the same carriers, counted together; those of most policies first. */
+export function skippedOf(rules: Summary['rules']): string[] {
+  const groups = new Map<string, { rules: Set<string>; policies: number; carriers: readonly string[]; reason: string }>()
+  for (const { code, skipped } of rules)
+    for (const { reason, policies, carriers } of skipped) {
+      const key = JSON.stringify([reason, carriers])
+      const known = groups.get(key) ?? { rules: new Set<string>(), policies: 0, carriers, reason }
+      known.rules.add(code)
+      known.policies = Math.max(known.policies, policies)
+      groups.set(key, known)
+    }
+  return [...groups.values()]
+    .toSorted((one, other) => other.policies - one.policies)
+    .map(
+      (group) =>
+        `${counted(group.rules.size, 'rule')} skipped for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
+    )
+}
+
+/** Reasons in the sentence; the table of rules tells every one. */
+const REASONS_TOLD = 3
+
+export function statementOf({ period, examined, rules, found, open, openErrors }: Summary): string {
+  if (examined.auditedAt === null) return `${formatMonth(plainDate(period))} has not been audited yet.`
+  const skipped = skippedOf(rules)
+  const more = skipped.length - REASONS_TOLD
+  const parts = [
+    `${formatCount(examined.valued)} of ${counted(examined.policies, 'policy', 'policies')} valued`,
+    found === 0
+      ? '0 exceptions'
+      : `${counted(found, 'exception')}, ${open === 0 ? 'all of them settled' : `${formatCount(open)} open${openErrors > 0 ? `, ${counted(openErrors, 'error')} among them` : ''}`}`,
+    ...skipped.slice(0, REASONS_TOLD),
+    ...(more > 0 ? [`${counted(more, 'more reason')} in the table of rules`] : []),
+  ]
+  return `${parts.join('; ')}.`
+}

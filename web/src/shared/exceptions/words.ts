@@ -1,0 +1,55 @@
+/** An exception's figures in words: expected, actual and difference in the unit of its rule, what may differ, and the badges of its status and severity. */
+import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
+import { type ExceptionStatus, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { cents, formatCount, formatDecimal, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
+
+export const EXCEPTION_BADGES: StatusTable<ExceptionStatus> = {
+  OPEN: { label: STATUS_TABLE.OPEN.label, tone: 'warn' },
+  ACKNOWLEDGED: { label: STATUS_TABLE.ACKNOWLEDGED.label, tone: 'note' },
+  RESOLVED: { label: STATUS_TABLE.RESOLVED.label, tone: 'good' },
+  FALSE_POSITIVE: { label: STATUS_TABLE.FALSE_POSITIVE.label, tone: 'quiet' },
+}
+export const SEVERITY_BADGES: StatusTable<ExceptionRecord['severity']> = {
+  error: { label: 'Error', tone: 'bad' },
+  warning: { label: 'Warning', tone: 'warn' },
+  info: { label: 'Note', tone: 'note' },
+}
+
+type Unit = ExceptionRecord['unit']
+type Compared = Pick<ExceptionRecord, 'unit' | 'expected' | 'actual' | 'differenceCents'>
+
+/** A figure that a rule compared, as its unit is written. */
+export function figureOf(unit: Unit, stored: string | number | null): string {
+  if (stored === null || stored === '') return MISSING
+  const figure = Number(stored)
+  if (unit === 'words' || !Number.isFinite(figure)) return String(stored)
+  if (unit === 'cents') return formatMoney(cents(Math.round(figure)))
+  if (unit === 'fraction') return formatPercent(figure, 3)
+  if (unit === 'days') return figure === 1 ? '1 day' : `${formatCount(figure)} days`
+  return formatCount(figure)
+}
+
+/** How far two yields or rates are apart; null for what is no rate. */
+export function basisPointsOf({ unit, expected, actual }: Compared): number | null {
+  if (unit !== 'fraction' || expected === null || actual === null) return null
+  // Ten digits are more than any rate has: the last bit of a fraction is no difference.
+  return Number(((Number(actual) - Number(expected)) * 10_000).toFixed(6))
+}
+
+export function differenceOf(compared: Compared): string {
+  const { unit, expected, actual, differenceCents } = compared
+  if (unit === 'cents') return differenceCents === null ? MISSING : formatMoney(cents(differenceCents))
+  const basisPoints = basisPointsOf(compared)
+  if (basisPoints !== null) return `${formatDecimal(basisPoints)} bps`
+  if (unit === 'words' || expected === null || actual === null) return MISSING
+  return figureOf(unit, Number(actual) - Number(expected))
+}
+
+/** The difference that makes no exception. */
+export function toleranceOf({ unit, tolerance, ruleCode }: Pick<ExceptionRecord, 'unit' | 'tolerance' | 'ruleCode'>): string {
+  if (tolerance === null) return unit === 'words' ? 'None: it must agree' : MISSING
+  if (tolerance === 0) return 'None: it must be exact'
+  if (unit === 'fraction' && ruleCode.startsWith('Y')) return `${formatDecimal(Number((tolerance * 10_000).toFixed(6)))} bps`
+  return figureOf(unit, tolerance)
+}
