@@ -2,15 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
-import { type Cents, cents, sumCents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { addDays, addMonthEnds, dayOf, daysInYear, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
+import { carrierMonthOf, cohortsOf, ledgerOf, openingsOf, periodsOf, totalsOf } from '../test/random-book-sums.ts'
 import { BOOK_YEAR_END, type RandomMonth, type RandomPolicy, randomBook, randomOf } from '../test/random-books.ts'
 import { notAsked, POLICY_RULES } from './applicability.ts'
-import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
+import { auditCarrierMonth, auditClient, type CarrierMonth } from './client-month.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
 import { auditPolicy, type PolicyMonth } from './policy-month.ts'
 import { DEFAULT_RULES } from './rules.ts'
-import { type CohortMember, type Earnings, offCohort, yieldBeforeCharges } from './yields.ts'
+import { type Earnings, offCohort } from './yields.ts'
 
 const SEED = 20_261_031
 const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 })
@@ -156,10 +157,7 @@ describe('one to five errors of a rule, planted in a random book, are all found'
     hold((seed) => {
       const random = randomOf(seed)
       const members = cohortsOf(bookOf(seed), BOOK_YEAR_END)
-      const of =
-        Map.groupBy(members, ({ cohort }) => cohort)
-          .values()
-          .find((cohort) => cohort.length >= 11) ?? []
+      const of = [...Map.groupBy(members, ({ cohort }) => cohort).values()].find((cohort) => cohort.length >= 11) ?? []
       const chosen = new Set(of.slice(0, 1 + Math.floor(random() * 5)).map(({ policyId }) => policyId))
       const planted = members.map((member) =>
         chosen.has(member.policyId) ? { ...member, yield: member.yield + (random() < 0.5 ? -1 : 1) * (0.0035 + random() * 0.02) } : member,
@@ -226,85 +224,3 @@ describe('one to five errors of a rule, planted in a random book, are all found'
       expect(codes(off, ledgerOf(openings))).toEqual(['B4'])
     }))
 })
-
-const periodsOf = (book: readonly RandomPolicy[]): PlainDate[] => (book[0]?.months ?? []).map(({ period }) => period)
-const monthAt = ({ months }: RandomPolicy, period: PlainDate): RandomMonth => {
-  const month = months.find((one) => one.period === period)
-  if (!month) throw new Error(`no month ${period}`)
-  return month
-}
-
-function cohortsOf(book: readonly RandomPolicy[], period: PlainDate): CohortMember[] {
-  return book.flatMap((policy) => {
-    const { month } = monthAt(policy, period)
-    const yields = month.facts.cannotFall ? yieldBeforeCharges(month, period) : null
-    return yields === null ? [] : [{ policyId: policy.id, cohort: `${policy.product.id} ${yearOf(policy.issueDate)}`, yield: yields }]
-  })
-}
-
-function carrierMonthOf(book: readonly RandomPolicy[], period: PlainDate): CarrierMonth {
-  const value = sumCents(book.map((policy) => monthAt(policy, period).month.posted.cashSurrenderValue ?? cents(0)))
-  const count = book.length
-  return {
-    ...{
-      carrierName: 'Stonemarch',
-      prior: count,
-      added: 0,
-      removed: 0,
-      expected: count,
-      posted: count,
-      fed: count,
-      missing: [],
-      extra: [],
-    },
-    ...{ fedCashSurrenderValue: value, postedCashSurrenderValue: value, isDue: true },
-  }
-}
-
-/** The month and the three before it, as far as the book goes back. */
-function totalsOf(book: readonly RandomPolicy[], period: PlainDate): ClientTotals[] {
-  const steady = book.filter(({ product }) => product.accountType !== 'SEPARATE')
-  return [-3, -2, -1, 0].flatMap((back): ClientTotals[] => {
-    const at = addMonthEnds(period, back)
-    if (!periodsOf(book).includes(at)) return []
-    const months = steady.map((policy) => monthAt(policy, at).month)
-    return [
-      {
-        period: at,
-        begin: sumCents(months.map(({ facts }) => facts.prior?.cashSurrenderValue ?? cents(0))),
-        increase: cents(Math.round(months.reduce((sum, { earnings }) => sum + (earnings.earned ?? 0), 0))),
-        averageInvested: months.reduce((sum, { earnings }) => sum + (earnings.averageInvested ?? 0), 0),
-        reset: resetOf(months),
-        isWhole: true,
-      },
-    ]
-  })
-}
-
-function resetOf(months: readonly PolicyMonth[]): number {
-  const weights = months.map(({ facts }) => facts.prior?.cashSurrenderValue ?? 0)
-  const changes = months.map(({ posted, facts }) => (posted?.grossCreditingRate ?? 0) - (facts.prior?.grossRate ?? 0))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return changes.reduce((sum, change, place) => sum + change * (weights[place] ?? 0), 0) / total
-}
-
-/** At the book’s last month, from the year end before. */
-function openingsOf(book: readonly RandomPolicy[]): OpeningBalance[] {
-  return book.map((policy) => {
-    const opening = monthAt(policy, BOOK_YEAR_END).month.posted.cashSurrenderValue
-    const now = policy.months.at(-1)?.month.posted.cashSurrenderValue ?? null
-    const since = policy.months.filter(({ period }) => period > BOOK_YEAR_END)
-    const flowsIn = sumCents(since.flatMap(({ flows }) => flows.map(({ amount }) => amount)))
-    const increases = since.reduce(
-      (sum, { month: { posted, facts } }) =>
-        sum + (posted.cashSurrenderValue ?? 0) - (facts.prior?.cashSurrenderValue ?? 0) - (posted.premiumPaid ?? 0),
-      0,
-    )
-    return {
-      policyNumber: `R-${policy.id}`,
-      ...{ issueDate: policy.issueDate, yearEnd: BOOK_YEAR_END, opening, postedYearEnd: opening, statement: opening, wasHeld: true },
-      ...{ restatedOn: null, increases: cents(increases), now, flowsIn, flowsOut: cents(0) },
-    }
-  })
-}
-const ledgerOf = (openings: readonly OpeningBalance[]): Cents => sumCents(openings.map(({ opening }) => opening ?? cents(0)))
