@@ -162,7 +162,7 @@ test('a column read day first takes the day from the first number, and refuses a
   expect(readDate('03/04/2026', 2069, 'DMY')).toBe('2026-04-03')
   expect(readDate('12/12/2026', 2069, 'DMY')).toBe('2026-12-12')
   expect(problem(readDate('04/13/2026', 2069, 'DMY'))).toContain('its column is read day first')
-  expect(problem(readDate('13/13/2026'))).toContain('no day of the calendar')
+  expect(problem(readDate('13/13/2026'))).toContain('is not a calendar date')
 })
 test('of a year in two digits the latest one up to the given year is meant', () =>
   expect([readDate('01/05/69'), readDate('01/05/70'), readDate('5-Jan-19', 2019), readDate('5-Jan-20', 2019)]).toEqual([

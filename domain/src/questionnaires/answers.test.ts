@@ -154,17 +154,17 @@ test('what can be kept ends where its limit is, not before', () => {
   const ofText = (length: number, note = '') => shapeProblem(text, { row: '', value: 'x'.repeat(length), note })
   expect([ofText(4_000), ofText(4_001), ofText(1, 'n'.repeat(2_000)), ofText(1, 'n'.repeat(2_001))]).toEqual([
     undefined,
-    'Write text.',
+    'Enter text.',
     undefined,
     'A note has up to 2,000 characters.',
   ])
   const ofMoney = (value: number) => shapeProblem(money, { row: '', value, note: '' })
   expect([ofMoney(Number.MAX_SAFE_INTEGER), ofMoney(2 ** 53), ofMoney(-5), ofMoney(1.5), ofMoney(Number.NaN)]).toEqual([
     undefined,
-    'Write a number.',
+    'Enter a number.',
     undefined,
-    'Write a whole number.',
-    'Write a number.',
+    'Enter a whole number.',
+    'Enter a number.',
   ])
 })
 test('the least and the most that a number may be are themselves right', () => {
@@ -177,5 +177,5 @@ test('the least and the most that a number may be are themselves right', () => {
       .flatMap((section) => section.left)
       .filter(({ question }) => question === 'federal-rate')
       .map(({ message }) => message)
-  expect([0.1, 0.3, 0.0999, 0.3001].map(problems)).toEqual([[], [], ['Write 10.00% or more.'], ['Write 30.00% or less.']])
+  expect([0.1, 0.3, 0.0999, 0.3001].map(problems)).toEqual([[], [], ['Enter 10.00% or more.'], ['Enter 30.00% or less.']])
 })

@@ -54,7 +54,7 @@ test('numbers open how they come about, texts and missing values do not; nothing
   expect(load).not.toHaveBeenCalled()
   await userEvent.click(screen.getAllByRole('button', { name: /^3\.65%/ })[0] ?? document.body)
   const dialog = within(await screen.findByRole('dialog', { name: 'Net yield, Alpha' }))
-  expect(await dialog.findByText('increase ÷ value at work × days in the year ÷ days in the period')).toBeTruthy()
+  expect(await dialog.findByText('increase ÷ average invested value × days in the year ÷ days in the period')).toBeTruthy()
   expect(dialog.getByText(/^3\.10 ÷ 1,000\.00 × 365 ÷ 31 =/).textContent).toBe('3.10 ÷ 1,000.00 × 365 ÷ 31 = 3.65%')
 })
 

@@ -74,11 +74,11 @@ test('an amount is typed as people write it, kept as cents, and written out when
   fireEvent.blur(box)
   expect(box).toHaveProperty('value', '2,000.00')
   type(box, '12,34')
-  expect([screen.queryByText('Write an amount such as 1,234.56') !== null, told.length]).toEqual([true, 1])
+  expect([screen.queryByText('Enter an amount such as 1,234.56') !== null, told.length]).toEqual([true, 1])
   fireEvent.blur(box)
   expect(box, 'what cannot be read stays to be mended').toHaveProperty('value', '12,34')
   type(box, '')
-  expect([screen.queryByText('Write an amount such as 1,234.56'), told.at(-1)]).toEqual([null, null])
+  expect([screen.queryByText('Enter an amount such as 1,234.56'), told.at(-1)]).toEqual([null, null])
 })
 
 function Day({ told, monthEnds = false }: { told: unknown[]; monthEnds?: boolean }) {
@@ -103,7 +103,7 @@ test('a date is told when one leaves it or presses Enter; half a date is said at
   expect(box).toHaveProperty('value', '09/30/2026')
   type(box, '10/3')
   type(box, '10/3x')
-  expect([told, screen.queryByText('Write a date as mm/dd/yyyy') !== null]).toEqual([[true, false], true])
+  expect([told, screen.queryByText('Enter a date as mm/dd/yyyy') !== null]).toEqual([[true, false], true])
   fireEvent.blur(box)
   expect([box, told.length]).toMatchObject([{ value: '10/3x' }, 2])
   type(box, '10/31/26')
