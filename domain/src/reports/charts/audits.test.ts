@@ -1,7 +1,7 @@
 /** Charts of the audits: where points, bars and dots stand, and in what order they are read. */
 import { expect, test } from 'vitest'
 import { byGroup, countBars, varianceStrips } from './counts.ts'
-import { inOrder, movementScatter, roomOf } from './movements.ts'
+import { inOrder, movementScatter } from './movements.ts'
 import type { ChartTheme } from './scene.ts'
 
 const theme: ChartTheme = {
@@ -18,7 +18,17 @@ const size = { width: 600, height: 300 }
 const M2 = { absolute: 2_500, relative: 0.1 }
 
 test('a tenth of what is expected may differ, and $25 at least', () => {
-  expect([roomOf(M2, 971_400), roomOf(M2, 10_000), roomOf(M2, -971_400)]).toEqual([97_140, 2_500, 97_140])
+  const scene = movementScatter([{ expectedCents: 100_000, increaseCents: 100_000, isException: false }], M2, theme, size)
+  const band = scene.marks.find(({ attributes }) => attributes.fill === 'good')?.attributes.d
+  const corners = String(band)
+    .slice(1, -1)
+    .split('L')
+    .map((point) => Number(point.split(' ')[1]))
+  const half = corners.length / 2
+  const thickness = (index: number) => (corners[corners.length - 1 - index] ?? 0) - (corners[index] ?? 0)
+  // The axis ends at $1,000 or a little beyond: there a tenth is four times $25.
+  expect(thickness(half - 1) / thickness(4)).toBeGreaterThan(2)
+  expect(thickness(8)).toBeCloseTo(thickness(4), 0)
 })
 
 test('a point stands on the line where the increase is the expected one, above it where it is more; exceptions are drawn last', () => {

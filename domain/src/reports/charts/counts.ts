@@ -1,7 +1,7 @@
 /** Counts by group as bars across: how many exceptions are of an age, in two kinds; and differences by group as dots about zero. */
 import { type ChartTheme, dot, fixed, type Mark, type Scene, type Size, stroke, text } from './scene.ts'
 
-export interface CountRow {
+interface CountRow {
   label: string
   /** Drawn first, in the color of what is bad. */
   strong: number
@@ -54,7 +54,7 @@ export function countBars(rows: readonly CountRow[], theme: ChartTheme, { width,
   }
 }
 
-export interface Variance {
+interface Variance {
   group: string
   basisPoints: number
 }

@@ -16,14 +16,14 @@ import {
   unitOf,
 } from './scene.ts'
 
-export interface Movement {
+interface Movement {
   expectedCents: number
   increaseCents: number
   isException: boolean
 }
 
 /** The tolerance: the greater of an amount in cents and a fraction of what is expected. */
-export interface Band {
+interface Band {
   absolute: number
   relative: number
 }
@@ -32,8 +32,7 @@ export interface Band {
 export const inOrder = <Point extends Movement>(movements: readonly Point[]): Point[] =>
   movements.toSorted((one, other) => one.expectedCents - other.expectedCents)
 
-export const roomOf = ({ absolute, relative }: Band, expectedCents: number): number =>
-  Math.max(absolute, relative * Math.abs(expectedCents))
+const roomOf = ({ absolute, relative }: Band, expectedCents: number): number => Math.max(absolute, relative * Math.abs(expectedCents))
 
 const STEPS = 48
 

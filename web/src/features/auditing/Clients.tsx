@@ -77,14 +77,15 @@ const LABELS: Readonly<Record<ClientCheck, string>> = {
   'policy-count-exceptions': 'Clients and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true, width: 200 }),
+  textColumn('carrierName', 'Carrier', { sortable: true, width: 140 }),
 ]
 const found: Column<ClientRecord>[] = [
   countColumn('exceptions', 'Exceptions', { sortable: true }),
   {
     key: 'open',
     header: 'Status',
+    width: 160,
     sortable: true,
     exportAs: ['open', 'errors'],
     cell: ({ exceptions, open, errors }) =>

@@ -35,7 +35,13 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
         <StatTile
           label="Rules asked"
           value={`${formatCount(rules.length - never)} of ${formatCount(rules.length)}`}
-          note={skipped === 0 ? 'of every policy' : `${formatCount(skipped)} of them not of every policy`}
+          note={
+            rules.every(({ asked }) => asked === null)
+              ? 'of whole clients'
+              : skipped === 0
+                ? 'of every policy'
+                : `${formatCount(skipped)} of them not of every policy`
+          }
         />
         <StatTile
           label="Exceptions"

@@ -110,12 +110,14 @@ function Exception({ exception }: { exception: Detail }) {
       <section>
         <h3>Steps</h3>
         <ol className={css.steps}>
-          <li>
-            <b>Found by the audit</b> <time>{formatMoment(exception.firstSeen)}</time>
-          </li>
+          {exception.steps.some(({ by }) => by === null) ? null : (
+            <li>
+              <b>Found by the audit</b> <time>{formatMoment(exception.firstSeen)}</time>
+            </li>
+          )}
           {exception.steps.map((step) => (
             <li key={step.id}>
-              <b>{stepOf(step)}</b> <time>{formatMoment(step.at)}</time> {step.by ?? 'The audit'}
+              <b>{stepOf(step)}</b> <time>{formatMoment(step.at)}</time> {step.by}
               {step.note ? <span>{step.note}</span> : null}
             </li>
           ))}
@@ -125,9 +127,10 @@ function Exception({ exception }: { exception: Detail }) {
   )
 }
 
-/** An assignment keeps the status it found. */
-function stepOf({ status, reasonCode, note, assignedTo, dueOn }: Detail['steps'][number]): string {
-  if (note === null && reasonCode === null)
+/** A step of nobody is the audit’s own; an assignment keeps the status it found, without a note. */
+function stepOf({ status, by, reasonCode, note, assignedTo, dueOn }: Detail['steps'][number]): string {
+  if (by === null && status === 'OPEN') return 'Found by the audit'
+  if (by !== null && note === null && reasonCode === null)
     return `${assignedTo === null ? 'Assigned to no one' : `Assigned to ${assignedTo}`}${dueOn ? `, due ${formatDate(plainDate(dueOn))}` : ''}`
   return `${STATUS_TABLE[status].label}${reasonCode ? `: ${REASONS[reasonCode].label.toLowerCase()}` : ''}`
 }

@@ -2,7 +2,7 @@
 import { assignExceptions, listExceptions, settleExceptions } from '@corridor/contract/auditing.ts'
 import { listCarriersForFeeds } from '@corridor/contract/data-feeds.ts'
 import { EXCEPTION_STATUSES, type ExceptionStatus } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_RULES, type AuditCheck, rulesOf } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECKS, AUDIT_RULES, type AuditCheck, rulesOf } from '@corridor/domain/auditing/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -41,7 +41,7 @@ export function Exceptions({ check, period, clients, statement, onOpen }: Except
     endpoint: listExceptions,
     label: LABELS[check],
     noun: 'exception',
-    variant: check,
+    variant: AUDIT_CHECKS[check].letter,
     columns: columnsOf(check, onOpen),
     idOf: ({ id }) => id,
     nameOf: ({ ruleCode, policyNumber, institutionName }) => `${ruleCode} of ${policyNumber ?? institutionName}`,

@@ -119,7 +119,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('restatedOn', 'Restated on'),
   ],
   'yield-exceptions': [
-    { key: 'figures.product', header: 'Product', cell: ({ figures }) => figures.product ?? MISSING },
+    { key: 'figures.product', header: 'Product', width: 220, cell: ({ figures }) => figures.product ?? MISSING },
     money('cashSurrenderValueCents', 'CSV ($)'),
     percent('grossRate', 'Gross rate'),
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
@@ -145,12 +145,13 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
 export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] => [
   openColumn('ruleCode', 'Rule', open, ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}`, {
     sortable: true,
+    width: 210,
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  textColumn('institutionName', 'Client', { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
-  textColumn('policyNumber', 'Policy', { sortable: true }),
+  textColumn('institutionName', 'Client', { sortable: true, width: 190 }),
+  textColumn('carrierName', 'Carrier', { sortable: true, width: 140 }),
+  textColumn('policyNumber', 'Policy', { sortable: true, width: 120 }),
   textColumn('insuredName', 'Insured', { startsHidden: true }),
   ...FIGURES[check],
   {

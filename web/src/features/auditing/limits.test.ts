@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { limitIn, limitsWords, limitWords, typedOf } from './limits.ts'
 
 test.each([
-  ['absolute', 2_500, '25.00', 'amount of a policy $25.00'],
-  ['relative', 0.1, '10', 'part of what is expected 10.00%'],
+  ['absolute', 2_500, '25.00', 'difference of a policy $25.00'],
+  ['relative', 0.1, '10', 'relative difference 10.00%'],
   ['rate', 0.0015, '15', 'yield or rate 15.00 bps'],
-  ['days', 3, '3', 'days 3'],
+  ['days', 3, '3', '3 days'],
   ['most', 0.08, '8', 'greatest yield 8.00%'],
 ] as const)('%s of %s is typed %s and read "%s"', (name, value, typed, words) => {
   expect(typedOf(name, value)).toBe(typed)
@@ -15,7 +15,7 @@ test.each([
 })
 
 test('several limits stand in the order of their names', () =>
-  expect(limitsWords({ relative: 0.1, absolute: 2_500 })).toBe('amount of a policy $25.00, part of what is expected 10.00%'))
+  expect(limitsWords({ relative: 0.1, absolute: 2_500 })).toBe('difference of a policy $25.00, relative difference 10.00%'))
 
 test.each([
   ['absolute', 'ten'],

@@ -16,9 +16,9 @@ interface Limit {
   kind: Kind
 }
 const LIMITS: Readonly<Record<LimitName, Limit>> = {
-  absolute: { label: 'Amount of a policy', kind: 'money' },
-  total: { label: 'Amount of a client', kind: 'money' },
-  relative: { label: 'Part of what is expected', kind: 'percent' },
+  absolute: { label: 'Difference of a policy', kind: 'money' },
+  total: { label: 'Difference of a client', kind: 'money' },
+  relative: { label: 'Relative difference', kind: 'percent' },
   days: { label: 'Days', kind: 'number' },
   least: { label: 'Least yield', kind: 'percent' },
   most: { label: 'Greatest yield', kind: 'percent' },
@@ -44,7 +44,8 @@ export function limitWords(name: LimitName, value: number): string {
     points: () => `${formatDecimal(tidy(value * SCALE.points))} bps`,
     number: () => formatCount(value),
   }[kind]()
-  return `${label.toLowerCase()} ${shown}`
+  // Numbers are counted as one speaks: "3 days".
+  return kind === 'number' ? `${shown} ${label.toLowerCase()}` : `${label.toLowerCase()} ${shown}`
 }
 export const limitsWords = (limits: Limits): string =>
   namesOf(limits)

@@ -14,11 +14,14 @@ test.each([
 ] as const)('%s of %s reads %s', (unit, stored, shown) => expect(figureOf(unit, stored)).toBe(shown))
 
 test('differences are dollars, basis points or a number; words have none', () => {
-  expect(differenceOf({ unit: 'cents', expected: '115312682', actual: '113512682', differenceCents: -1_800_000 })).toBe('-$18,000.00')
-  expect(differenceOf({ unit: 'fraction', expected: '0.041', actual: '0.0435', differenceCents: null })).toBe('25.00 bps')
-  expect(differenceOf({ unit: 'count', expected: '2', actual: '1', differenceCents: null })).toBe('-1')
-  expect(differenceOf({ unit: 'words', expected: 'in force', actual: 'lapsed', differenceCents: null })).toBe('-')
-  expect(basisPointsOf({ unit: 'cents', expected: '1', actual: '2', differenceCents: 1 })).toBeNull()
+  expect(differenceOf({ unit: 'cents', expected: '115312682', actual: '113512682', differenceCents: -1_800_000, ruleCode: 'V3' })).toBe(
+    '-$18,000.00',
+  )
+  expect(differenceOf({ unit: 'fraction', expected: '0.041', actual: '0.0435', differenceCents: null, ruleCode: 'Y2' })).toBe('25.00 bps')
+  expect(differenceOf({ unit: 'fraction', expected: '0', actual: '0.014986', differenceCents: null, ruleCode: 'M3' })).toBe('1.499%')
+  expect(differenceOf({ unit: 'count', expected: '2', actual: '1', differenceCents: null, ruleCode: 'P1' })).toBe('-1')
+  expect(differenceOf({ unit: 'words', expected: 'in force', actual: 'lapsed', differenceCents: null, ruleCode: 'V10' })).toBe('-')
+  expect(basisPointsOf({ unit: 'cents', expected: '1', actual: '2' })).toBeNull()
 })
 
 test('a tolerance is told in the unit of its rule, and none says so', () => {

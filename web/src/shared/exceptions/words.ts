@@ -17,7 +17,7 @@ export const SEVERITY_BADGES: StatusTable<ExceptionRecord['severity']> = {
 }
 
 type Unit = ExceptionRecord['unit']
-type Compared = Pick<ExceptionRecord, 'unit' | 'expected' | 'actual' | 'differenceCents'>
+type Compared = Pick<ExceptionRecord, 'unit' | 'expected' | 'actual'>
 
 /** A figure that a rule compared, as its unit is written. */
 export function figureOf(unit: Unit, stored: string | number | null): string {
@@ -37,11 +37,14 @@ export function basisPointsOf({ unit, expected, actual }: Compared): number | nu
   return Number(((Number(actual) - Number(expected)) * 10_000).toFixed(6))
 }
 
-export function differenceOf(compared: Compared): string {
-  const { unit, expected, actual, differenceCents } = compared
+/** Yields are told in basis points, as the field does; a movement’s part of a value in percent. */
+const inBasisPoints = (ruleCode: string) => ruleCode.startsWith('Y')
+
+export function differenceOf(compared: Compared & Pick<ExceptionRecord, 'differenceCents' | 'ruleCode'>): string {
+  const { unit, expected, actual, differenceCents, ruleCode } = compared
   if (unit === 'cents') return differenceCents === null ? MISSING : formatMoney(cents(differenceCents))
   const basisPoints = basisPointsOf(compared)
-  if (basisPoints !== null) return `${formatDecimal(basisPoints)} bps`
+  if (basisPoints !== null && inBasisPoints(ruleCode)) return `${formatDecimal(basisPoints)} bps`
   if (unit === 'words' || expected === null || actual === null) return MISSING
   return figureOf(unit, Number(actual) - Number(expected))
 }
@@ -50,6 +53,6 @@ export function differenceOf(compared: Compared): string {
 export function toleranceOf({ unit, tolerance, ruleCode }: Pick<ExceptionRecord, 'unit' | 'tolerance' | 'ruleCode'>): string {
   if (tolerance === null) return unit === 'words' ? 'None: it must agree' : MISSING
   if (tolerance === 0) return 'None: it must be exact'
-  if (unit === 'fraction' && ruleCode.startsWith('Y')) return `${formatDecimal(Number((tolerance * 10_000).toFixed(6)))} bps`
+  if (unit === 'fraction' && inBasisPoints(ruleCode)) return `${formatDecimal(Number((tolerance * 10_000).toFixed(6)))} bps`
   return figureOf(unit, tolerance)
 }
