@@ -18,6 +18,7 @@ const FROZEN: Record<string, string> = {
   '0008_documents.sql': '22817f2c1154b7fe',
   '0009_search.sql': 'f4fd1a725b63960e',
   '0010_rights.sql': 'f84556455094a11a',
+  '0011_auditing.sql': '31d381c9c8be7c2d',
 }
 
 test('migrations are as they were released', async () => {
