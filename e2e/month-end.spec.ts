@@ -169,7 +169,7 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
   expect(numberBeside(workbook, 'Summary', 'Cash surrender value')).toBe(amount)
 
   await test.step('the suggested entries are read, and saved for posting: balanced, under the bank’s accounts, as the page totals them', async () => {
-    const entries = page.getByRole('region', { name: 'Suggested general-ledger entries, table' })
+    const entries = page.getByRole('region', { name: 'Suggested journal entries, table' })
     await expect(entries).toContainText('1890-05')
     const totals = (
       await entries
