@@ -18,7 +18,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 /** mm/dd/yyyy */
 const shownDay = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
-test.beforeAll(async () => {
+async function plant(): Promise<void> {
   // The demo's own exceptions of movements are settled first, so that the one that is told of is the only one.
   const [month] = await inDatabase(
     "select to_char(max(as_of_date), 'YYYY-MM-DD') as period from policy_valuation where site_id = 1 and status = 'POSTED'",
@@ -36,6 +36,17 @@ test.beforeAll(async () => {
     [policy.period, MESSAGE],
   )
   policy.policyNumber = String(planted?.policy_number)
+}
+
+test('a manager audits the month from its page', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await page.goto('/reports/client-exception-report-cash-surrender')
+  await page.getByRole('button', { name: 'Audit this month' }).click()
+  const ended = 'select 1 from audit_run where site_id = 1 and ended_at is not null and asked_by is not null'
+  await expect.poll(async () => (await inDatabase(ended)).length, { timeout: 60_000 }).toBe(1)
+  await expect(page.getByText(/; last audited /)).toBeVisible()
+  await expect(page.getByText(/\d+ of \d+ policies valued; /).first()).toBeVisible()
+  await plant()
 })
 
 test('the sidebar warns of the audit that found something, and of its month', async ({ page }) => {

@@ -11,6 +11,8 @@ import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import css from './auditing.module.css'
+import { counted } from './statement.ts'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -77,25 +79,21 @@ const LABELS: Readonly<Record<ClientCheck, string>> = {
   'policy-count-exceptions': 'Clients and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true, width: 200 }),
-  textColumn('carrierName', 'Carrier', { sortable: true, width: 140 }),
+  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
+  textColumn('carrierName', 'Carrier', { sortable: true }),
 ]
 const found: Column<ClientRecord>[] = [
   countColumn('exceptions', 'Exceptions', { sortable: true }),
   {
     key: 'open',
     header: 'Status',
-    width: 160,
     sortable: true,
     exportAs: ['open', 'errors'],
-    cell: ({ exceptions, open, errors }) =>
-      open > 0
-        ? `${formatCount(open)} open${errors > 0 ? `, ${formatCount(errors)} of them errors` : ''}`
-        : exceptions > 0
-          ? 'Settled'
-          : 'Clear',
+    cell: ({ exceptions, open, errors }) => <span className={css.number}>{stateOf(exceptions, open, errors)}</span>,
   },
 ]
+const stateOf = (exceptions: number, open: number, errors: number): string =>
+  open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'Settled' : 'Clear'
 const numbers = (key: 'missing' | 'extra', header: string): Column<ClientRecord> => ({
   key,
   header,

@@ -9,6 +9,7 @@ import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { countColumn, dateColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
+import css from './auditing.module.css'
 
 type Row = ExceptionRecord
 type Options = Omit<Column<Row>, 'key' | 'header' | 'cell'>
@@ -40,11 +41,11 @@ const date = (name: string, header: string): Column<Row> => ({
   },
 })
 /** A figure worked out from others of the row. */
-const made = (key: string, header: string, of: (row: Row) => string): Column<Row> => ({
+const made = (key: string, header: string, of: (row: Row) => string, exportAs: readonly string[] = []): Column<Row> => ({
   key,
   header,
   numeric: true,
-  notExported: true,
+  exportAs,
   cell: of,
 })
 /** The rule’s own expectation, where it is this figure. */
@@ -95,7 +96,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
     made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
-    made('variance', 'Variance', differenceOf),
+    made('variance', 'Variance', differenceOf, ['differenceCents']),
     money('priorDeathBenefitCents', 'Prior DB ($)', { startsHidden: true }),
     money('deathBenefitCents', 'Current DB ($)', { startsHidden: true }),
     made('deathBenefitChange', 'Change of DB ($)', ({ figures }) => {
@@ -119,7 +120,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('restatedOn', 'Restated on'),
   ],
   'yield-exceptions': [
-    { key: 'figures.product', header: 'Product', width: 220, cell: ({ figures }) => figures.product ?? MISSING },
+    { key: 'figures.product', header: 'Product', cell: ({ figures }) => <span className={css.name}>{figures.product ?? MISSING}</span> },
     money('cashSurrenderValueCents', 'CSV ($)'),
     percent('grossRate', 'Gross rate'),
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
@@ -137,7 +138,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
       'Cohort median',
       expectedBy(['Y3'], rate, ({ figures }) => numberOf(figures.cohortMedianYield)),
     ),
-    made('variance', 'Variance (bps)', (row) => points(basisPointsOf(row))),
+    made('variance', 'Variance (bps)', (row) => points(basisPointsOf(row)), ['expected', 'actual']),
     date('lastReset', 'Last rate reset'),
   ],
 }
@@ -145,13 +146,18 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
 export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] => [
   openColumn('ruleCode', 'Rule', open, ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}`, {
     sortable: true,
-    width: 210,
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  textColumn('institutionName', 'Client', { sortable: true, width: 190 }),
-  textColumn('carrierName', 'Carrier', { sortable: true, width: 140 }),
-  textColumn('policyNumber', 'Policy', { sortable: true, width: 120 }),
+  {
+    ...textColumn('institutionName', 'Client', { sortable: true }),
+    cell: ({ institutionName }) => <span className={css.name}>{institutionName}</span>,
+  },
+  textColumn('carrierName', 'Carrier', { sortable: true }),
+  {
+    ...textColumn('policyNumber', 'Policy', { sortable: true }),
+    cell: ({ policyNumber }) => <span className={css.number}>{policyNumber ?? MISSING}</span>,
+  },
   textColumn('insuredName', 'Insured', { startsHidden: true }),
   ...FIGURES[check],
   {
