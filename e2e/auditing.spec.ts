@@ -101,7 +101,7 @@ test('the exception opens with its figures, is assigned by a day and resolved wi
 test('the policy’s page tells it, and a tolerance shows what it would change before it is saved', async ({ page }) => {
   await signInAs(page, 'manager')
   const [at] = await inDatabase('select institution_id, policy_id from audit_exception where message = $1', [MESSAGE])
-  await page.goto(`/institutions/${at?.institution_id}/policies/${at?.policy_id}?tab=exceptions`)
+  await page.goto(`/institutions/${Number(at?.institution_id)}/policies/${Number(at?.policy_id)}?tab=exceptions`)
   await expect(page.getByRole('link', { name: MESSAGE })).toBeVisible()
   await expectAccessible(page)
 
