@@ -39,7 +39,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
           title="Clients and carriers"
           note="Open a row to see its exceptions below."
           flush
-          footer={<Pagination page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
+          footer={<Pagination label="Pages of clients" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
         >
           <DataTable
             label={LABELS[check]}

@@ -44,7 +44,9 @@ export function Openings() {
           title="Opening balances"
           note="Stored when a fiscal year end is locked. Year-to-date figures start from them."
           flush
-          footer={<Pagination page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
+          footer={
+            <Pagination label="Pages of opening balances" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+          }
         >
           <DataTable
             label="Opening balances"

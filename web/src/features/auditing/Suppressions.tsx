@@ -58,7 +58,7 @@ export function Suppressions({ onClose }: { onClose: () => void }) {
                 }
                 empty={<EmptyState title="No suppressions" why="A rule is suppressed for a policy from one of its exceptions." />}
               />
-              <Pagination page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+              <Pagination label="Pages of suppressions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
             </>
           )}
         </Loaded>

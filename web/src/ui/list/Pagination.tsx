@@ -3,6 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import css from './Pagination.module.css'
 
 interface PaginationProps {
+  /** Tells it apart from another on the page. */
+  label?: string
   page: number
   perPage: number
   totalRecords: number
@@ -13,13 +15,13 @@ interface PaginationProps {
 
 const SIZES = [25, 50, 100, 500]
 
-export function Pagination({ page, perPage, totalRecords, onPage, onPerPage }: PaginationProps) {
+export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPage, onPerPage }: PaginationProps) {
   const pages = Math.max(1, Math.ceil(totalRecords / perPage))
   if (totalRecords <= Math.min(perPage, SIZES[0] ?? 25)) return null
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, totalRecords)
   return (
-    <nav className={css.bar} aria-label="Pages" data-no-print>
+    <nav className={css.bar} aria-label={label} data-no-print>
       <span className={css.range}>
         {page > pages
           ? pages === 1
