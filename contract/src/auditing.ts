@@ -302,7 +302,7 @@ export const getException = endpoint({
       }),
     ),
     earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
-    /** The line as the carrier wrote it; personal cells are empty. */
+    /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),
     isLocked: z.boolean(),
     nextStatuses: z.array(status),

@@ -78,16 +78,17 @@ export async function postInTransaction(
     await recordFlows(trx, scope, file.id, period)
     await adoptStatuses({ kernel, scope, trx, record }, file.id, period)
   }
+  // Posted before it is audited: what the check of the file found counts from then on.
+  await trx
+    .updateTable('carrierFile')
+    .set({ status: 'POSTED', postedBy: scope.userId || null, postedAt: sql`now()` })
+    .where('id', '=', file.id)
+    .execute()
   const exceptions = (await auditPosted(kernel, trx, scope, file.id, months)).standing
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
   await trx
     .updateTable('carrierFile')
-    .set({
-      status: 'POSTED',
-      postedBy: scope.userId || null,
-      postedAt: sql`now()`,
-      summary: sql`summary || ${JSON.stringify({ posted: result })}::jsonb`,
-    })
+    .set({ summary: sql`summary || ${JSON.stringify({ posted: result })}::jsonb` })
     .where('id', '=', file.id)
     .execute()
   await touch(trx, file.id)
