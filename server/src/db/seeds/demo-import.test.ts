@@ -101,10 +101,15 @@ test('seven files import with the planted findings only, and post to the very va
     imported.set(carrierCode, id)
     const planned = demo.carrierFile.find((row) => row.carrierCode === carrierCode && row.period === DEMO_NEXT_MONTH)
     // Exceptions of the month are what the check of the file found and left open, and nothing else.
-    const left = new Set((await findingsOf(id)).flatMap(({ status, ruleCode }) => (status === 'OPEN' && isAuditRule(ruleCode) ? [ruleCode] : [])))
+    const left = new Set(
+      (await findingsOf(id)).flatMap(({ status, ruleCode }) => (status === 'OPEN' && isAuditRule(ruleCode) ? [ruleCode] : [])),
+    )
     const raised = await exceptionsOf(carrierCode)
     expect([posted, exceptions], name).toEqual([planned?.rowCount, raised.length])
-    expect(raised.filter((ruleCode) => !left.has(ruleCode)), name).toEqual([])
+    expect(
+      raised.filter((ruleCode) => !left.has(ruleCode)),
+      name,
+    ).toEqual([])
     const row = await server.ownerDb.selectFrom('carrierFile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect([row.sha256, row.headers, row.headerLine, row.mapping, row.controlTotals, row.mediaType, row.rowCount, row.matched]).toEqual([
       planned?.sha256,
