@@ -101,7 +101,7 @@ test('seven files import with the planted findings only, and post to the very va
     imported.set(carrierCode, id)
     const planned = demo.carrierFile.find((row) => row.carrierCode === carrierCode && row.period === DEMO_NEXT_MONTH)
     // Exceptions of the month are what the check of the file found and left open, and nothing else.
-    const left = new Set(
+    const left = new Set<string>(
       (await findingsOf(id)).flatMap(({ status, ruleCode }) => (status === 'OPEN' && isAuditRule(ruleCode) ? [ruleCode] : [])),
     )
     const raised = await exceptionsOf(carrierCode)
