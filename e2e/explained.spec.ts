@@ -124,7 +124,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
     .first()
     .click()
   await dialog(page).getByRole('button', { name: 'The carrier’s line behind it' }).click()
-  const behind = page.getByRole('dialog', { name: /^Where policy SM?[\w-]+ comes from$/ })
+  const behind = page.getByRole('dialog', { name: /^Source of policy SM?[\w-]+$/ })
   await expect(behind.getByRole('row')).toHaveCount(14)
   await expect(behind.getByRole('heading', { name: 'Valuation of 12/31/2025, version 1' })).toBeVisible()
   await page.keyboard.press('Escape')

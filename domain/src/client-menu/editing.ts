@@ -204,7 +204,7 @@ export function compareMenus(before: readonly MenuItem[], after: readonly MenuIt
             {
               id: item.Id,
               kind: 'moved' as const,
-              sentence: `${name} moves${was.ParentId === item.ParentId ? ' among its neighbors' : inside(after, item) || ' to the top level'}.`,
+              sentence: `${name} moves${was.ParentId === item.ParentId ? ' within its level' : inside(after, item) || ' to the top level'}.`,
             },
           ]
         : []),

@@ -36,7 +36,7 @@ export async function checkNames(trx: Trx, scope: Scope, fileNames: readonly str
     seen.add(key)
     const found: [CheckedName['problem'], string] | undefined =
       institutionName === null
-        ? ['institution', `${fileName}: Institution ${said.institutionId} is not one of this site.`]
+        ? ['institution', `${fileName}: Institution ${said.institutionId} is not on this site.`]
         : typeName === null
           ? ['type', `${fileName}: There is no report type ${said.typeCode}.`]
           : refused

@@ -94,7 +94,7 @@ test('what a name does not allow is refused in a sentence, and nothing is kept',
   await stored(`${bank}-APA-26-there.txt`)
   const refusals: [string, string][] = [
     ['september.txt', "september.txt: Name doesn't meet required format."],
-    [`${foreign}-APA-26-x.txt`, `${foreign}-APA-26-x.txt: Institution ${foreign} is not one of this site.`],
+    [`${foreign}-APA-26-x.txt`, `${foreign}-APA-26-x.txt: Institution ${foreign} is not on this site.`],
     [`${bank}-QQQ-26-x.txt`, `${bank}-QQQ-26-x.txt: There is no report type QQQ.`],
     [
       `${bank}-apa-26-THERE.txt`,
