@@ -134,7 +134,7 @@ test('figures of the annual review, the thirteen months and the answer on line 4
     .getByRole('button', { name: /Net yield: how it is calculated$/ })
     .first()
     .click()
-  await expect(dialog(page)).toContainText('increase ÷ value at work')
+  await expect(dialog(page)).toContainText('increase ÷ average invested value')
   await expectAccessible(page, undefined, IN_DIALOG)
   await page.keyboard.press('Escape')
 

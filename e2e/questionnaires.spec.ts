@@ -22,7 +22,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Message (optional)').fill('For the reviews of February.')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText(/1 sent; \d mails? (is|are) on the way\./)).toBeVisible()
+  await expect(page.getByText(/1 sent; \d e-mails? (is|are) on the way\./)).toBeVisible()
 
   // All but three answers are given before; the story gives those.
   await answerAllBut(['tier-1-capital', 'capital-as-of', 'died'])

@@ -35,11 +35,11 @@ test('staff edit a text and the order, management writes and signs, the review r
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden()
     await page.getByRole('tab', { name: 'Management’s assessment' }).click()
-    await page.getByRole('button', { name: /^Ask (for it|again)$/ }).click()
+    await page.getByRole('button', { name: /^Request (it|again)$/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Message (optional)').fill('For the board in February.')
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
-    await expect(toast(page, 'First Coastal Bank is written to.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Request', exact: true }).click()
+    await expect(toast(page, 'First Coastal Bank is notified by e-mail.')).toBeVisible()
   })
 
   await test.step('the bank’s officer writes on a phone beside the facts, and signs', async () => {

@@ -176,7 +176,7 @@ test('why a person sees a report, and why no longer, is told by the rule that de
   const answer = page.getByRole('region', { name: 'The answer' })
   await choose(page, 'Page', 'Permission Templates (/permissions/templates)')
   await expect(answer).toContainText('Cannot see it.Only for Staff or Manager; this person is Client.')
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'An asset report' })
+  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'An asset report' })
   await page.getByLabel('Search by name').fill('First Coastal')
   await choose(page, 'Record', 'First Coastal Bank, September 2026 (Asset report)')
   await expect(answer).toContainText('Can see it.')
@@ -189,7 +189,7 @@ test('why a person sees a report, and why no longer, is told by the rule that de
   await expect(toast(page, 'Saved!')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Why?' }).click()
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'An asset report' })
+  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'An asset report' })
   await page.getByLabel('Search by name').fill('First Coastal')
   await choose(page, 'Record', 'First Coastal Bank, September 2026 (Asset report)')
   await expect(answer).toContainText('Cannot see it.Their own membership is narrowed and leaves out MBR.')
