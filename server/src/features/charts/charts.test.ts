@@ -1,5 +1,5 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
+import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -96,4 +96,26 @@ test('another institution is 404; whoever may not read the reports sees no holdi
   expect((await server.callAs(staff, boliChart, { clientId: 999_999 })).status).toBe(404)
   const member = await signedInAs(server.ownerDb, 'a', { siteId, institutionId })
   expect((await server.callAs(member, carrierSummaryChart, {})).body).toEqual({ asOf: null, capitalAsOf: null, carriers: [], measured: [] })
+})
+
+test('a client reads the controls of its released month: its own exceptions and how they were settled, and no note of the staff', async () => {
+  const { client, release, institutionId, institutionIds, siteId, period } = await chartWorld()
+  const audited = (bank: number, ruleCode: string, status: string, note: string) =>
+    sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status, reason_code, note)
+      values (${bank}, ${siteId}, 'cash-surrender-exceptions', ${ruleCode}, 'error', ${period}, 'x', ${status}, 'CARRIER_CONFIRMED', ${note})`.execute(
+      server.ownerDb,
+    )
+  for (const bank of institutionIds)
+    await sql`insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, prior, added, removed, fed_cash_surrender_value_cents,
+        posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, audited_at)
+      values (${bank}, ${siteId}, ${period}, 'AAA', 5, 5, 5, 0, 0, 0, 0, 0, 0, '{"M3": 5, "M1": 5}', now())`.execute(server.ownerDb)
+  await audited(institutionId, 'M3', 'ACKNOWLEDGED', 'Spoke with Ada at the carrier')
+  await audited(at(institutionIds, 1), 'M1', 'OPEN', 'of the neighbor')
+  expect((await server.callAs(client, controlsStatement, {})).body).toEqual({ asOf: null, examined: null, lines: [] })
+  await release()
+  const { body } = await server.callAs(client, controlsStatement, {})
+  expect(body).toMatchObject({ asOf: period, examined: { policies: 5, valued: 5, carriers: 1 } })
+  const balance = body.lines.find(({ check }) => check === 'cash-surrender-exceptions')
+  expect(balance).toMatchObject({ found: 1, open: 0, sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'] })
+  expect(JSON.stringify(body)).not.toMatch(/Ada|neighbor/)
 })
