@@ -1,5 +1,13 @@
 /** The life of an exception over HTTP: found when a file is posted, looked at, settled by a second person, reopened when values change, and told to the client. */
-import { listTolerances, previewTolerance, setTolerance, suppressException } from '@corridor/contract/audit-settings.ts'
+import {
+  listOpenings,
+  listTolerances,
+  previewTolerance,
+  restateOpenings,
+  setLedgerBalance,
+  setTolerance,
+  suppressException,
+} from '@corridor/contract/audit-settings.ts'
 import {
   assignExceptions,
   auditMovements,
@@ -19,6 +27,7 @@ import {
 } from '@corridor/contract/auditing.ts'
 import { controlsStatement } from '@corridor/contract/charts.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { addDays, addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -299,4 +308,37 @@ test('a tolerance of the site holds when a file is read as well: one set of rule
   const wider = { ruleCode: 'M5' as const, carrierCode: null, productId: null, limits: { relative: 0.05 }, reason: 'Yearly steps' }
   await feeds.server.callAs(feeds.staff, setTolerance, wider)
   expect(await feeds.rulesOf((await feeds.handedIn(feedText(doubled, { preamble: ['Second delivery'] }))).id)).toEqual([])
+})
+
+test('locking a fiscal year end stores opening balances; a value restated afterwards differs from them until they are restated with a reason', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  await sql`update institution set fiscal_year_end_month = extract(month from ${feeds.period}::date) where id = any(${feeds.book.institutionIds}::int[])`.execute(
+    feeds.server.ownerDb,
+  )
+  const manager = await signedInAs(feeds.server.ownerDb, 'd', {
+    siteId: feeds.book.siteId,
+    permissions: { ASSET_REPORT: 2 },
+    now: new Date(`${addDays(feeds.period, 12)}T17:00:00Z`),
+  })
+  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period })).status).toBe(200)
+  const openings = async () => (await feeds.server.callAs(manager, listOpenings, {})).body.records
+  const [one] = await openings()
+  if (!one) throw new Error('no opening balances were stored')
+  expect(one).toMatchObject({ yearEnd: feeds.period, openingCents: one.postedCents, ledgerCents: null })
+  await feeds.server.callAs(manager, unlockPeriod, { period: feeds.period, reason: 'The carrier restated its year end' })
+  await sql`update policy_valuation set cash_surrender_value_cents = cash_surrender_value_cents - 1800 where institution_id = ${one.institutionId} and as_of_date = ${feeds.period}
+    and policy_id = (select min(policy_id) from opening_balance where institution_id = ${one.institutionId})`.execute(feeds.server.ownerDb)
+  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period })).status).toBe(200)
+  // Locked again, they stay what they were: the difference shows.
+  const after = (await openings()).find(({ institutionId }) => institutionId === one.institutionId)
+  expect([after?.openingCents, after?.postedCents]).toEqual([one.openingCents, one.openingCents - 1800])
+  const client = { institutionId: one.institutionId, yearEnd: feeds.period }
+  expect(
+    (await feeds.server.callAs(manager, setLedgerBalance, { ...client, balanceCents: one.openingCents, source: 'Trial balance' })).body
+      .ledgerCents,
+  ).toBe(one.openingCents)
+  const restated = await feeds.server.callAs(manager, restateOpenings, { ...client, reason: 'As the carrier states it now' })
+  expect(restated.body.openingCents).toBe(one.openingCents - 1800)
 })
