@@ -42,7 +42,7 @@ export function Openings() {
       {({ records, page: { totalRecords } }) => (
         <Panel
           title="Opening balances"
-          note="Stored when a fiscal year end is locked. Year-to-date figures start from them."
+          note="Stored when a fiscal year end is locked, and compared with the register, the carrier and the general ledger every month."
           flush
           footer={
             <Pagination label="Pages of opening balances" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
