@@ -3,6 +3,7 @@ import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { personName } from '../../shared/people/person-name.ts'
 import { cellsOf, mappingForm } from '../../shared/policies/feed-line.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
 
@@ -16,8 +17,6 @@ export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }
     .executeTakeFirst()
   if (!found) return null
   const record = toRecord(found, scope.userId)
-  const name = (column: string) =>
-    sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(column)})`
   const steps = await trx
     .selectFrom('auditExceptionStep as s')
     .where('s.institutionId', '=', institutionId)
@@ -29,8 +28,8 @@ export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }
       's.reasonCode',
       's.note',
       's.dueOn',
-      name('s.user_id').as('by'),
-      name('s.assigned_to').as('assignedTo'),
+      personName('s.user_id').as('by'),
+      personName('s.assigned_to').as('assignedTo'),
     ])
     .orderBy('s.id')
     .execute()

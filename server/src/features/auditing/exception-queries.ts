@@ -9,12 +9,11 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { personName } from '../../shared/people/person-name.ts'
 import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 
 export type ExceptionFilter = Partial<Omit<ParsedOf<typeof listExceptions>, 'take' | 'skip' | 'sort' | 'desc'>>
 
-const nameOf = (id: string) =>
-  sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(id)})`
 const INSURED = sql<string | null>`case when n.id is null then null else n.last_name || ', ' || n.first_name end`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
@@ -64,8 +63,8 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
     .select(['x.fileId', 'f.fileName', 'x.enteredBy'])
     .select([
       INSURED.as('insuredName'),
-      nameOf('x.assigned_to').as('assignedToName'),
-      nameOf('x.resolved_by').as('settledBy'),
+      personName('x.assigned_to').as('assignedToName'),
+      personName('x.resolved_by').as('settledBy'),
       sheetOf('x.line_number').as('sheet'),
       rowOf('x.line_number').as('lineNumber'),
       sql<number>`greatest(0, (coalesce(x.resolved_at, now())::date - x.first_seen::date))`.as('ageDays'),

@@ -1,8 +1,8 @@
 /** How far the audit of a whole month is. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { personName } from '../../shared/people/person-name.ts'
 
 /** The run, or the newest of a month; null when none was asked for. */
 export async function selectRun(trx: Trx, scope: Scope, which: { id: number } | { period: PlainDate }) {
@@ -23,11 +23,7 @@ export async function selectRun(trx: Trx, scope: Scope, which: { id: number } | 
       'r.resolved',
       'r.failure',
     ])
-    .select(
-      sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = r.asked_by)`.as(
-        'askedBy',
-      ),
-    )
+    .select(personName('r.asked_by').as('askedBy'))
     .orderBy('r.id', 'desc')
     .limit(1)
   const found = await ('id' in which ? query.where('r.id', '=', which.id) : query.where('r.period', '=', which.period)).executeTakeFirst()

@@ -11,10 +11,8 @@ import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
+import { personName } from '../../shared/people/person-name.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-
-const nameOf = (id: string) =>
-  sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(id)})`
 
 const selectSuppressions = (trx: Trx, scope: Scope) =>
   trx
@@ -34,7 +32,7 @@ const selectSuppressions = (trx: Trx, scope: Scope) =>
       's.reason',
     ])
     .select(['s.createdAt', 's.liftedAt'])
-    .select([nameOf('s.created_by').as('createdBy'), nameOf('s.lifted_by').as('liftedBy')])
+    .select([personName('s.created_by').as('createdBy'), personName('s.lifted_by').as('liftedBy')])
 
 const toRecord = <Row extends { ruleCode: string }>(row: Row) => ({
   ...row,

@@ -12,12 +12,11 @@ import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { askForAudit, currentMonth } from '../../shared/auditing/audit-run.ts'
+import { personName } from '../../shared/people/person-name.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
 type Wanted = Omit<ParsedOf<typeof setTolerance>, 'reason'>
 
-const nameOf = (id: string) =>
-  sql<string | null>`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = ${sql.ref(id)})`
 const storedLimits = z.record(z.string(), z.number()).catch({})
 
 export async function selectToleranceBook(trx: Trx, scope: Scope) {
@@ -71,7 +70,7 @@ async function selectTolerances(trx: Trx, scope: Scope, id?: number) {
       't.createdAt',
       't.endedAt',
     ])
-    .select([nameOf('t.created_by').as('createdBy'), nameOf('t.ended_by').as('endedBy')])
+    .select([personName('t.created_by').as('createdBy'), personName('t.ended_by').as('endedBy')])
     .orderBy('t.id', 'desc')
   if (id !== undefined) query = query.where('t.id', '=', id)
   const rows = await query.execute()

@@ -113,7 +113,7 @@ const agreementOf = (text: string): SplitDollarAgreement | null => {
   }
 }
 
-/** Where the fields of the record being decoded begin: a number is read where it stands, without a text of its own. */
+/** The beginning of each field of the record that is being decoded: numbers are read in place, because a text for each would cost an import its speed. */
 const starts = new Int32Array(REGISTER_FIELDS.length + 1)
 
 function findFields(record: string): void {

@@ -1,4 +1,4 @@
-/** Where looking beats reading: movements against expectation with the band of tolerance, yields off by carrier, and the age of what is open. */
+/** The charts of the audits: movements against expectation with the band of tolerance, yield variance by carrier, and the age of unsettled exceptions. */
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, yieldReport } from '@corridor/contract/auditing.ts'
 import { AUDIT_RULES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'

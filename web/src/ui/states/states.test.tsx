@@ -1,4 +1,4 @@
-/** Where content should be: what is said while it is empty, on its way, refused or failed, and what can be done then. */
+/** The states of a page without its content: empty, loading, refused and failed, and what a person can do in each. */
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../kernel/api-error.ts'
