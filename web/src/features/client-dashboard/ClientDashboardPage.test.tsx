@@ -124,7 +124,7 @@ test('the controls of the month say what was examined, what was found and how it
   const lines = panel.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(lines).toEqual([
     '11 rules asked; no exception',
-    '7 rules asked, 1 not asked for want of data; 1 exception, all settledMovement too large: 1 exception; the carrier confirmed the value.',
+    '7 rules asked, 1 not asked because data is missing; 1 exception, all settledMovement too large: 1 exception; the carrier confirmed the value.',
     'Not asked this month',
   ])
 })

@@ -39,7 +39,7 @@ const counted = (count: number, one: string, many: string) => `${count.toLocaleS
 /** "12 rules asked, 1 not asked; no exception" */
 function resultOf({ asked, skipped, found, open }: Statement['lines'][number]): string {
   if (asked === 0) return 'Not asked this month'
-  const rules = `${counted(asked, 'rule', 'rules')} asked${skipped > 0 ? `, ${skipped} not asked for want of data` : ''}`
+  const rules = `${counted(asked, 'rule', 'rules')} asked${skipped > 0 ? `, ${skipped} not asked because data is missing` : ''}`
   if (found === 0) return `${rules}; no exception`
   return `${rules}; ${counted(found, 'exception', 'exceptions')}, ${open === 0 ? 'all settled' : `${open} being reviewed`}`
 }
