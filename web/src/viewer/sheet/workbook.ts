@@ -1,5 +1,6 @@
 /** A workbook's sheets as Excel shows them: stored values by their number formats, as many rows as a page draws, no formula worked out. */
-import { formatAsExcel, formatCodeOf } from '@corridor/domain/primitives/number-format.ts'
+import { format, isDateFormat } from 'numfmt'
+import { formatCodeOf } from './format-codes.ts'
 import { entriesOf, textOf, type ZipEntry } from './zip.ts'
 
 export interface Cell {
@@ -123,7 +124,18 @@ function cellOf(attributes: string, content: string, { words, formats, from1904 
   if (type === 'str' || type === 'e' || type === 'd') return { text: unescaped(value), right: false }
   const number = Number(value)
   if (!Number.isFinite(number)) return { text: unescaped(value), right: false }
-  return { text: formatAsExcel(number, formats[Number(attribute(attributes, 's')) || 0] ?? 'General', from1904), right: true }
+  return { text: shownNumber(number, formats[Number(attribute(attributes, 's')) || 0] ?? 'General', from1904), right: true }
+}
+
+/** Days from Excel's first day to that of old Macintosh files. */
+const DAYS_TO_1904 = 1462
+
+/** @param code as in the file */
+export function shownNumber(value: number, code: string, from1904 = false): string {
+  // A euro amount keeps American separators, as Excel shows it on an American machine: 1.234 is not read as one and a bit.
+  const pattern = code.replace(/\[\$([^\]-]+)-[^\]]*\]/g, '[$$$1]')
+  const stored = from1904 && isDateFormat(pattern) ? value + DAYS_TO_1904 : value
+  return format(pattern, stored, { dateErrorNumber: false, dateSpanLarge: false, throws: false, overflow: '########' }).trim()
 }
 
 /** The format code of each cell style. */
