@@ -5,6 +5,7 @@
  * with `quotePrefix` (the leading quote of ASVS 1.2.10), so that it stays text when somebody edits the cell. Negative numbers stay numbers.
  */
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { CellKind, CellValue } from '@corridor/domain/reports/table.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 
@@ -75,11 +76,7 @@ export function workbookStream(workbook: Workbook): Readable {
   return zipStream(parts(workbook))
 }
 
-export async function workbookBytes(workbook: Workbook): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of workbookStream(workbook)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
+export const workbookBytes = (workbook: Workbook): Promise<Buffer> => buffer(workbookStream(workbook))
 
 const MOST_ROWS = 1_048_576
 const CHUNK = 96 * 1024

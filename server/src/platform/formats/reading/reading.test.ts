@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { afterAll, expect, test } from 'vitest'
-import yazl from 'yazl'
+import { zipStream } from '../zip.ts'
 import { createTokenizer, dialectOf } from './delimited.ts'
 import { openFeed } from './open.ts'
 import { FeedRefusal, type RawRow } from './refusal.ts'
@@ -194,14 +195,8 @@ test('hidden sheets are passed over, rich text is joined', async () => {
   expect(await cells(content)).toEqual([['Policy No']])
 })
 
-async function zip(parts: Record<string, string | Buffer>): Promise<Buffer> {
-  const file = new yazl.ZipFile()
-  for (const [name, content] of Object.entries(parts)) file.addBuffer(Buffer.from(content), name)
-  file.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of file.outputStream) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
+const zip = (parts: Record<string, string | Buffer>): Promise<Buffer> =>
+  buffer(zipStream(Object.entries(parts).map(([name, content]) => ({ name, content: Buffer.from(content), compress: true }))))
 const skeleton = {
   'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
