@@ -1,5 +1,5 @@
-/** CONTRIBUTING.md says which files a new thing touches; these count them for things that are there. */
-import { readFileSync } from 'node:fs'
+/** CONTRIBUTING.md says which files a new thing touches; these count them for things that are there, and find what the documents name. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesNaming } from './adding.mjs'
@@ -46,3 +46,15 @@ test('a report family is its folders, its contract, its row among the families, 
 test('a column of a list is one object of its page', () => {
   expect(filesNaming(['Last reviewed'])).toEqual(['web/src/features/report-configuration/StatesPage.tsx'])
 })
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('each file that %s names is there', (document) => {
+  const root = join(import.meta.dirname, '..')
+  const paths = ROOMS.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((path) => `/${room}/${path}`),
+  )
+  const text = readFileSync(join(root, document), 'utf8')
+  const named = [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|typ))`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))).toEqual([])
+})
+const ROOMS = ['domain/src', 'contract/src', 'server/src', 'web/src', 'tools', 'e2e', 'bench']
