@@ -1,4 +1,5 @@
 /** Checks of carrier files for an institution and a year, in sentences that claim no more than ran. */
+import { countOf } from '../../auditing/controls.ts'
 import { formatCount } from '../../primitives/money.ts'
 
 /** The files that gave posted values, as kept with them and their validation issues. */
@@ -29,7 +30,6 @@ export interface YearAudits {
 export const auditSentence = ({ months, policies, rules }: YearAudits): string =>
   `${countOf(months, 'posted month end')} of the year ${months === 1 ? 'was' : 'were'} audited after posting, up to ${countOf(policies, 'policy', 'policies')} by ${countOf(rules, 'rule')}.`
 
-const countOf = (count: number, one: string, several = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : several}`
 const list = (parts: readonly string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 
 export function fileCheckSentences({

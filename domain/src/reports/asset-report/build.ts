@@ -12,6 +12,7 @@ import { type CellValue, type Column, type ViewRow, type ViewTable } from '../ta
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome } from './call-report-income.ts'
 import { column } from './columns.ts'
+import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
 import { ledgerView } from './journal-tables.ts'
 import { limitTestsOf } from './limits.ts'
@@ -61,6 +62,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     limitTests,
     callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
+    controls: isSummary ? null : controlsView(snapshot),
     footnotes: footnotesOf(flags),
     notes: [...notesOf(holdings, totals, snapshot, trend.months, limitTests), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
     controlTotals: {

@@ -1,5 +1,6 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later. */
 
+import type { ControlsStatement } from '../../auditing/controls.ts'
 import type { LedgerAccountKey } from '../../calculations/journal-entries.ts'
 import type { TaxBasis } from '../../calculations/state-tax.ts'
 import type { Flow } from '../../calculations/yields.ts'
@@ -71,6 +72,8 @@ export interface AssetReportSnapshot {
   entity?: SnapshotEntity
   /** A bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
+  /** What the audits of `period` said of the institution when the report was made; absent in reports of before. */
+  controls?: ControlsStatement
 }
 
 export interface SnapshotInstitution {

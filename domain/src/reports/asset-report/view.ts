@@ -35,6 +35,8 @@ export interface AssetReportView {
   callReport: CallReportView | null
   /** Section 5: transactions, rate changes, status changes, claims; null in the summary. */
   activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
+  /** What the audits of the month end found, as the client reads it on its dashboard; null in reports made before it was kept, absent in a view of a server of before. */
+  controls?: ControlsView | null
   /** Symbols used in the detail, with their meaning; only those that occur. */
   footnotes: { symbol: string; text: string }[]
   /** Section 6, whole sentences. */
@@ -190,6 +192,12 @@ export interface FundBehind {
   row: string
   classes: FundClass[]
   policyIds: number[]
+}
+
+/** One line an audit; none where the month was not audited, which the lead then says. */
+export interface ControlsView {
+  lead: string
+  table: ViewTable
 }
 
 /**

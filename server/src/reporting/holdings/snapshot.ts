@@ -1,6 +1,7 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 
 import { createHash } from 'node:crypto'
+import type { ControlsStatement } from '@corridor/domain/auditing/controls.ts'
 import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -8,6 +9,7 @@ import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '
 import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { selectControls } from '../../shared/auditing/controls.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { failure } from '../failures.ts'
@@ -80,6 +82,7 @@ interface Book {
   ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
   funds: Map<number, SnapshotFund[]>
   entities: EntityBook
+  controls: (institutionId: number) => ControlsStatement
 }
 
 async function prepareGroup(
@@ -111,6 +114,7 @@ async function prepareGroup(
     ledgerAccounts: await readLedgerAccounts(trx, scope, ids, period),
     funds,
     entities: await readEntities(trx, ids, period),
+    controls: await selectControls(trx, scope, ids, period),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -208,6 +212,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 3,
     entity,
+    controls: book.controls(order.institutionId),
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null
