@@ -166,6 +166,14 @@ interface SnapshotHolding {
   balances: SnapshotBalance[]
   /** Flows after min(`yearStart`, `priorPeriod`) and up to `period`, oldest first. */
   flows: Flow[]
+  /** Opening balance of the fiscal year, stored when `yearStart` was locked: the year to date starts from it. Absent where none is stored. */
+  opening?: SnapshotOpening
+}
+
+export interface SnapshotOpening {
+  cashSurrenderValue: Cents
+  /** Stored anew since, from what was then posted at the year end. */
+  restated?: { on: PlainDate; reason: string }
 }
 
 export interface SnapshotPolicy extends SnapshotHolding {

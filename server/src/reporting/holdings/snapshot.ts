@@ -23,6 +23,7 @@ import {
   type EarlierValueRow,
   type HistoryRow,
   type InstitutionRow,
+  type OpeningRow,
   type PolicyRow,
   type RateChangeRow,
   type RatingRow,
@@ -30,6 +31,7 @@ import {
   selectEarlierValues,
   selectHistory,
   selectInstitutions,
+  selectOpenings,
   selectPolicies,
   selectRateChanges,
   selectRatings,
@@ -75,6 +77,7 @@ interface Book {
   histories: Map<string, HistoryRow>
   transactions: Map<string, TransactionRow[]>
   earlier: Map<string, EarlierValueRow>
+  openings: Map<string, OpeningRow[]>
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
@@ -107,6 +110,7 @@ async function prepareGroup(
   const statusChanges = await selectStatusChanges(trx, scope, ids, priorPeriod, period)
   const missing = policies.filter((policy) => policy.isHeld && policy.cashSurrenderValue === null)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
+  const openings = await selectOpenings(trx, scope, ids, period)
   const site = await selectSite(trx, scope)
   const funds = await readFunds(trx, scope, ids, period)
   const book: Book = {
@@ -123,6 +127,7 @@ async function prepareGroup(
     histories: new Map(histories.map((row) => [policyKey(row), row])),
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
+    openings: Map.groupBy(openings, policyKey),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
   for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))
@@ -197,6 +202,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
             policy.cashSurrenderValue,
             policy.deathBenefit,
             policy.balances,
+            ...(policy.opening ? [policy.opening] : []),
           ]),
         ),
       )
