@@ -54,18 +54,18 @@ export function controlsOf(
   })
 }
 
-export const countOf = (count: number, one: string, several = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : several}`
+export const counted = (count: number, one: string, several = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : several}`
 
 /** "9 of 9 policies valued, with 2 carriers, from 2 files." */
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
-  `${formatCount(valued)} of ${countOf(policies, 'policy', 'policies')} valued, with ${countOf(carriers, 'carrier')}, from ${countOf(files, 'file')}.`
+  `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
 
 /** "12 rules asked, 1 not asked because data is missing; no exception" */
 export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLine, 'asked' | 'skipped' | 'found' | 'open'>): string {
   if (asked === 0) return 'Not asked this month'
-  const rules = `${countOf(asked, 'rule')} asked${skipped > 0 ? `, ${formatCount(skipped)} not asked because data is missing` : ''}`
+  const rules = `${counted(asked, 'rule')} asked${skipped > 0 ? `, ${formatCount(skipped)} not asked because data is missing` : ''}`
   if (found === 0) return `${rules}; no exception`
-  return `${rules}; ${countOf(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} being reviewed`}`
+  return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} being reviewed`}`
 }
 
 /** All audits of the month together, in one sentence. */

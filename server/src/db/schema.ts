@@ -151,6 +151,7 @@ export interface AuditSignOff {
   statement: JsonValue
   note: string | null
   signedBy: number
+  signerName: string
   signedAt: Generated<string>
 }
 
@@ -159,6 +160,7 @@ export interface AuditSignOffWithdrawal {
   signOffId: number
   reason: string
   withdrawnBy: number
+  withdrawerName: string
   withdrawnAt: Generated<string>
 }
 

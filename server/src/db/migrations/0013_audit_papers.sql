@@ -18,6 +18,8 @@ create table audit_sign_off (
   statement jsonb not null check (jsonb_typeof(statement) = 'object'),
   note text,
   signed_by int not null,
+  -- as it was then
+  signer_name text not null,
   signed_at timestamptz(3) not null default now(),
   unique (site_id, id)
 );
@@ -29,6 +31,7 @@ create table audit_sign_off_withdrawal (
   sign_off_id int not null,
   reason text not null,
   withdrawn_by int not null,
+  withdrawer_name text not null,
   withdrawn_at timestamptz(3) not null default now(),
   primary key (site_id, sign_off_id),
   foreign key (site_id, sign_off_id) references audit_sign_off (site_id, id)
