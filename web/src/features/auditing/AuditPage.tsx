@@ -28,6 +28,7 @@ import { Examined } from './Examined.tsx'
 import { ExceptionDialog } from './ExceptionDialog.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { Openings } from './Openings.tsx'
+import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
 import { Suppressions } from './Suppressions.tsx'
 
@@ -119,6 +120,7 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
       </p>
       {summary.run ? <Run run={summary.run} /> : null}
       <Examined check={check} summary={summary} />
+      <Review check={check} period={period} />
       <AuditCharts check={check} summary={summary} />
       {isClientCheck(check) ? (
         <Clients

@@ -1,5 +1,6 @@
 /** The calls whose answers change when an exception is settled or a month is audited. */
 import { listOpenings, listSuppressions, type listTolerances, type toleranceRecord } from '@corridor/contract/audit-settings.ts'
+import { auditReview, listSignOffs } from '@corridor/contract/audit-sign-offs.ts'
 import {
   auditMovements,
   auditSummary,
@@ -27,6 +28,8 @@ export type Limits = z.output<typeof toleranceRecord>['limits']
 /** Shown on a page of an audit. */
 export const SHOWN: readonly Endpoint[] = [
   auditSummary,
+  auditReview,
+  listSignOffs,
   auditMovements,
   listExceptions,
   clientExceptionsReport,
