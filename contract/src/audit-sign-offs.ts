@@ -13,7 +13,7 @@ const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
 const check = z.enum(AUDIT_CHECK_CODES)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** Of one audit; without a period it is the current month's. */
+/** One audit; without a period it is the current month's. */
 const ofAudit = { check, period: monthEndText.optional() }
 
 const signOffRecord = z.object({

@@ -72,7 +72,7 @@ export interface AssetReportSnapshot {
   entity?: SnapshotEntity
   /** A bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
-  /** What the audits of `period` said of the institution when the report was made; absent in reports of before. */
+  /** The controls statement of `period` for the institution, as the audits stood when the report was made; absent in reports of before. */
   controls?: ControlsStatement
 }
 

@@ -37,7 +37,7 @@ export interface AssetReportView {
   activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
   /** Opening balances that the year to date starts from; null where it starts from the posted year end alone. */
   openings?: OpeningsView | null
-  /** What the audits of the month end found, as the client reads it on its dashboard; null in reports made before it was kept, absent in a view of a server of before. */
+  /** The controls statement of the month end, as the client reads it on its dashboard; null in reports made before it was kept, absent in a view of a server of before. */
   controls?: ControlsView | null
   /** Symbols used in the detail, with their meaning; only those that occur. */
   footnotes: { symbol: string; text: string }[]

@@ -131,7 +131,7 @@ async function preparedOf<Snapshot>(
   })
 }
 
-/** What the audits add to a report: their statement, opening balances and a hash over them; a value that came without a line has no source to lead to. */
+/** Additions of the audits to a report: their statement, opening balances and a hash over them; a value that came without a line has no source to lead to. */
 const OF_AUDITS: ReadonlySet<string> = new Set(['source', 'controls', 'opening', 'valuationHash'])
 /** Asset reports of the two last months, on both portals, as text without what the audits add. */
 async function assetReports(): Promise<Map<string, string>> {

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
-import { buildUser, signIn } from '../../test/builders.ts'
+import { buildBook } from '../../test/book.ts'
+import { buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 import { pdfText } from '../../test/report-files.ts'
@@ -64,7 +65,7 @@ test('whoever posted the month’s values is refused and told why; somebody else
   ])
   expect(signed.body.statement).toMatch(/^\d+ of \d+ policies valued; 2 exceptions, 2 open, 1 error among them/)
   expect(await review(feeds.staff)).toMatchObject({ standing: 'current', sentence: expect.stringMatching(REVIEWED) })
-  // Who may only look signs nothing.
+  // A level that may only look signs nothing.
   expect((await sign(await reviewer('Theo', 1), before.stateSha256, 'Looks fine')).status).toBe(403)
 })
 
@@ -107,6 +108,9 @@ test('a withdrawn sign-off stays in the history with its reason, and the audit i
   const dana = await posted()
   const { body } = await sign(dana, (await review(dana)).stateSha256, 'All explained')
   const withdrawal = { id: body.id, reason: 'Signed the wrong month' }
+  const { siteId } = await buildBook(feeds.server.ownerDb)
+  const elsewhere = await signedInAs(feeds.server.ownerDb, 'b', { siteId, permissions: { ASSET_REPORT: 2 } })
+  expect((await feeds.server.callAs(elsewhere, withdrawSignOff, withdrawal)).status).toBe(404)
   expect((await feeds.server.callAs(dana, withdrawSignOff, withdrawal)).status).toBe(204)
   expect((await feeds.server.callAs(dana, withdrawSignOff, withdrawal)).status).toBe(409)
   expect(await review(dana)).toMatchObject({

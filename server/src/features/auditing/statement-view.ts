@@ -18,7 +18,7 @@ export interface AuditStatementView {
   header: ReportHeader
   footer: ReportFooter
   statement: string
-  /** Who reviewed it and when, or that nobody did. */
+  /** The reviewer and the day, or that nobody reviewed it. */
   review: string
   tables: (ViewTable & { lead: string })[]
   controlTotals: { policies: number; exceptions: number; open: number }

@@ -7,7 +7,8 @@ import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate } from '@corr
 import type { SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sourceOf } from '../../shared/policies/feed-line.ts'
 import { isEnded } from '../../shared/policies/in-force-policies.ts'
-import type { EarlierValueRow, HistoryRow, OpeningRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'
+import type { Openings } from './snapshot-openings.ts'
+import type { EarlierValueRow, HistoryRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'
 import { isHeldAt } from './trend.ts'
 
 /** The rows read of every policy, by its key. */
@@ -15,7 +16,7 @@ interface Sources {
   histories: ReadonlyMap<string, HistoryRow>
   transactions: ReadonlyMap<string, TransactionRow[]>
   earlier: ReadonlyMap<string, EarlierValueRow>
-  openings: ReadonlyMap<string, OpeningRow[]>
+  openingOf: Openings
 }
 
 interface Holding {
@@ -49,7 +50,7 @@ export function holdingOf(
     costBasis: earlier?.costBasis ?? row.valuationCostBasis ?? row.costBasis,
     balances: balances.filter(({ date }) => date >= from && date < period),
     flows: flows.filter(({ date }) => date > from),
-    ...openingOf(sources.openings.get(policyKey(row)), yearStart),
+    ...sources.openingOf(row, yearStart),
   }
   if (row.isHeld) {
     const value = earlier ?? valueOf(row)
@@ -108,13 +109,6 @@ function balancesOf(row: HistoryRow | undefined): SnapshotBalance[] {
   if (!row) return []
   const values = row.values.split(',')
   return row.dates.split(',').map((date, index) => ({ date: plainDate(date), cashSurrenderValue: cents(Number(values[index])) }))
-}
-
-function openingOf(rows: readonly OpeningRow[] = [], yearStart: PlainDate): Pick<SnapshotPolicy, 'opening'> {
-  const row = rows.find(({ yearEnd }) => yearEnd === yearStart)
-  if (!row) return {}
-  const { cashSurrenderValue, restatedOn: on, restatedReason: reason } = row
-  return { opening: { cashSurrenderValue, ...(on !== null && reason !== null ? { restated: { on, reason } } : {}) } }
 }
 
 const FLOW_TYPES = [...ADDING_FLOWS, ...REMOVING_FLOWS]

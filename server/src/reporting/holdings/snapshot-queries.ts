@@ -11,7 +11,6 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { costBasisAt } from '../../shared/policies/cost-basis.ts'
 import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 import { heldAt, heldOrEndedSince, statusAt } from '../../shared/policies/in-force-policies.ts'
-import { siteDayOf } from '../../shared/site-day.ts'
 
 export interface InstitutionRow {
   institutionId: number
@@ -218,26 +217,6 @@ export const selectTransactions = (trx: Trx, scope: Scope, institutionIds: numbe
     from policy_transaction
     where site_id = ${scope.siteId} and institution_id = any(${institutionIds}::int[]) and transaction_date > ${since} and transaction_date <= ${period}
     order by transaction_date, id`,
-  )
-
-export interface OpeningRow {
-  institutionId: number
-  policyId: number
-  yearEnd: PlainDate
-  cashSurrenderValue: Cents
-  restatedOn: PlainDate | null
-  restatedReason: string | null
-}
-
-/** Opening balances of fiscal years that the period may be in. */
-export const selectOpenings = (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
-  rowsOf(
-    trx,
-    sql<OpeningRow>`
-    select o.institution_id, o.policy_id, o.year_end, o.cash_surrender_value_cents as cash_surrender_value,
-      ${siteDayOf(sql`o.restated_at`, scope.siteId)} as restated_on, o.restated_reason
-    from opening_balance o
-    where o.site_id = ${scope.siteId} and o.institution_id = any(${institutionIds}::int[]) and o.year_end < ${period} and o.year_end >= ${period}::date - interval '1 year'`,
   )
 
 export interface StatusChangeRow {

@@ -19,11 +19,11 @@ import { activityOf } from './snapshot-activity.ts'
 import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
 import { readFunds } from './snapshot-funds.ts'
 import { holdingOf, policyKey } from './snapshot-holdings.ts'
+import { type Openings, readOpenings } from './snapshot-openings.ts'
 import {
   type EarlierValueRow,
   type HistoryRow,
   type InstitutionRow,
-  type OpeningRow,
   type PolicyRow,
   type RateChangeRow,
   type RatingRow,
@@ -31,7 +31,6 @@ import {
   selectEarlierValues,
   selectHistory,
   selectInstitutions,
-  selectOpenings,
   selectPolicies,
   selectRateChanges,
   selectRatings,
@@ -77,7 +76,7 @@ interface Book {
   histories: Map<string, HistoryRow>
   transactions: Map<string, TransactionRow[]>
   earlier: Map<string, EarlierValueRow>
-  openings: Map<string, OpeningRow[]>
+  openingOf: Openings
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
@@ -110,7 +109,6 @@ async function prepareGroup(
   const statusChanges = await selectStatusChanges(trx, scope, ids, priorPeriod, period)
   const missing = policies.filter((policy) => policy.isHeld && policy.cashSurrenderValue === null)
   const earlier = missing.length > 0 ? await selectEarlierValues(trx, scope, missing, addMonthEnds(period, -1)) : []
-  const openings = await selectOpenings(trx, scope, ids, period)
   const site = await selectSite(trx, scope)
   const funds = await readFunds(trx, scope, ids, period)
   const book: Book = {
@@ -127,7 +125,7 @@ async function prepareGroup(
     histories: new Map(histories.map((row) => [policyKey(row), row])),
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
-    openings: Map.groupBy(openings, policyKey),
+    openingOf: await readOpenings(trx, scope, ids, period),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
   for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))

@@ -1,4 +1,4 @@
-/** Who reviewed the month's audit: its sign-off, whether the audit changed since, the history with what was withdrawn, and the statement as a PDF. */
+/** The review of the month's audit: its sign-off, whether the audit changed since, the history with what was withdrawn, and the statement as a PDF. */
 import {
   auditReview,
   auditStatement,
