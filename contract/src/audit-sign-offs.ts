@@ -54,9 +54,9 @@ export const auditReview = endpoint({
 export const listSignOffs = endpoint({
   method: 'GET',
   path: '/api/exceptions/sign-offs',
-  summary: 'Every sign-off of a month’s audit, those withdrawn or of an earlier state among them.',
+  summary: 'Every sign-off, of one audit or month or of all, those withdrawn or of an earlier state among them.',
   access: view,
-  input: pageInput(['signedAt'], 'signedAt', true).extend(ofAudit),
+  input: pageInput(['signedAt', 'period'], 'signedAt', true).extend({ check: check.optional(), period: monthEndText.optional() }),
   reply: page(signOffRecord),
 })
 

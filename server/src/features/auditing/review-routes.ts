@@ -22,9 +22,7 @@ export function reviewRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, auditReview, async ({ input: { check, period }, trx, scope }) =>
     reviewFor(trx, scope, check, await monthOf(trx, scope, period)),
   )
-  route(app, kernel, listSignOffs, async ({ input, trx, scope }) =>
-    pageOfSignOffs(trx, scope, input, await monthOf(trx, scope, input.period)),
-  )
+  route(app, kernel, listSignOffs, ({ input, trx, scope }) => pageOfSignOffs(trx, scope, input))
   route(app, kernel, signOffAudit, ({ input, ...call }) => signOff(call, input))
   route(app, kernel, withdrawSignOff, async ({ input, ...call }) => {
     await withdraw(call, input)

@@ -15,16 +15,17 @@ import { siteDayOf } from '../../shared/site-day.ts'
 import { selectReviewState } from './review-state.ts'
 import { selectRun } from './runs.ts'
 
-const selectSignOffs = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate) =>
+const selectAll = (trx: Trx, scope: Scope) =>
   trx
     .selectFrom('auditSignOff as s')
     .leftJoin('auditSignOffWithdrawal as w', (join) => join.onRef('w.siteId', '=', 's.siteId').onRef('w.signOffId', '=', 's.id'))
     .where('s.siteId', '=', scope.siteId)
-    .where('s.checkCode', '=', check)
-    .where('s.period', '=', period)
     .select(['s.id', 's.checkCode', 's.period', 's.signerName as signedBy', 's.signedAt', 's.note', 's.stateSha256', 's.statement'])
     .select(['w.withdrawerName as withdrawnBy', 'w.withdrawnAt', 'w.reason as withdrawalReason'])
     .select(siteDayOf(sql`s.signed_at`, scope.siteId).as('signedOn'))
+
+const selectSignOffs = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate) =>
+  selectAll(trx, scope).where('s.checkCode', '=', check).where('s.period', '=', period)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSignOffs>['executeTakeFirstOrThrow']>>
 const toSignOff = ({ signedBy, signedOn, stateSha256, withdrawnAt, id }: Row): SignOff & { id: number } => ({
@@ -35,21 +36,34 @@ const toSignOff = ({ signedBy, signedOn, stateSha256, withdrawnAt, id }: Row): S
   isWithdrawn: withdrawnAt !== null,
 })
 const said = z.object({ statement: z.string() }).catch({ statement: '' })
-const toRecord = ({ checkCode, signedOn: _, ...row }: Row, sha256: string) => ({
+const checkIn = ({ checkCode }: { checkCode: string }): AuditCheck =>
+  AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0]
+const toRecord = ({ signedOn: _, checkCode, ...row }: Row, sha256: string) => ({
   ...row,
-  check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
+  check: checkIn({ checkCode }),
   statement: said.parse(row.statement).statement,
   isCurrent: row.withdrawnAt === null && row.stateSha256 === sha256,
 })
 
-export async function pageOfSignOffs(trx: Trx, scope: Scope, input: ParsedOf<typeof listSignOffs>, period: PlainDate) {
-  const { sha256 } = await selectReviewState(trx, scope, input.check, period)
-  const { records, page } = await pageOf(selectSignOffs(trx, scope, input.check, period), input, {
+export async function pageOfSignOffs(trx: Trx, scope: Scope, input: ParsedOf<typeof listSignOffs>) {
+  let query = selectAll(trx, scope)
+  if (input.check) query = query.where('s.checkCode', '=', input.check)
+  if (input.period) query = query.where('s.period', '=', input.period)
+  const { records, page } = await pageOf(query, input, {
     id: ['s.id'],
-    sort: { signedAt: 's.signedAt' },
+    sort: { signedAt: 's.signedAt', period: 's.period' },
     search: ['s.signerName', 's.note'],
   })
-  return { records: records.map((row) => toRecord(row, sha256)), page }
+  const states = new Map<string, string>()
+  const told = []
+  for (const row of records) {
+    const check = checkIn(row)
+    const key = `${check} ${row.period}`
+    const sha256 = states.get(key) ?? (await selectReviewState(trx, scope, check, plainDate(row.period))).sha256
+    states.set(key, sha256)
+    told.push(toRecord(row, sha256))
+  }
+  return { records: told, page }
 }
 
 /** How the audit stands with its reviewers, the state it is in, and every sign-off, newest first. */
@@ -136,7 +150,7 @@ export async function withdraw({ trx, scope, session, record }: Acting, { id, re
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('wrong_status', { message: 'This sign-off was withdrawn before.' })
-  const check = AUDIT_CHECK_CODES.find((code) => code === found.checkCode) ?? AUDIT_CHECK_CODES[0]
+  const check = checkIn(found)
   await record({
     action: 'audit.sign-off-withdrawn',
     entity: 'audit',
