@@ -1,7 +1,7 @@
 /** An exception of the current month is seen in the sidebar, opened, assigned and resolved with a reason; the warning goes. */
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, expectAccessible, settled, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -96,6 +96,38 @@ test('the exception opens with its figures, is assigned by a day and resolved wi
   await expect(exception.getByText(NOTE)).toBeVisible()
   await exception.getByRole('button', { name: 'Close' }).click()
   await expect(menu(page).getByRole('link', { name: ITEM }).getByRole('img')).toHaveCount(0)
+})
+
+test('the audit is signed off by somebody who posted none of it, its statement is saved, and a change asks for another review', async ({
+  page,
+}) => {
+  await signInAs(page, 'manager')
+  await page.goto('/reports/client-exception-report-cash-surrender')
+  const review = page.getByRole('region', { name: 'Review' })
+  await expect(review.getByText('Not reviewed: nobody has signed off this audit.')).toBeVisible()
+  await review.getByRole('button', { name: 'Sign off' }).click()
+  const signing = page.getByRole('dialog', { name: `Sign off ${ITEM}?` })
+  await signing.getByLabel('Note').fill('Looked at every exception')
+  await expectAccessible(page)
+  await signing.getByRole('button', { name: 'Sign off' }).click()
+  await expect(toast(page, 'Signed off.')).toBeVisible()
+  await expect(review.getByText('Of the audit as it stands')).toBeVisible()
+  await settled(page)
+  await expectAccessible(page)
+  const file = await saved(page, async () => {
+    await review.getByRole('button', { name: 'Statement', exact: true }).click()
+    await page.getByRole('button', { name: 'Statement with its review (PDF)' }).click()
+  })
+  expect(file.name).toMatch(/^CSV . DB MoM Balance, \w+ \d{4}\.pdf$/)
+
+  await inDatabase("update audit_exception set status = 'OPEN', reason_code = null where message = $1", [MESSAGE])
+  await page.reload()
+  await expect(review.getByText(/in an earlier state: .* It has to be signed off again\./)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settled(page)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page)
+  await inDatabase("update audit_exception set status = 'RESOLVED', reason_code = 'CARRIER_CONFIRMED' where message = $1", [MESSAGE])
 })
 
 test('the policy’s page tells it, and a tolerance shows what it would change before it is saved', async ({ page }) => {

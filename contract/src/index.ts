@@ -4,6 +4,7 @@ import * as announcements from './announcements.ts'
 import * as annualReviews from './annual-reviews.ts'
 import * as assetReports from './asset-reports.ts'
 import * as auditSettings from './audit-settings.ts'
+import * as auditSignOffs from './audit-sign-offs.ts'
 import * as auditing from './auditing.ts'
 import * as bankUploads from './bank-uploads.ts'
 import * as callReports from './call-reports.ts'
@@ -103,6 +104,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   activity,
   auditing,
   'audit-settings': auditSettings,
+  'audit-sign-offs': auditSignOffs,
   drafts,
   'saved-views': savedViews,
   choices,

@@ -12,6 +12,7 @@ import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { tellAssignees } from './features/auditing/digest.ts'
+import { reviewRoutes } from './features/auditing/review-routes.ts'
 import { auditingRoutes } from './features/auditing/routes.ts'
 import { tellServiceTeams } from './features/bank-uploads/mail.ts'
 import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
@@ -122,6 +123,7 @@ const FEATURES: readonly Feature[] = [
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
   auditingRoutes,
+  reviewRoutes,
   activityRoutes,
   draftRoutes,
   savedViewRoutes,

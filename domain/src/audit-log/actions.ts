@@ -171,6 +171,9 @@ export const ACTIONS: Readonly<Record<string, Told>> = {
   'opening.restated': whole('change', 'restated opening balances'),
   'opening.ledger': whole('change', 'entered a general ledger balance'),
   'audit.asked': told('change', 'started'),
+  'audit.signed-off': told('change', 'signed off'),
+  'audit.sign-off-withdrawn': told('change', 'withdrew the sign-off of'),
+  'audit.printed': told('download', 'downloaded the statement of'),
   'audit.ran': told('system', 'finished'),
 
   'user.created': told('system', 'was made a manager at the command line:'),

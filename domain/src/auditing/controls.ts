@@ -1,4 +1,9 @@
-/** The controls statement of a client's month: what was examined, and what became of what was found, in plain sentences and without the staff's notes. */
+/**
+ * The controls statement of a client's month: what was examined, and what became of what was found, in plain sentences and without the staff's notes. The client's
+ * dashboard, its reports and its annual review all say it with these functions.
+ */
+import { formatCount } from '../primitives/money.ts'
+import { formatMonth, type PlainDate } from '../primitives/period.ts'
 import { REASONS, type ReasonCode } from './exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECKS, AUDIT_RULES, type AuditCheck, type AuditRuleCode, checkOf } from './rules.ts'
 
@@ -6,6 +11,14 @@ export interface ControlsException {
   ruleCode: AuditRuleCode
   isOpen: boolean
   reasonCode: ReasonCode | null
+}
+
+export interface ControlsStatement {
+  /** The month end that was audited. */
+  asOf: PlainDate
+  /** Null where the month was not audited. */
+  examined: { policies: number; valued: number; carriers: number; files: number; auditedAt: string } | null
+  lines: ControlsLine[]
 }
 
 export interface ControlsLine {
@@ -40,6 +53,30 @@ export function controlsOf(
     }
   })
 }
+
+export const counted = (count: number, one: string, several = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : several}`
+
+/** "9 of 9 policies valued, with 2 carriers, from 2 files." */
+export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
+  `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
+
+/** "12 rules asked, 1 not asked because data is missing; no exception" */
+export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLine, 'asked' | 'skipped' | 'found' | 'open'>): string {
+  if (asked === 0) return 'Not asked this month'
+  const rules = `${counted(asked, 'rule')} asked${skipped > 0 ? `, ${formatCount(skipped)} not asked because data is missing` : ''}`
+  if (found === 0) return `${rules}; no exception`
+  return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} being reviewed`}`
+}
+
+/** All audits of the month together, in one sentence. */
+export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): string {
+  const month = `Controls, ${formatMonth(asOf)}`
+  if (!examined) return `${month}: ${NOT_AUDITED}`
+  const sum = (of: (line: ControlsLine) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const all = { asked: sum((line) => line.asked), skipped: sum((line) => line.skipped), found: sum((line) => line.found) }
+  return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
+}
+export const NOT_AUDITED = 'The audits of this month have not run.'
 
 /** "Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is being reviewed." */
 function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsException[]): string {

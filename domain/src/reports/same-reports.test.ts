@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { controlsOf } from '../auditing/controls.ts'
 import { cents } from '../primitives/money.ts'
 import { addMonthEnds, plainDate } from '../primitives/period.ts'
 import { firstExampleBank } from '../test/first-example-bank.ts'
@@ -105,6 +106,18 @@ test('asset reports and their comparisons, of months and of quarters, with gaps,
   const example = firstExampleBank()
   for (const over of [{}, { kind: 'AssetSummaryReport' as const }, { isQuarterly: true, priorPeriod: plainDate('2025-09-30') }])
     add(firstExampleBank({ ...over, funds: [fundExample()] }))
+  const restated = { on: plainDate('2025-03-02'), reason: 'The carrier corrected its December file' }
+  const opened = example.policies.map((policy, place) =>
+    place === 0 ? policy : { ...policy, opening: { cashSurrenderValue: cents(300_000_000 + place), ...(place === 1 ? { restated } : {}) } },
+  )
+  const lines = controlsOf([{ ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false }], new Set(['V1', 'V3', 'M3']), new Set(['M4']))
+  const examined = { policies: 5, valued: 5, carriers: 3, files: 2, auditedAt: '2026-01-06T09:00:00.000Z' }
+  for (const kind of ['AssetReport', 'AssetSummaryReport'] as const)
+    for (const controls of [
+      { asOf: example.period, examined, lines },
+      { asOf: example.period, examined: null, lines: [] },
+    ])
+      add({ ...example, kind, policies: opened, controls })
   for (const [index, book] of books.entries()) {
     const yieldConvention = (['SIMPLE', 'COMPOUND', 'TIMES12'] as const)[index % 3] ?? 'SIMPLE'
     const month = reportAt(book, index, { yieldConvention })

@@ -142,6 +142,28 @@ export interface AuditRun {
   failure: string | null
 }
 
+export interface AuditSignOff {
+  id: Generated<number>
+  siteId: number
+  checkCode: string
+  period: PlainDate
+  stateSha256: string
+  statement: JsonValue
+  note: string | null
+  signedBy: number
+  signerName: string
+  signedAt: Generated<string>
+}
+
+export interface AuditSignOffWithdrawal {
+  siteId: number
+  signOffId: number
+  reason: string
+  withdrawnBy: number
+  withdrawerName: string
+  withdrawnAt: Generated<string>
+}
+
 export interface AuditSuppression {
   institutionId: number
   id: Generated<number>
@@ -919,6 +941,8 @@ export interface OpeningBalance {
   cashSurrenderValueCents: Cents
   storedBy: number | null
   storedAt: Generated<string>
+  restatedAt: string | null
+  restatedReason: string | null
 }
 
 export interface PasswordHistory {
@@ -1835,6 +1859,8 @@ export interface Database {
   auditException: AuditException
   auditExceptionStep: AuditExceptionStep
   auditRun: AuditRun
+  auditSignOff: AuditSignOff
+  auditSignOffWithdrawal: AuditSignOffWithdrawal
   auditSuppression: AuditSuppression
   auditTolerance: AuditTolerance
   bankUpload: BankUpload

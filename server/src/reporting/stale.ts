@@ -47,6 +47,10 @@ const ofValues = sql<string | null>`greatest(${ofFeeds(
       when 'illustration' then r.report_type = 'AnnualBoliReview' when 'sevenPay' then r.report_type = 'AnnualBoliReview'
       -- A policy that was moved was of another owner before.
       else c.policy_id is null or c.entity = 'policy' and c.before ? 'subsidiaryId' or exists (select from policy o where ${OF_OWNER} and o.id = c.policy_id) end), (
+  -- The year to date starts from it.
+  select max(b.restated_at) from opening_balance b
+  where b.institution_id = r.institution_id and b.site_id = r.site_id and ${unread('b', 'restated_at')} and b.year_end < r.period and b.year_end >= r.period - interval '1 year'
+    and exists (select from policy o where ${OF_OWNER} and o.id = b.policy_id)), (
   select max(c.at) from carrier_change c
   where c.reaches_from is not null and ${unread('c', 'at')} and c.reaches_from <= r.period and (c.reaches_until is null or c.reaches_until > r.period)
     and exists (select from policy o where ${OF_OWNER} and o.site_id = r.site_id and o.carrier_code = c.carrier_code

@@ -53,6 +53,8 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/activity/:id': ({ siteId }) => there.activityOn.get(siteId) ?? NEVER,
   '/api/exceptions/:institutionId': ({ institutionId }) => institutionId,
   '/api/exceptions/:institutionId/:id': ({ institutionId }) => there.exceptionOf.get(institutionId) ?? NEVER,
+  // Another site's is tried in features/auditing.
+  '/api/exceptions/sign-offs/:id': () => NEVER,
   '/api/exceptions/suppressions/:institutionId': ({ institutionId }) => institutionId,
   '/api/exceptions/suppressions/:institutionId/:id': () => NEVER,
   '/api/users/:id': ({ clientId }) => clientId,

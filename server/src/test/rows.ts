@@ -28,6 +28,7 @@ const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   'GET /api/annual-questionnaire/clients': [{ year: 2026 }],
   'GET /api/annual-questionnaire/institutions': [{ period: '2026-12-31' }],
   'GET /api/exceptions/summary': [{ check: 'client-exceptions' }],
+  'GET /api/exceptions/review': [{ check: 'client-exceptions' }],
   'POST /api/audit-tolerances/preview': [{ ruleCode: 'V3', carrierCode: null, productId: null, limits: { absolute: 5 } }],
   'GET /api/search': [{ query: 'bank report' }, { query: 'birch' }, { query: 'cedar' }, { query: 'alderr' }, { query: '-alder' }],
   'GET /api/palette': [{ query: 'b' }, { query: 'bank' }, { query: 'report' }, { query: 'birch' }],

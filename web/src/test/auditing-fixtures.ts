@@ -1,4 +1,6 @@
 /** An audit of a month for tests of its pages: invented, and true to the contract. */
+
+import type { auditReview } from '@corridor/contract/audit-sign-offs.ts'
 import type { auditSummary, ExceptionRecord, getException } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 
@@ -84,5 +86,16 @@ export const detailOf = (over: Partial<ReplyOf<typeof getException>> = {}): Repl
   line: [{ header: 'CSV', cell: '3,095,706.52' }],
   isLocked: false,
   nextStatuses: ['ACKNOWLEDGED', 'RESOLVED', 'FALSE_POSITIVE'],
+  ...over,
+})
+
+export const reviewOf = (over: Partial<ReplyOf<typeof auditReview>> = {}): ReplyOf<typeof auditReview> => ({
+  period: '2026-10-31',
+  stateSha256: 'a'.repeat(64),
+  standing: 'none',
+  sentence: 'Not reviewed: nobody has signed off this audit.',
+  signOffId: null,
+  refused: null,
+  noteAsked: null,
   ...over,
 })

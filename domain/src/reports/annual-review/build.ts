@@ -229,7 +229,7 @@ function placeholdersOf({ snapshot, frame, asset, year, people }: ReviewFigures)
   }
 }
 
-function notesOf({ snapshot, frame }: ReviewFigures): string[] {
+function notesOf({ snapshot, frame, asset }: ReviewFigures): string[] {
   const { tax, capital, preliminary, site } = snapshot.asset
   return [
     preliminary && `Preliminary: ${preliminary.reason} Policies without a value for the date carry that of the month before.`,
@@ -242,6 +242,7 @@ function notesOf({ snapshot, frame }: ReviewFigures): string[] {
         ? `Capital as of ${formatDate(capital.asOf)}, ${capitalSource(capital.source)}.`
         : 'No capital is on file: shares of capital and limits are left out.',
     `Holdings are those kept on the ${site.portalLabel} portal, subsidiaries included, as the carriers reported them for the date.`,
+    ...(asset.openings?.notes ?? []),
     'Tests and figures are computed from the register. Ratings of risk, conclusions and management’s assessment are those of the people named; relying on prepared material alone does not show prudence.',
   ].filter((note) => note !== null)
 }

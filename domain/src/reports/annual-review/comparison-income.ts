@@ -2,6 +2,7 @@
 
 import { flowsBetween, weightedBegin } from '../../calculations/yields.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
+import { openingGap } from '../asset-report/openings.ts'
 import { because, type Causes, type ComparedPart } from '../comparison.ts'
 import {
   afterLastValue,
@@ -27,8 +28,12 @@ export function incomeByCarrier(lines: readonly ReviewLine[], pair: ReviewPair):
     if (begin === null && end === null && own.length === 0) return []
     const causes: Causes = {}
     const [from, to] = [begin ?? NOTHING, end ?? NOTHING]
-    if (pair.sameDate) because(causes, 'restated', own.every(sameInputs) ? 0 : to - from)
-    else incomeCauses(causes, own, pair, { code, difference: to - from })
+    const opened = openedOf(pair.to, code) - openedOf(pair.from, code)
+    if (pair.sameDate) because(causes, 'restated', own.every(sameInputs) ? opened : to - from)
+    else {
+      because(causes, 'restated', opened)
+      incomeCauses(causes, own, pair, { code, difference: to - from - opened })
+    }
     return [
       {
         id: index + 1,
@@ -44,6 +49,9 @@ export function incomeByCarrier(lines: readonly ReviewLine[], pair: ReviewPair):
     ]
   })
 }
+
+/** Part of the year's income that comes of opening balances other than what is posted at the year end. */
+const openedOf = ({ snapshot: { asset } }: ReviewFigures, carrierCode: string): Cents => openingGap(asset, carrierCode)
 
 function incomeOf({ asset }: ReviewFigures, carrierCode: string): Cents | null {
   const value = asset.carriers.rows.find((row) => row.carrierCode === carrierCode)?.cells.ytdIncrease

@@ -146,6 +146,32 @@ test('tests and ratings that came out otherwise are named, each once, with what 
     }
   }))
 
+test('a year that starts from another opening balance than is posted earns the difference as a restatement, beside another year or version', () =>
+  check(({ lived, from, to }) => {
+    const [before, after] = [reviewAt(lived, from), reviewAt(lived, to)]
+    const { yearStart, policies } = after.asset
+    const [place, begin] = policies.flatMap(({ balances }, index) =>
+      balances.flatMap(({ date, cashSurrenderValue }) => (date === yearStart ? [[index, cashSurrenderValue] as const] : [])),
+    )[0] ?? [0, null]
+    fc.pre(begin !== null)
+    const opened = {
+      ...after,
+      asset: {
+        ...after.asset,
+        policies: policies.map((one, index) => (index === place ? { ...one, opening: { cashSurrenderValue: cents(begin - 1_800) } } : one)),
+      },
+    }
+    const told = (snapshot: typeof after) => measure(compareAnnualReviews(before, snapshot), 'income')
+    fc.pre(told(after).difference !== null)
+    expect([causeOf(told(opened), 'restated') - causeOf(told(after), 'restated'), told(opened).unexplained]).toEqual([
+      1_800,
+      told(after).unexplained,
+    ])
+    const version = { ...opened, asset: { ...opened.asset, version: after.asset.version + 1 } }
+    expect(causeOf(measure(compareAnnualReviews(after, version), 'income'), 'restated')).toBe(1_800)
+    expect(buildAnnualReview(opened).notes.join(' ')).toContain('The year-to-date increase is $18.00 more than from the posted values.')
+  }))
+
 test('two versions of one year: a posted correction is a restatement; without one it is nobody’s; two institutions are refused', () =>
   fc.assert(
     fc.property(

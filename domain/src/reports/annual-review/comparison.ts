@@ -8,6 +8,7 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { type Cents, cents, formatPercent, times } from '../../primitives/money.ts'
 import { formatLongDate } from '../../primitives/period.ts'
 import { capitalCauses, taxCauses } from '../asset-report/comparison.ts'
+import { openingGap } from '../asset-report/openings.ts'
 import {
   because,
   type Causes,
@@ -98,15 +99,16 @@ function incomeMeasure(pair: ReviewPair, lines: readonly ReviewLine[]): Compared
 function yieldCauses({ from, to }: ReviewPair, lines: readonly ReviewLine[]): Causes {
   const causes: Causes = {}
   const sides = [
-    { year: from.year, own: lines.map((line) => line.from), sign: -1 },
-    { year: to.year, own: lines.map((line) => line.to), sign: 1 },
+    { year: from.year, opened: openingGap(from.snapshot.asset), own: lines.map((line) => line.from), sign: -1 },
+    { year: to.year, opened: openingGap(to.snapshot.asset), own: lines.map((line) => line.to), sign: 1 },
   ]
-  for (const { year, own, sign } of sides) {
+  for (const { year, opened, own, sign } of sides) {
     const { income, netYield, charges } = year
     if (income === null || netYield === null || income === 0) return {}
     const perCent = sign * (netYield / income)
+    because(causes, 'restated', perCent * opened)
     if (!charges || charges.incomplete) {
-      because(causes, 'growth', perCent * income)
+      because(causes, 'growth', perCent * (income - opened))
       continue
     }
     because(causes, 'interest', perCent * charges.interest)

@@ -1,4 +1,5 @@
 /** Checks of carrier files for an institution and a year, in sentences that claim no more than ran. */
+import { counted } from '../../auditing/controls.ts'
 import { formatCount } from '../../primitives/money.ts'
 
 /** The files that gave posted values, as kept with them and their validation issues. */
@@ -27,9 +28,8 @@ export interface YearAudits {
 }
 
 export const auditSentence = ({ months, policies, rules }: YearAudits): string =>
-  `${countOf(months, 'posted month end')} of the year ${months === 1 ? 'was' : 'were'} audited after posting, up to ${countOf(policies, 'policy', 'policies')} by ${countOf(rules, 'rule')}.`
+  `${counted(months, 'posted month end')} of the year ${months === 1 ? 'was' : 'were'} audited after posting, up to ${counted(policies, 'policy', 'policies')} by ${counted(rules, 'rule')}.`
 
-const countOf = (count: number, one: string, several = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : several}`
 const list = (parts: readonly string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 
 export function fileCheckSentences({
@@ -46,7 +46,7 @@ export function fileCheckSentences({
   const found = errors + warnings
   const settled = found - accepted - open
   return [
-    `${countOf(files, 'carrier file')} gave the values of ${countOf(policies, 'policy', 'policies')} in the year.`,
+    `${counted(files, 'carrier file')} gave the values of ${counted(policies, 'policy', 'policies')} in the year.`,
     checked === files
       ? `${files === 1 ? 'It was' : 'Each was'} checked as it was read.`
       : checked === 0
@@ -57,7 +57,7 @@ export function fileCheckSentences({
       : [
           found === 0
             ? 'On rows of this institution the checks that ran found no error and no warning.'
-            : `On rows of this institution the checks that ran found ${list([...(errors > 0 ? [countOf(errors, 'error')] : []), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])])}: ${list(
+            : `On rows of this institution the checks that ran found ${list([...(errors > 0 ? [counted(errors, 'error')] : []), ...(warnings > 0 ? [counted(warnings, 'warning')] : [])])}: ${list(
                 [
                   ...(settled > 0 ? [`${formatCount(settled)} settled`] : []),
                   ...(accepted > 0 ? [`${formatCount(accepted)} accepted${acceptedBy.length > 0 ? ` by ${list(acceptedBy)}` : ''}`] : []),
@@ -66,7 +66,7 @@ export function fileCheckSentences({
               )}.`,
         ]),
     ...(notRun.length > 0
-      ? [`Not run, because columns or totals are missing: ${list(notRun.map((one) => `${one.check} (${countOf(one.files, 'file')})`))}.`]
+      ? [`Not run, because columns or totals are missing: ${list(notRun.map((one) => `${one.check} (${counted(one.files, 'file')})`))}.`]
       : []),
   ]
 }

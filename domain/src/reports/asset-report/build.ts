@@ -12,9 +12,11 @@ import { type CellValue, type Column, type ViewRow, type ViewTable } from '../ta
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome } from './call-report-income.ts'
 import { column } from './columns.ts'
+import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
 import { ledgerView } from './journal-tables.ts'
 import { limitTestsOf } from './limits.ts'
+import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
@@ -41,6 +43,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const weighed = weighedProgram(snapshot.policies, snapshot.funds)
   const trend = trendView(holdings, totals, snapshot)
   const callReport = callReportView(holdings, totals, snapshot, weighed)
+  const openings = openingsView(holdings, snapshot)
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
     kind: snapshot.kind,
@@ -61,8 +64,14 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     limitTests,
     callReport,
     activity: isSummary ? null : activityTables(snapshot, carriers),
+    openings,
+    controls: isSummary ? null : controlsView(snapshot),
     footnotes: footnotesOf(flags),
-    notes: [...notesOf(holdings, totals, snapshot, trend.months, limitTests), ...(callReport?.riskWeights ? riskWeightNotes(weighed) : [])],
+    notes: [
+      ...notesOf(holdings, totals, snapshot, trend.months, limitTests),
+      ...(openings?.notes ?? []),
+      ...(callReport?.riskWeights ? riskWeightNotes(weighed) : []),
+    ],
     controlTotals: {
       rows: totals.policies,
       cashSurrenderValue: totals.cashSurrenderValue,

@@ -24,9 +24,13 @@ const by = (formula: AssetFormula | undefined) => (formula ? { formula } : {})
 export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
 
+/** A stored opening balance need not be what the month end is posted with, which may stand in the next column. */
+const yearStartLabel = ({ yearStart, policies, removedPolicies }: AssetReportSnapshot) =>
+  `${[...policies, ...removedPolicies].some(({ opening }) => opening) ? 'Opening CSV' : 'CSV'} ${formatDate(yearStart)}`
+
 /** The carrier table of the full report, or of the one-page summary. */
 export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
-  const { period, priorPeriod, yearStart, kind } = snapshot
+  const { period, priorPeriod, kind } = snapshot
   const rating = (key: string, label: string) => column(key, label, 'text', { width: 6, align: 'center', group: 'ratings' })
   const computed = { total: 'computed', group: 'yields' } as const
   const ratings = [
@@ -74,7 +78,7 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
     ...ratings,
     column('policies', 'Policies', 'count', { total: 'sum', group: 'ratings', formula: 'policyCount' }),
     column('costBasis', 'Premium', 'money', summed),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money', summed),
+    column('yearStartValue', yearStartLabel(snapshot), 'money', summed),
     prior,
     column('additions', 'Premiums added', 'money', { width: 12, ...summed }),
     column('removals', 'Removed', 'money', { width: 12, ...summed }),
@@ -90,7 +94,7 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
 
 /** The policy detail. */
 export function detailColumns(snapshot: AssetReportSnapshot): Column[] {
-  const { period, priorPeriod, yearStart } = snapshot
+  const { period, priorPeriod } = snapshot
   const rate = { total: 'computed', group: 'yields' } as const
   return [
     column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
@@ -100,7 +104,7 @@ export function detailColumns(snapshot: AssetReportSnapshot): Column[] {
     column('costBasis', 'Premium', 'money', { formula: 'register' }),
     column('grossRate', 'Gross rate', 'percent', { ...rate, formula: 'carrierRate' }),
     column('netYield', 'Net yield', 'percent', { ...rate, formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
-    column('yearStartValue', `CSV ${formatDate(yearStart)}`, 'money', { formula: 'posted' }),
+    column('yearStartValue', yearStartLabel(snapshot), 'money', { formula: 'posted' }),
     column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money', { formula: 'posted' }),
     ...monthColumns(snapshot),
     column('increase', increaseLabel(snapshot), 'money', { width: 12, formula: 'increase' }),

@@ -20,9 +20,21 @@ import { type AssetReportView, type DetailProduct, type DetailRow, policyRows } 
 /** @returns null for what stands nowhere on the page, is no number, or is only taken over in words */
 export function explainAssetFigure(view: AssetReportView, address: FigureAddress): Explanation | null {
   const figure = assetFigureAt(view, address)
-  const made = figure && explain(figure, ASSET_FORMULAS)
+  const made = figure && explain({ ...figure, ...openingOf(view, figure, address.column) }, ASSET_FORMULAS)
   if (!made || view.detail || made.lines || made.formula !== null) return made
   return { ...made, note: 'The summary names no policies: the asset report of the same date lists them.' }
+}
+
+const OF_THE_YEAR: ReadonlySet<string> = new Set(['yearStartValue', 'ytdIncrease'])
+
+/** The balance that the year to date starts from: of a policy its own, of several how many have one. */
+function openingOf({ openings }: AssetReportView, { policyId, formula }: Figure, column: string): Pick<Figure, 'note' | 'source'> {
+  if (!openings || (!OF_THE_YEAR.has(column) && formula !== 'ytdIncrease')) return {}
+  if (typeof policyId !== 'number') return { note: openings.notes.join(' ') }
+  const place = openings.ofPolicy.find(([id]) => id === policyId)?.[1]
+  const source = place === undefined ? undefined : openings.sources[place]
+  if (column === 'yearStartValue') return source === undefined ? {} : { source }
+  return { note: `Value at the start of the year: ${source ?? openings.otherwise}` }
 }
 
 export function assetFigureAt(view: AssetReportView, address: FigureAddress): Figure | null {

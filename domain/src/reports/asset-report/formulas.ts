@@ -34,6 +34,12 @@ export const ASSET_FORMULAS = {
     words: 'The sum of the values posted for the month end, over the policies held then.',
     source: CARRIER,
   },
+  openingBalance: {
+    name: 'Opening balance',
+    text: null,
+    words: 'As stored for the fiscal year when its beginning was locked.',
+    source: 'Opening balances of the fiscal year.',
+  },
   register: { name: 'As kept in the register', text: null, words: 'As the register of policies holds it.', source: REGISTER },
   recorded: { name: 'As recorded', text: null, words: 'As the transaction, change or claim was recorded.', source: REGISTER },
   rating: {

@@ -14,7 +14,7 @@ import {
 } from '../../calculations/yields.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate } from '../../primitives/period.ts'
-import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
+import type { AssetReportSnapshot, SnapshotOpening, SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
 import type { HoldingFigures } from './view.ts'
 
 /** One printed line: a policy in force, or one that ended and is shown so that sums foot. */
@@ -22,7 +22,10 @@ export interface Holding {
   policy: SnapshotPolicy | SnapshotRemovedPolicy
   inForce: SnapshotPolicy | null
   removed: SnapshotRemovedPolicy | null
+  /** Value that the year to date starts from: the stored opening balance, or what is posted at the year end where none is stored. */
   yearStartValue: Cents | null
+  /** Stored opening balance that it is, beside what is posted at the year end; null where it is no opening balance. */
+  opening: (SnapshotOpening & { posted: Cents | null }) | null
   priorValue: Cents | null
   cashSurrenderValue: Cents
   additions: Cents
@@ -52,15 +55,19 @@ export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
     const own = { policy, inForce, removed, cashSurrenderValue: inForce?.cashSurrenderValue ?? cents(0) }
     // An estimated value is last month's: it tells the year's increase up to then, and nothing of the month itself.
     const ytdTo = inForce?.flags.estimated ? lastMonth : period
+    const opening = openingOf(own, yearStart, period)
+    const yearStartValue = opening ? opening.cashSurrenderValue : valueAt(own, yearStart, period)
     return {
       ...own,
-      yearStartValue: valueAt(own, yearStart, period),
+      yearStartValue,
+      opening,
       priorValue: valueAt(own, priorPeriod, period),
       additions: additionsOf(periodFlows),
       removals: removalsOf(periodFlows),
       span: spanOf(own, priorPeriod, period, period),
       months: quarter.map((end) => spanOf(own, addMonthEnds(end, -1), end, period)),
-      ytdIncrease: ytdIncreaseOf(own, yearStart, ytdTo, period),
+      ytdIncrease:
+        yearStartValue === null ? null : increase(yearStartValue, own.cashSurrenderValue, flowsBetween(policy.flows, yearStart, ytdTo)),
     }
   }
   return [
@@ -119,7 +126,7 @@ export function yieldOf(spans: readonly Span[], between: { from: PlainDate; to: 
 export function ytdYieldOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): number | null {
   const { yearStart, period } = snapshot
   const begins = monthEndsBetween(yearStart, addMonthEnds(period, -1)).map((monthBegin) =>
-    holdings.map((holding) => valueAt(holding, monthBegin, period)),
+    holdings.map((holding) => (monthBegin === yearStart ? holding.yearStartValue : valueAt(holding, monthBegin, period))),
   )
   if (begins.some((values) => values.some((value) => value === null)) || holdings.some((holding) => holding.ytdIncrease === null))
     return null
@@ -142,13 +149,23 @@ export function sumKnown(amounts: readonly (Cents | null)[]): Cents | null {
 type Valued = Pick<Holding, 'policy' | 'inForce' | 'removed' | 'cashSurrenderValue'>
 
 /** The value at a month end: nothing before the policy was held or after it ended, null when it is missing. */
-function valueAt({ policy, removed, cashSurrenderValue }: Valued, date: PlainDate, period: PlainDate): Cents | null {
-  // A claim that is paid months after the death keeps its value until then.
-  if (removed && removed.removedOn <= date && !removed.flows.some((flow) => flow.date > date)) return cents(0)
+function valueAt(own: Valued, date: PlainDate, period: PlainDate): Cents | null {
+  const { policy, cashSurrenderValue } = own
+  if (hasEnded(own, date)) return cents(0)
   if (date === period) return cashSurrenderValue
   const balance = policy.balances.find((held) => held.date === date)
   if (balance) return balance.cashSurrenderValue
   return startsAfter(policy, date) ? cents(0) : null
+}
+
+/** A claim that is paid months after the death keeps its value until then. */
+const hasEnded = ({ removed }: Valued, date: PlainDate): boolean =>
+  removed !== null && removed.removedOn <= date && !removed.flows.some((flow) => flow.date > date)
+
+/** A policy whose end before the year was recorded late has nothing to start from, whatever was stored. */
+function openingOf(own: Valued, yearStart: PlainDate, period: PlainDate): Holding['opening'] {
+  const { opening } = own.policy
+  return opening && !hasEnded(own, yearStart) ? { ...opening, posted: valueAt(own, yearStart, period) } : null
 }
 
 /** A policy starts with its issue, or, when it was taken over from elsewhere, with the exchange or premium that brought it into the book. */
@@ -166,9 +183,4 @@ function spanOf(own: Valued, from: PlainDate, to: PlainDate, period: PlainDate):
   if (begin === null || end === null) return unknown
   const flows = flowsBetween(own.policy.flows, from, to)
   return { increase: increase(begin, end, flows), atWork: weightedBegin(begin, flows, from, to), begin, end }
-}
-
-function ytdIncreaseOf(own: Valued, yearStart: PlainDate, to: PlainDate, period: PlainDate): Cents | null {
-  const begin = valueAt(own, yearStart, period)
-  return begin === null ? null : increase(begin, own.cashSurrenderValue, flowsBetween(own.policy.flows, yearStart, to))
 }

@@ -1,5 +1,6 @@
 /** The stored inputs of one asset report. The same snapshot makes the same report, byte for byte, years later. */
 
+import type { ControlsStatement } from '../../auditing/controls.ts'
 import type { LedgerAccountKey } from '../../calculations/journal-entries.ts'
 import type { TaxBasis } from '../../calculations/state-tax.ts'
 import type { Flow } from '../../calculations/yields.ts'
@@ -71,6 +72,8 @@ export interface AssetReportSnapshot {
   entity?: SnapshotEntity
   /** A bank whose fiscal year is not the calendar year, at the end of a calendar quarter. */
   calendarYear?: SnapshotCalendarYear
+  /** The controls statement of `period` for the institution, as the audits stood when the report was made; absent in reports of before. */
+  controls?: ControlsStatement
 }
 
 export interface SnapshotInstitution {
@@ -163,6 +166,14 @@ interface SnapshotHolding {
   balances: SnapshotBalance[]
   /** Flows after min(`yearStart`, `priorPeriod`) and up to `period`, oldest first. */
   flows: Flow[]
+  /** Opening balance of the fiscal year, stored when `yearStart` was locked: the year to date starts from it. Absent where none is stored. */
+  opening?: SnapshotOpening
+}
+
+export interface SnapshotOpening {
+  cashSurrenderValue: Cents
+  /** Stored anew since, from what was then posted at the year end. */
+  restated?: { on: PlainDate; reason: string }
 }
 
 export interface SnapshotPolicy extends SnapshotHolding {

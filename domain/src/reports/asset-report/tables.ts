@@ -8,6 +8,7 @@ import { addMonthEnds, daysBetween, daysInYear, yearOf } from '../../primitives/
 import { type Basis, type CellValue, type ViewRow, type ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { carrierColumns, column, detailColumns, monthKeys, YIELD_FORMULAS } from './columns.ts'
+import type { AssetFormula } from './formulas.ts'
 import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './holdings.ts'
 import { inAll } from './limits.ts'
 import { groupBy } from './order.ts'
@@ -237,6 +238,7 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
     removed: removed !== null,
     valuationVersion: inForce?.valuationVersion ?? null,
     source: inForce?.source ?? null,
+    ...(holding.opening ? { formulas: { yearStartValue: 'openingBalance' satisfies AssetFormula } } : {}),
     cells: {
       insured: policy.insuredName,
       policyNumber: policy.policyNumber,

@@ -10,6 +10,7 @@ import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
 import { monthKeys, YIELD_FORMULAS } from './columns.ts'
+import { controlsNote } from './controls-view.ts'
 import type { Holding } from './holdings.ts'
 import { sideBySide, wholeShare } from './limits.ts'
 import type { AssetReportSnapshot, SnapshotTax } from './snapshot.ts'
@@ -207,6 +208,7 @@ export function notesOf(
     capital && sideBySide(totals, capital, snapshot, tests),
     isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
     !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
+    isSummary && controlsNote(snapshot),
   ].filter((note) => typeof note === 'string')
 }
 

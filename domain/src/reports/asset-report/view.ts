@@ -35,6 +35,10 @@ export interface AssetReportView {
   callReport: CallReportView | null
   /** Section 5: transactions, rate changes, status changes, claims; null in the summary. */
   activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
+  /** Opening balances that the year to date starts from; null where it starts from the posted year end alone. */
+  openings?: OpeningsView | null
+  /** The controls statement of the month end, as the client reads it on its dashboard; null in reports made before it was kept, absent in a view of a server of before. */
+  controls?: ControlsView | null
   /** Symbols used in the detail, with their meaning; only those that occur. */
   footnotes: { symbol: string; text: string }[]
   /** Section 6, whole sentences. */
@@ -190,6 +194,23 @@ export interface FundBehind {
   row: string
   classes: FundClass[]
   policyIds: number[]
+}
+
+export interface OpeningsView {
+  /** Where a stored balance comes from, each wording once. */
+  sources: string[]
+  /** Policies with a stored balance, and their place in `sources`; none in the summary, which names no policy. */
+  ofPolicy: (readonly [policyId: number, source: number])[]
+  /** Said of the other policies. */
+  otherwise: string
+  /** How many there are, what was restated, and how they differ from what is posted: printed among the notes. */
+  notes: string[]
+}
+
+/** One line an audit; none where the month was not audited, which the lead then says. */
+export interface ControlsView {
+  lead: string
+  table: ViewTable
 }
 
 /**

@@ -69,6 +69,8 @@ export interface Figure {
   linesKind?: CellKind
   /** A note on these numbers, before the formula's own. */
   note?: string
+  /** The source of this figure, where it is more than its formula knows. */
+  source?: string
   policyId?: number | null
   /** The row that it stands in: inputs taken from its cells lead to the figures that they are. */
   stands?: { cells: ViewRow['cells']; at: (column: string) => FigureAddress | null }
@@ -76,7 +78,7 @@ export interface Figure {
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
 export function explain(figure: Figure, formulas: FormulaTable): Explanation | null {
-  const { title, kind, value, formula: key, from, lines = null, linesKind, note, policyId = null, stands } = figure
+  const { title, kind, value, formula: key, from, lines = null, linesKind, note, source, policyId = null, stands } = figure
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
   const formula = formulaOf(formulas, key)
   const found = (name: string) => lookUp(name, formula.inputs?.[name], from)
@@ -104,7 +106,7 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
     })),
     lines,
     ...(linesKind ? { linesKind } : {}),
-    source: formula.source,
+    source: source ?? formula.source,
     note: [note, formula.note].filter((part) => part !== undefined).join(' ') || null,
     policyId,
   }

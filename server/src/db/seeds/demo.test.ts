@@ -33,7 +33,7 @@ const reports = async () =>
 test('the register is loaded with its files; a start killed before the reports were asked for is made good by the next, and asks once only', async () => {
   await loadDemo(server.ownerDb, server.kernel)
   expect(await reports()).toEqual([])
-  // Exceptions are planted in columns that no report prints; a value that came without a line has no source to lead to.
+  // Exceptions are planted in columns that no report prints, but for the opening balances that are off by $18.00.
   const figures = await assetReports()
   expect(figures.size).toBe(34)
   await addDemoAudits(server.ownerDb, server.kernel)
@@ -131,7 +131,9 @@ async function preparedOf<Snapshot>(
   })
 }
 
-/** Asset reports of the two last months, on both portals, as text without the lines that values were read from. */
+/** Additions of the audits to a report: their statement, opening balances and a hash over them; a value that came without a line has no source to lead to. */
+const OF_AUDITS: ReadonlySet<string> = new Set(['source', 'controls', 'opening', 'valuationHash'])
+/** Asset reports of the two last months, on both portals, as text without what the audits add. */
 async function assetReports(): Promise<Map<string, string>> {
   const made = new Map<string, string>()
   for (const siteId of [1, 2])
@@ -139,7 +141,7 @@ async function assetReports(): Promise<Map<string, string>> {
       for (const [holder, report] of await preparedOf(scopeOfSystem(siteId), 'AssetReport', plainDate(period), prepareAssetReports))
         made.set(
           `${period} ${holder}`,
-          JSON.stringify(report, (key, value: unknown) => (key === 'source' ? null : value)),
+          JSON.stringify(report, (key, value: unknown) => (OF_AUDITS.has(key) ? undefined : value)),
         )
   return made
 }

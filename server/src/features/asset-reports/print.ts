@@ -60,7 +60,7 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
 }
 
 function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
-  const { carriers, detail, ledger, callReport, activity } = view
+  const { carriers, detail, ledger, callReport, activity, controls } = view
   const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
     title: printable(table.title),
     lead: printable(lead),
@@ -88,6 +88,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
+  if (controls) sections.push(flat(controls.table, controls.lead))
   return sections
 }
 

@@ -35,6 +35,8 @@ const policy = fc.record({
     nil: null,
     freq: 3,
   }),
+  /** Cents by which its stored opening balance differs from the posted year end; null where none is stored. */
+  openingApart: fc.option(fc.integer({ min: -90, max: 9_000_00 }), { nil: null, freq: 2 }),
   lastName: fc.constantFrom(...LAST_NAMES),
 })
 type PolicyStory = typeof policy extends fc.Arbitrary<infer Story> ? Story : never
@@ -147,6 +149,14 @@ async function tell(world: ReportWorld, institutionId: number, stories: readonly
     select ${institutionId}, v."policyId", v.date, ${world.siteId}, v.value, v.benefit, v.insured, v.rate from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v ("policyId" int, date date, value bigint, benefit bigint, insured bigint, rate float8)`.execute(
     db,
   )
+  const opened = values.flatMap(({ policyId, date, value }) => {
+    const apart = stories[policies.findIndex(({ id }) => id === policyId)]?.openingApart ?? null
+    return date === priorFiscalYearEnd(TEST_PERIOD) && apart !== null ? [{ policyId, date, value: value + apart }] : []
+  })
+  await sql`insert into opening_balance (institution_id, site_id, policy_id, year_end, cash_surrender_value_cents)
+    select ${institutionId}, ${world.siteId}, o."policyId", o.date, o.value from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb) as o ("policyId" int, date date, value bigint)`.execute(
+    db,
+  )
   await sql`insert into policy_transaction (institution_id, site_id, policy_id, transaction_date, type, amount_cents)
     select ${institutionId}, ${world.siteId}, f."policyId", f.date, f.type, f.amount from jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) as f ("policyId" int, date date, type text, amount bigint)`.execute(
     db,
@@ -161,12 +171,15 @@ async function sumsInSql(institutionId: number, isQuarterly: boolean) {
     coalesce((select sum(cash_surrender_value_cents) from policy_valuation where institution_id = ${institutionId} and as_of_date = ${TEST_PERIOD}), 0)
     - coalesce((select sum(cash_surrender_value_cents) from policy_valuation where institution_id = ${institutionId} and as_of_date = ${since}), 0)
     - coalesce((select sum(case when type = 'PREMIUM' then amount_cents else -amount_cents end) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${since}), 0))::bigint`
+  const opened = sql`coalesce((select sum(o.cash_surrender_value_cents - v.cash_surrender_value_cents) from opening_balance o
+    join policy_valuation v on v.institution_id = o.institution_id and v.policy_id = o.policy_id and v.as_of_date = o.year_end
+    where o.institution_id = ${institutionId} and o.year_end = ${yearStart}), 0)`
   const moved = (types: readonly string[]) =>
     sql`coalesce((select sum(amount_cents) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${prior} and type = any(${[...types]}::text[])), 0)::bigint`
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as policies, coalesce(sum(cash_surrender_value_cents), 0)::bigint as cash_surrender_value, coalesce(sum(death_benefit_cents), 0)::bigint as death_benefit,
       coalesce(sum(insured_share_cents), 0)::bigint as insured_share, ${moved(['PREMIUM'])} as additions, ${moved(['WITHDRAWAL', 'SURRENDER'])} as removals,
-      ${change(prior)} as increase, ${change(yearStart)} as ytd_increase
+      ${change(prior)} as increase, (${change(yearStart)} - ${opened})::bigint as ytd_increase
     from policy_valuation where institution_id = ${institutionId} and as_of_date = ${TEST_PERIOD}`.execute(server.ownerDb)
   return rows[0]
 }
@@ -175,25 +188,29 @@ interface Line {
   policyNumber: string
   value: Cents
   increase: Cents | null
+  ytdIncrease: Cents | null
   deathBenefit: Cents
 }
+const centsOf = (cell: unknown) => (cell === null || cell === undefined ? null : cents(Number(cell)))
 const linesOf = (view: AssetReportView): Line[] =>
   (view.detail?.carriers ?? [])
     .flatMap(({ products }) => products.flatMap(({ rows }) => rows))
     .map(({ cells }) => ({
       policyNumber: String(cells.policyNumber),
       value: cents(Number(cells.cashSurrenderValue)),
-      increase: cells.increase === null || cells.increase === undefined ? null : cents(Number(cells.increase)),
+      increase: centsOf(cells.increase),
+      ytdIncrease: centsOf(cells.ytdIncrease),
       deathBenefit: cents(Number(cells.deathBenefit)),
     }))
 
 function compareWithText(view: AssetReportView, text: string): void {
   const words = new Set(text.split(/\s+/))
   const figures = [
-    ...linesOf(view).flatMap(({ policyNumber, value, increase, deathBenefit }) => [
+    ...linesOf(view).flatMap(({ policyNumber, value, increase, ytdIncrease, deathBenefit }) => [
       policyNumber,
       formatAmount(value),
       ...(increase === null ? [] : [formatAmount(increase)]),
+      ...(ytdIncrease === null ? [] : [formatAmount(ytdIncrease)]),
       formatAmount(deathBenefit),
     ]),
     ...(view.detail?.carriers ?? []).map(({ subtotal }) => formatAmount(cents(Number(subtotal.cells.cashSurrenderValue)))),
@@ -233,6 +250,7 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
         policyNumber,
         value: cents(centsAt(row, 'cashSurrenderValue') ?? 0),
         increase: centsAt(row, 'increase') as Cents | null,
+        ytdIncrease: centsAt(row, 'ytdIncrease') as Cents | null,
         deathBenefit: cents(centsAt(row, 'deathBenefit') ?? 0),
       })
     if (row.getCell(1).value === 'Total')
@@ -260,6 +278,7 @@ function compareWithCsv(view: AssetReportView, text: string): void {
     policyNumber: at(row, 'policyNumber'),
     value: asCents(at(row, 'cashSurrenderValue')) ?? cents(0),
     increase: asCents(at(row, 'increase')),
+    ytdIncrease: asCents(at(row, 'ytdIncrease')),
     deathBenefit: asCents(at(row, 'deathBenefit')) ?? cents(0),
   }))
   expect(read.sort(byNumber)).toEqual(linesOf(view).sort(byNumber))

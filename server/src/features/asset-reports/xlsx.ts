@@ -9,7 +9,7 @@ import { detailSheet, madeAs, tableSheet } from '../../reporting/document/spread
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
-  const { header, ledger, activity, callReport } = view
+  const { header, ledger, activity, callReport, controls } = view
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
   sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
@@ -19,6 +19,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
   if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sheets.push(tableSheet('Separate account funds', callReport.riskWeights.funds))
+  if (controls) sheets.push({ ...noted('Controls', controls.table, controls.lead), wraps: true })
   sheets.push(notesSheet(view), aboutSheet(aboutOf(view)))
   return workbookBytes({
     title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,

@@ -64,7 +64,10 @@ async function openingOf(trx: Trx, scope: Scope, { institutionId, yearEnd }: Cli
 export async function restate(call: Acting, { reason, ...client }: ParsedOf<typeof restateOpenings>) {
   const { trx, scope, session, record } = call
   const before = await openingOf(trx, scope, client)
-  await sql`update opening_balance o set cash_surrender_value_cents = v.cash_surrender_value_cents, stored_by = ${session.userId}, stored_at = clock_timestamp()
+  // A balance that stays as it was is looked at again, and is not restated.
+  await sql`update opening_balance o set cash_surrender_value_cents = v.cash_surrender_value_cents, stored_by = ${session.userId}, stored_at = clock_timestamp(),
+      restated_at = case when o.cash_surrender_value_cents <> v.cash_surrender_value_cents then clock_timestamp() else o.restated_at end,
+      restated_reason = case when o.cash_surrender_value_cents <> v.cash_surrender_value_cents then ${reason} else o.restated_reason end
     from policy_valuation v where o.institution_id = ${client.institutionId} and o.site_id = ${scope.siteId} and o.year_end = ${client.yearEnd}
       and v.institution_id = o.institution_id and v.policy_id = o.policy_id and v.as_of_date = o.year_end and v.status = 'POSTED'`.execute(
     trx,

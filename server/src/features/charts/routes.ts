@@ -13,7 +13,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
-import { selectControls } from './controls.ts'
+import { selectControls } from '../../shared/auditing/controls.ts'
 import { type ByAccountType, type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
 
 const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
@@ -124,9 +124,9 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   route(app, kernel, controlsStatement, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
-    return shown
-      ? selectControls(trx, scope, shown.institutionId, shown.holdings.snapshot.period)
-      : { asOf: null, examined: null, lines: [] }
+    if (!shown) return { asOf: null, examined: null, lines: [] }
+    const { institutionId, holdings } = shown
+    return (await selectControls(trx, scope, [institutionId], holdings.snapshot.period))(institutionId)
   })
 }
 

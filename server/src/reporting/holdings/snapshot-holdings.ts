@@ -7,6 +7,7 @@ import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate } from '@corr
 import type { SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sourceOf } from '../../shared/policies/feed-line.ts'
 import { isEnded } from '../../shared/policies/in-force-policies.ts'
+import type { Openings } from './snapshot-openings.ts'
 import type { EarlierValueRow, HistoryRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'
 import { isHeldAt } from './trend.ts'
 
@@ -15,6 +16,7 @@ interface Sources {
   histories: ReadonlyMap<string, HistoryRow>
   transactions: ReadonlyMap<string, TransactionRow[]>
   earlier: ReadonlyMap<string, EarlierValueRow>
+  openingOf: Openings
 }
 
 interface Holding {
@@ -48,6 +50,7 @@ export function holdingOf(
     costBasis: earlier?.costBasis ?? row.valuationCostBasis ?? row.costBasis,
     balances: balances.filter(({ date }) => date >= from && date < period),
     flows: flows.filter(({ date }) => date > from),
+    ...sources.openingOf(row, yearStart),
   }
   if (row.isHeld) {
     const value = earlier ?? valueOf(row)

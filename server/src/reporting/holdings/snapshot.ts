@@ -1,6 +1,7 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 
 import { createHash } from 'node:crypto'
+import type { ControlsStatement } from '@corridor/domain/auditing/controls.ts'
 import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -8,6 +9,7 @@ import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '
 import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { selectControls } from '../../shared/auditing/controls.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { failure } from '../failures.ts'
@@ -17,6 +19,7 @@ import { activityOf } from './snapshot-activity.ts'
 import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
 import { readFunds } from './snapshot-funds.ts'
 import { holdingOf, policyKey } from './snapshot-holdings.ts'
+import { type Openings, readOpenings } from './snapshot-openings.ts'
 import {
   type EarlierValueRow,
   type HistoryRow,
@@ -73,6 +76,7 @@ interface Book {
   histories: Map<string, HistoryRow>
   transactions: Map<string, TransactionRow[]>
   earlier: Map<string, EarlierValueRow>
+  openingOf: Openings
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
@@ -80,6 +84,7 @@ interface Book {
   ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
   funds: Map<number, SnapshotFund[]>
   entities: EntityBook
+  controls: (institutionId: number) => ControlsStatement
 }
 
 async function prepareGroup(
@@ -111,6 +116,7 @@ async function prepareGroup(
     ledgerAccounts: await readLedgerAccounts(trx, scope, ids, period),
     funds,
     entities: await readEntities(trx, ids, period),
+    controls: await selectControls(trx, scope, ids, period),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -119,6 +125,7 @@ async function prepareGroup(
     histories: new Map(histories.map((row) => [policyKey(row), row])),
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
+    openingOf: await readOpenings(trx, scope, ids, period),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
   for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))
@@ -193,6 +200,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
             policy.cashSurrenderValue,
             policy.deathBenefit,
             policy.balances,
+            ...(policy.opening ? [policy.opening] : []),
           ]),
         ),
       )
@@ -208,6 +216,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 3,
     entity,
+    controls: book.controls(order.institutionId),
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

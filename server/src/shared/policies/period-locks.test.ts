@@ -142,7 +142,7 @@ const OPEN: Record<string, string> = {
   institution_term_version: 'the past of terms, only ever added to',
   insured: 'people leave and die before anybody is told; what that does to a policy is its status',
   ledger_balance: 'the bank’s own figure, compared and printed on no report',
-  opening_balance: 'stored as a month is locked, and never changed after',
+  opening_balance: 'stored as a month is locked; restated with a reason, which marks the reports that start from it',
   plan: 'a name',
   plan_liability: 'stated by the plan’s administrator after the year; the annual review is marked',
   policy: 'guarded by its statuses and its issue date',

@@ -183,6 +183,11 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
               </Panel>
             ))
           : null}
+        {view.controls ? (
+          <Panel flush title={view.controls.table.title} note={view.controls.lead}>
+            <FlatTable table={view.controls.table} />
+          </Panel>
+        ) : null}
         <Closing view={view} history={history} />
         {dialog}
       </div>

@@ -1,5 +1,6 @@
 /** Assigns exceptions to somebody of the staff by a day, or to no one. */
 import { assignExceptions, listAssignees } from '@corridor/contract/auditing.ts'
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
@@ -10,7 +11,6 @@ import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './auditing.module.css'
 import { CHANGED } from './calls.ts'
 import type { Selection } from './selection.ts'
-import { counted } from './statement.ts'
 
 interface AssignDialogProps {
   count: number

@@ -1,6 +1,7 @@
 /** The charts of the audits: movements against expectation with the band of tolerance, yield variance by carrier, and the age of unsettled exceptions. */
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, yieldReport } from '@corridor/contract/auditing.ts'
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import { AUDIT_RULES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { cents, formatCount, formatDecimal, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { byGroup, countBars, varianceStrips } from '@corridor/domain/reports/charts/counts.ts'
@@ -12,7 +13,7 @@ import { SCREEN_THEME } from '../../ui/chart/screen-theme.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './auditing.module.css'
-import { counted, type Summary } from './statement.ts'
+import type { Summary } from './calls.ts'
 
 const MOST = 1000
 const TALL = 300

@@ -1,7 +1,7 @@
 /** An audit's page in the browser: what it opens with, an exception opened and settled, four eyes, and what a level is offered. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { detailOf, exceptionOf, summaryOf } from '../../test/auditing-fixtures.ts'
+import { detailOf, exceptionOf, reviewOf, summaryOf } from '../../test/auditing-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
@@ -13,6 +13,8 @@ const pageOf = (records: readonly unknown[]) => ({
 })
 const replies = {
   'GET /api/exceptions/summary': summaryOf(),
+  'GET /api/exceptions/review': reviewOf(),
+  'GET /api/exceptions/sign-offs': pageOf([]),
   'GET /api/exceptions/movements': { policies: 0, points: [] },
   'GET /api/exceptions': pageOf([exceptionOf()]),
   'GET /api/exceptions/101/7': detailOf(),

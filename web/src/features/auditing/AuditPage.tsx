@@ -3,6 +3,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditSummary, clientExceptionsReport, startAudit } from '@corridor/contract/auditing.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { statementOf } from '@corridor/domain/auditing/statement.ts'
 import { formatDate, formatMonth, isPlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -21,14 +22,15 @@ import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { AuditCharts } from './AuditCharts.tsx'
 import css from './auditing.module.css'
 import { Clients, isClientCheck } from './Clients.tsx'
+import type { Summary } from './calls.ts'
 import { CHANGED, SHOWN } from './calls.ts'
 import { Examined } from './Examined.tsx'
 import { ExceptionDialog } from './ExceptionDialog.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { Openings } from './Openings.tsx'
+import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
 import { Suppressions } from './Suppressions.tsx'
-import { type Summary, statementOf } from './statement.ts'
 
 export const ClientExceptionsPage = () => <AuditPage check="client-exceptions" />
 export const CashSurrenderPage = () => <AuditPage check="cash-surrender-exceptions" />
@@ -118,6 +120,7 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
       </p>
       {summary.run ? <Run run={summary.run} /> : null}
       <Examined check={check} summary={summary} />
+      <Review check={check} period={period} />
       <AuditCharts check={check} summary={summary} />
       {isClientCheck(check) ? (
         <Clients

@@ -1,5 +1,6 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -12,7 +13,6 @@ import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './auditing.module.css'
-import { counted } from './statement.ts'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS

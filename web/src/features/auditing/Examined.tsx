@@ -1,5 +1,8 @@
 /** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
+
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { statementOf } from '@corridor/domain/auditing/statement.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import { SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
@@ -10,7 +13,7 @@ import { countColumn, statusColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import css from './auditing.module.css'
-import { counted, type Summary, statementOf } from './statement.ts'
+import type { Summary } from './calls.ts'
 
 type Rule = Summary['rules'][number]
 

@@ -3,7 +3,7 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import css from './auditing.module.css'
-import type { Summary } from './statement.ts'
+import type { Summary } from './calls.ts'
 
 export function Run({ run }: { run: NonNullable<Summary['run']> }) {
   const month = formatMonth(plainDate(run.period))

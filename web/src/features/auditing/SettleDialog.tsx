@@ -1,5 +1,6 @@
 /** Settles exceptions, one or all that were chosen, with one reason: acknowledged, resolved, false, or open again. */
 import { settleExceptions } from '@corridor/contract/auditing.ts'
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, GIVEN_REASONS, REASONS, type ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
@@ -8,7 +9,6 @@ import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './auditing.module.css'
 import { CHANGED } from './calls.ts'
 import type { Selection } from './selection.ts'
-import { counted } from './statement.ts'
 
 export const VERBS: Readonly<Record<ExceptionStatus, { button: string; done: string; text: string }>> = {
   ACKNOWLEDGED: {

@@ -1,7 +1,9 @@
 /** Sets a tolerance for a rule, for every carrier, one, or one of its products; how many exceptions come and go is shown before it is saved. */
 import { listTolerances, previewTolerance, setTolerance } from '@corridor/contract/audit-settings.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { counted } from '@corridor/domain/auditing/controls.ts'
 import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { labelOf, limitIn, limitsWords, namesOf, typedOf } from '@corridor/domain/data-feeds/limit-words.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
@@ -9,9 +11,8 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import css from './auditing.module.css'
+import type { Limits, ToleranceBook, ToleranceRule } from './calls.ts'
 import { CHANGED } from './calls.ts'
-import { type Limits, labelOf, limitIn, limitsWords, namesOf, type ToleranceBook, type ToleranceRule, typedOf } from './limits.ts'
-import { counted } from './statement.ts'
 
 const SHORTEST = 5
 type Wanted = InputOf<typeof previewTolerance>

@@ -1,6 +1,7 @@
 /** Tolerances of the audits: the defaults, what the site set in their place for whom, and what held before. */
 import { listTolerances, setTolerance, type toleranceRecord } from '@corridor/contract/audit-settings.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECKS } from '@corridor/domain/auditing/rules.ts'
+import { limitsWords } from '@corridor/domain/data-feeds/limit-words.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'
@@ -20,7 +21,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './auditing.module.css'
-import { limitsWords, type ToleranceBook, type ToleranceRule } from './limits.ts'
+import type { ToleranceBook, ToleranceRule } from './calls.ts'
 import { ToleranceDialog } from './ToleranceDialog.tsx'
 
 type Tolerance = z.output<typeof toleranceRecord>

@@ -1,8 +1,9 @@
 /** The statement of an audit: an empty result says how much was examined and what was not asked; bulk calls name what was chosen. */
+
+import { skippedOf, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { expect, test } from 'vitest'
 import { summaryOf } from '../../test/auditing-fixtures.ts'
 import { selectionOf } from './selection.ts'
-import { skippedOf, statementOf } from './statement.ts'
 import { previewWords } from './ToleranceDialog.tsx'
 
 const rule = summaryOf().rules[0]

@@ -1,5 +1,6 @@
 /** Section 8 of an annual review: the eight risks of the interagency statement, each with computed facts and tests, ratings, and conclusions of people. */
 
+import { controlsInBrief } from '../../../auditing/controls.ts'
 import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from '../../../calculations/crediting-rate-sensitivity.ts'
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { counted, figure, findingsOf } from '../blocks.ts'
@@ -251,7 +252,11 @@ export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHold
 }
 
 /** Checks of the year's files, their issues, and the exceptions kept since: policies without a value, and values that differ from their file's. */
-function checksFinding({ filesPosted, fileChecks, audits }: ReviewFigures['snapshot'], exceptions: number, cleared: number): ReviewFinding {
+function checksFinding(
+  { filesPosted, fileChecks, audits, asset: { controls } }: ReviewFigures['snapshot'],
+  exceptions: number,
+  cleared: number,
+): ReviewFinding {
   const open = exceptions - cleared
   const kept =
     exceptions === 0
@@ -271,6 +276,7 @@ function checksFinding({ filesPosted, fileChecks, audits }: ReviewFigures['snaps
   return say(isOpen ? 'watch' : fileChecks.checked < fileChecks.files ? 'unknown' : 'good', [
     ...fileCheckSentences(fileChecks),
     ...(audits ? [auditSentence(audits)] : []),
+    ...(controls?.examined ? [controlsInBrief(controls)] : []),
     kept,
   ])
 }

@@ -1,12 +1,17 @@
 /** The extent of an audit and its results in one sentence: also an empty result says how much was looked at, and what was not asked. */
-import type { auditSummary } from '@corridor/contract/auditing.ts'
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatCount } from '../primitives/money.ts'
+import { formatMonth, plainDate } from '../primitives/period.ts'
+import { counted } from './controls.ts'
 
-export type Summary = ReplyOf<typeof auditSummary>
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+export interface AuditStatement {
+  /** The audited month end. */
+  period: string
+  examined: { policies: number; valued: number; auditedAt: string | null }
+  rules: readonly { code: string; skipped: readonly { reason: string; policies: number; carriers: readonly string[] }[] }[]
+  found: number
+  open: number
+  openErrors: number
+}
 
 /** Carriers named in a sentence; more are counted. */
 const NAMED = 3
@@ -16,7 +21,7 @@ const listed = (names: readonly string[]): string => {
 }
 
 /** Rules that were not asked for one reason of the same carriers, counted together; those of most policies first. */
-export function skippedOf(rules: Summary['rules']): string[] {
+export function skippedOf(rules: AuditStatement['rules']): string[] {
   const groups = new Map<string, { rules: Set<string>; policies: number; carriers: readonly string[]; reason: string }>()
   for (const { code, skipped } of rules)
     for (const { reason, policies, carriers } of skipped) {
@@ -37,7 +42,7 @@ export function skippedOf(rules: Summary['rules']): string[] {
 /** Reasons in the sentence; the table of rules tells every one. */
 const REASONS_TOLD = 3
 
-export function statementOf({ period, examined, rules, found, open, openErrors }: Summary): string {
+export function statementOf({ period, examined, rules, found, open, openErrors }: AuditStatement): string {
   if (examined.auditedAt === null) return `${formatMonth(plainDate(period))} has not been audited yet.`
   const skipped = skippedOf(rules)
   const more = skipped.length - REASONS_TOLD

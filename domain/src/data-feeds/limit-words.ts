@@ -1,14 +1,9 @@
 /** Tolerances as people read and type them: dollars, percent, basis points, days and numbers. */
-import type { listTolerances, toleranceRecord } from '@corridor/contract/audit-settings.ts'
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { LIMIT_NAMES, type LimitName } from '@corridor/domain/data-feeds/tolerances.ts'
-import { cents, formatCount, formatDecimal, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
-import type { z } from 'zod'
+import { cents, formatCount, formatDecimal, formatMoney } from '../primitives/money.ts'
+import { typedMoney } from '../primitives/typed-input.ts'
+import { LIMIT_NAMES, type LimitName } from './tolerances.ts'
 
-export type ToleranceBook = ReplyOf<typeof listTolerances>
-export type ToleranceRule = ToleranceBook['rules'][number]
-export type Limits = z.output<typeof toleranceRecord>['limits']
+type Limits = Readonly<Partial<Record<LimitName, number>>>
 
 type Kind = 'money' | 'percent' | 'points' | 'number'
 interface Limit {

@@ -1,6 +1,6 @@
 /** Tolerances typed and read back. */
 import { expect, test } from 'vitest'
-import { limitIn, limitsWords, limitWords, typedOf } from './limits.ts'
+import { limitIn, limitsWords, limitWords, typedOf } from './limit-words.ts'
 
 test.each([
   ['absolute', 2_500, '25.00', 'difference of a policy $25.00'],

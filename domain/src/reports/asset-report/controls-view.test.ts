@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type ControlsStatement, controlsOf } from '../../auditing/controls.ts'
+import { plainDate } from '../../primitives/period.ts'
+import { firstExampleBank } from '../../test/first-example-bank.ts'
+import { buildAssetReport } from './build.ts'
+
+const asOf = plainDate('2025-12-31')
+const audited: ControlsStatement = {
+  asOf,
+  examined: { policies: 4, valued: 3, carriers: 2, files: 1, auditedAt: '2026-01-06T09:00:00.000Z' },
+  lines: controlsOf(
+    [
+      { ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false },
+      { ruleCode: 'M3', reasonCode: null, isOpen: true },
+    ],
+    new Set(['V1', 'V3', 'M3']),
+    new Set(['M4']),
+  ),
+}
+const told = (controls?: ControlsStatement, kind: 'AssetReport' | 'AssetSummaryReport' = 'AssetReport') =>
+  buildAssetReport(firstExampleBank({ kind, ...(controls ? { controls } : {}) }))
+
+test('a report carries its month’s controls statement: each audit, what it found, and how that was settled', () => {
+  const { controls } = told(audited)
+  expect(controls?.table.title).toBe('Controls, December 2025')
+  expect(controls?.lead).toMatch(/^3 of 4 policies valued, with 2 carriers, from 1 file\. It covers every policy of the institution/)
+  expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
+    [
+      'CSV & DB Monthly Validation',
+      '2 rules asked; 1 exception, all settled',
+      'Cash surrender value differs from what is posted: 1 exception; the value was corrected.',
+    ],
+    [
+      'CSV & DB MoM Balance',
+      '1 rule asked, 1 not asked because data is missing; 1 exception, 1 being reviewed',
+      'Movement too large: 1 exception; it is being reviewed.',
+    ],
+    ['Policy Reconciliation', 'Not asked this month', null],
+  ])
+})
+
+test('a report of a month that was not audited says so', () => {
+  const { controls } = told({ asOf, examined: null, lines: [] })
+  expect([controls?.lead, controls?.table.rows]).toEqual(['The audits of this month have not run. No control is stated of it.', []])
+})
+
+test('the summary says it in one sentence among its notes', () => {
+  const view = told(audited, 'AssetSummaryReport')
+  expect(view.controls).toBeNull()
+  expect(view.notes.at(-1)).toMatch(
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules asked, 1 not asked because data is missing; 2 exceptions, 1 being reviewed\. /,
+  )
+  expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
+    'Controls, December 2025: The audits of this month have not run.',
+  )
+})
+
+test('a report made before the statement was kept reads as it did', () => {
+  expect(told().controls).toBeNull()
+  expect(told(undefined, 'AssetSummaryReport').notes.join(' ')).not.toContain('Controls')
+})

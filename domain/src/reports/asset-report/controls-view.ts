@@ -1,0 +1,36 @@
+/** The controls statement of the report's month end as a table: each audit, what it asked and found, and how each exception was settled. */
+import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED } from '../../auditing/controls.ts'
+import { formatMonth } from '../../primitives/period.ts'
+import { column } from './columns.ts'
+import type { AssetReportSnapshot } from './snapshot.ts'
+import type { ControlsView } from './view.ts'
+
+/** Audits are of whole institutions: a report of a part of one says so. */
+const WHOLE =
+  'It covers every policy of the institution on this portal, those of subsidiaries included, as the audits stood when this report was made.'
+
+export function controlsView({ controls }: AssetReportSnapshot): ControlsView | null {
+  if (!controls) return null
+  const { asOf, examined, lines } = controls
+  return {
+    lead: examined ? `${examinedSentence(examined)} ${WHOLE}` : `${NOT_AUDITED} No control is stated of it.`,
+    table: {
+      id: 'controls',
+      title: `Controls, ${formatMonth(asOf)}`,
+      columns: [
+        column('audit', 'Audit', 'text', { width: 34, group: 'key' }),
+        column('result', 'Rules and exceptions', 'text', { width: 46 }),
+        column('settled', 'How each exception was settled', 'text', { width: 90 }),
+      ],
+      rows: lines.map((line) => ({
+        id: `controls-${line.check}`,
+        cells: { audit: line.title, result: controlsResult(line), settled: line.sentences.join(' ') || null },
+      })),
+      total: null,
+    },
+  }
+}
+
+/** The same in one sentence, for the summary; nothing in reports made before it was kept. */
+export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
+  controls !== undefined && `${controlsInBrief(controls)}${controls.examined ? ` ${WHOLE}` : ''}`

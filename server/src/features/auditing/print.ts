@@ -1,0 +1,42 @@
+/** The statement of a month's audit as print: the sentence, who reviewed it, then its tables, on letter landscape. */
+import { flowSections } from '../../reporting/document/page-flow.ts'
+import { printable } from '../../reporting/document/printable.ts'
+import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+import type { AuditStatementView } from './statement-view.ts'
+
+// Points, as set up in print.typ.
+const WIDTH = 736
+const PAGE_HEIGHT = 509
+const FIRST_PAGE_HEIGHT = 458
+const HEAD = { size: 9, line: 12.5, between: 8 }
+const SIZES: Sizes = { greatest: 7.4, comfortable: 6.8, least: 4.6, rowHeight: 13 }
+
+export const paper: Paper<AuditStatementView> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut: printedStatement,
+  viewOf: () => {
+    throw new RangeError('the statement of an audit is printed as it stands')
+  },
+}
+
+function printedStatement(view: AuditStatementView, measure: Measure): PrintedDocument {
+  const lines = [view.statement, view.review].map((text) => wrap(printable(text), (part) => measure(part, 'semibold') * HEAD.size, WIDTH))
+  const head = lines.reduce((height, { length }) => height + length * HEAD.line, HEAD.between)
+  const sections = view.tables.map((table) => ({
+    title: printable(table.title),
+    lead: printable(table.lead),
+    table: layOutTable(printedTable(table), measure, WIDTH, SIZES),
+  }))
+  return {
+    ...frontMatter(view),
+    head,
+    statement: (lines[0] ?? []).join('\n'),
+    review: (lines[1] ?? []).join('\n'),
+    pages: flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - head)).pages,
+  }
+}

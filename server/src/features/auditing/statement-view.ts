@@ -1,0 +1,248 @@
+/** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and how each was settled, and who reviewed it. */
+import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReportFooter, ReportHeader, ReportStamp } from '@corridor/domain/reports/heading.ts'
+import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { selectSite } from '../../shared/institutions/portals.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
+import { selectExceptions, toRecord } from './exception-queries.ts'
+import type { ReviewState } from './review-state.ts'
+import { selectReview } from './sign-offs.ts'
+
+export interface AuditStatementView {
+  header: ReportHeader
+  footer: ReportFooter
+  statement: string
+  /** The reviewer and the day, or that nobody reviewed it. */
+  review: string
+  tables: (ViewTable & { lead: string })[]
+  controlTotals: { policies: number; exceptions: number; open: number }
+}
+
+/** More are in the list's export, which has no end. */
+const PRINTED_AT_MOST = 2_000
+
+export async function selectStatement(
+  trx: Trx,
+  scope: Scope,
+  { check, period, today }: { check: AuditCheck; period: PlainDate; today: PlainDate },
+): Promise<AuditStatementView> {
+  const { state, sha256, auditedAt, sentence, standing, rows } = await selectReview(trx, scope, check, period)
+  const { portalLabel } = await selectSite(trx, scope)
+  const found = await selectExceptions(trx, scope, { check }, period)
+    .select([siteDayOf(sql`x.resolved_at`, scope.siteId).as('settledOn')])
+    .orderBy('i.name')
+    .orderBy('x.ruleCode')
+    .orderBy('x.id')
+    .limit(PRINTED_AT_MOST)
+    .execute()
+  const { title, question } = AUDIT_CHECKS[check]
+  return {
+    header: {
+      title,
+      portalLabel: `${portalLabel} Portal`,
+      institutionId: 0,
+      institutionName: 'All clients',
+      legalName: `All clients of the ${portalLabel} portal`,
+      subsidiaryName: null,
+      place: question,
+      planNames: [],
+      asOf: period,
+      asOfText: `As of ${formatLongDate(period)}`,
+      preparedOn: today,
+      preparedText: `Prepared ${formatLongDate(today)}`,
+      stamp: STAMP_OF[standing],
+      preliminaryReason: null,
+      unit: 'Amounts in US dollars.',
+    },
+    footer: {
+      batchId: 0,
+      reportId: 0,
+      version: 0,
+      valuationHash: sha256.slice(0, 8),
+      reference: `${title}, ${formatMonth(period)} · State ${sha256.slice(0, 8)}`,
+      disclaimer:
+        'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they were settled when this was prepared.',
+    },
+    statement: state.statement,
+    review: sentence,
+    tables: [
+      examinedTable(state, auditedAt),
+      rulesTable(state),
+      statesTable(state),
+      exceptionsTable(
+        found.map((row) => ({ ...toRecord(row, scope.userId), settledOn: row.settledOn })),
+        state.found,
+      ),
+      reviewsTable(rows, sha256),
+    ],
+    controlTotals: { policies: state.examined.policies, exceptions: state.found, open: state.open },
+  }
+}
+
+const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = {
+  none: { kind: 'draft', text: 'NOT REVIEWED' },
+  current: { kind: 'final', text: 'REVIEWED' },
+  earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
+}
+
+const table = (id: string, title: string, lead: string, columns: ViewTable['columns'], rows: ViewTable['rows'][number]['cells'][]) => ({
+  id,
+  title,
+  lead,
+  columns,
+  rows: rows.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })),
+  total: null,
+})
+
+function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
+  const lines: [string, string][] = [
+    ['Policies in force', formatCount(examined.policies)],
+    ['Policies with a posted value', formatCount(examined.valued)],
+    ['Cash surrender value posted', formatMoney(cents(examined.cashSurrenderValueCents))],
+    ['Clients', formatCount(examined.clients)],
+    ['Carriers', formatCount(examined.carriers)],
+    ['Carrier files', formatCount(examined.files)],
+  ]
+  return table(
+    'examined',
+    'What was examined',
+    auditedAt === null ? 'The month was not audited.' : '',
+    [column('what', 'Examined', 'text', { width: 34, group: 'key' }), column('figure', 'In all', 'text', { width: 24, align: 'right' })],
+    lines.map(([what, figure]) => ({ what, figure })),
+  )
+}
+
+function rulesTable({ rules }: ReviewState) {
+  return table(
+    'rules',
+    'Rules asked, their tolerances, and what was skipped',
+    'Tolerances are those in force when this was prepared; a carrier or product named has its own.',
+    [
+      column('rule', 'Rule', 'text', { width: 40, group: 'key' }),
+      column('severity', 'Severity', 'text', { width: 10 }),
+      column('asked', 'Policies asked of', 'text', { width: 12, align: 'right' }),
+      column('tolerance', 'Tolerance in force', 'text', { width: 46 }),
+      column('skipped', 'Skipped', 'text', { width: 70 }),
+      column('found', 'Found', 'count'),
+      column('open', 'Open', 'count'),
+    ],
+    rules.map(({ code, title, severity, asked, tolerances, skipped, found, open }) => ({
+      rule: `${code}, ${title}`,
+      severity: `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
+      asked: asked === null ? 'Whole clients' : formatCount(asked),
+      tolerance: tolerances.join('; ') || 'None: exact, or by words',
+      skipped:
+        skipped
+          .map(
+            ({ reason, policies, carriers }) =>
+              `${policies === 1 ? '1 policy' : `${formatCount(policies)} policies`} of ${carriers.join(', ')}: ${reason}`,
+          )
+          .join('; ') || null,
+      found,
+      open,
+    })),
+  )
+}
+
+function statesTable({ found, states }: ReviewState) {
+  return table(
+    'states',
+    'Exceptions by state',
+    found === 0 ? 'No exception was found.' : '',
+    [
+      column('state', 'State', 'text', { width: 18, group: 'key' }),
+      column('reason', 'Reason', 'text', { width: 44 }),
+      column('count', 'Exceptions', 'count'),
+    ],
+    states.map(({ status, reasonCode, count }) => ({
+      state: STATUS_TABLE[status].label,
+      reason: reasonCode === null ? null : REASONS[reasonCode].label,
+      count,
+    })),
+  )
+}
+
+type Printed = ReturnType<typeof toRecord> & { settledOn: PlainDate | null }
+function exceptionsTable(found: readonly Printed[], all: number) {
+  return table(
+    'exceptions',
+    'Exceptions, and how each was settled',
+    found.length < all ? `The first ${formatCount(found.length)} of ${formatCount(all)}; the export of the list has all of them.` : '',
+    [
+      column('client', 'Client', 'text', { width: 24, group: 'key' }),
+      column('carrier', 'Carrier', 'text', { width: 14 }),
+      column('policyNumber', 'Policy', 'text', { width: 13 }),
+      column('rule', 'Rule', 'text', { width: 8 }),
+      column('finding', 'Finding', 'text', { width: 70 }),
+      column('state', 'State', 'text', { width: 14 }),
+      column('settled', 'How it was settled', 'text', { width: 60 }),
+    ],
+    found.map((one) => ({
+      client: one.institutionName,
+      carrier: one.carrierName,
+      policyNumber: one.policyNumber,
+      rule: one.ruleCode,
+      finding: one.message,
+      state: STATUS_TABLE[one.status].label,
+      settled: settledWords(one),
+    })),
+  )
+}
+
+function settledWords({ status, reasonCode, note, settledBy, settledOn }: Printed): string | null {
+  if (status === 'OPEN') return null
+  const [reason, who] = [
+    reasonCode === null ? null : REASONS[reasonCode].label,
+    settledBy ?? (reasonCode === 'NOT_FOUND' ? 'the audit' : null),
+  ]
+  const signed = [who === null ? null : `by ${who}`, settledOn === null ? null : `on ${formatDate(settledOn)}`].filter(
+    (part) => part !== null,
+  )
+  return [
+    [reason, note]
+      .filter((part) => part)
+      .join(': ')
+      .replace(/[.!?]?$/, '.'),
+    signed.length > 0 ? `Settled ${signed.join(' ')}.` : '',
+  ]
+    .join(' ')
+    .trim()
+}
+
+type SignOffRow = Awaited<ReturnType<typeof selectReview>>['rows'][number]
+function reviewsTable(rows: readonly SignOffRow[], sha256: string) {
+  return table(
+    'reviews',
+    'Reviews',
+    `State printed here, SHA-256 over what was examined, asked, found and settled: ${sha256}`,
+    [
+      column('signedBy', 'Reviewed by', 'text', { width: 24, group: 'key' }),
+      column('signedOn', 'On', 'date'),
+      column('note', 'Note', 'text', { width: 50 }),
+      column('said', 'State that was reviewed', 'text', { width: 60 }),
+      column('standing', 'Standing', 'text', { width: 50 }),
+    ],
+    rows.map((row) => ({
+      signedBy: row.signedBy,
+      signedOn: row.signedOn,
+      note: row.note,
+      said: `${saidIn(row.statement)} State ${row.stateSha256.slice(0, 8)}.`,
+      standing:
+        row.withdrawnAt !== null
+          ? `Withdrawn by ${row.withdrawnBy}: ${row.withdrawalReason}`
+          : row.stateSha256 === sha256
+            ? 'Of the state printed here'
+            : 'Of an earlier state',
+    })),
+  )
+}
+const saidIn = (statement: unknown): string =>
+  typeof statement === 'object' && statement !== null && 'statement' in statement && typeof statement.statement === 'string'
+    ? statement.statement
+    : ''

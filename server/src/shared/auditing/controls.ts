@@ -1,0 +1,98 @@
+/** The controls statement of institutions for a month, from the records of its audits. A client reads no note and no name of staff. */
+import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
+import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
+import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+const coverageForm = z.object({
+  asked: z.record(z.string(), z.number()).catch({}),
+  skipped: z.array(z.object({ ruleCode: z.string() })).catch([]),
+})
+
+/** Rules that are asked of a client as a whole, or of its policies with a carrier, wherever a month was audited. */
+const ALWAYS = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'M8', 'Y6']
+
+interface CoverageRow {
+  institutionId: number
+  expected: number
+  posted: number
+  fileIds: number[]
+  asked: unknown
+  skipped: unknown
+  auditedAt: string
+}
+interface ExceptionRow {
+  institutionId: number
+  ruleCode: string
+  status: string
+  reasonCode: string | null
+}
+
+/** The statement of each institution for a month end, as its audits stand now. */
+export async function selectControls(
+  trx: Trx,
+  scope: Scope,
+  institutionIds: readonly number[],
+  period: PlainDate,
+): Promise<(institutionId: number) => ControlsStatement> {
+  const of = sql`institution_id = any(${[...institutionIds]}::int[]) and site_id = ${scope.siteId}`
+  const { rows: coverage } = await sql<CoverageRow>`
+    select institution_id, expected, posted, file_ids, asked, skipped, audited_at from audit_coverage where ${of} and period = ${period}
+    order by institution_id, carrier_code`.execute(trx)
+  const { rows: exceptions } = await sql<ExceptionRow>`
+    select institution_id, rule_code, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
+    trx,
+  )
+  const { rows: openings } = await sql<{ institutionId: number }>`
+    select distinct institution_id from opening_balance where ${of} and year_end < ${period} and year_end >= ${period}::date - interval '1 year'`.execute(
+    trx,
+  )
+  const [covered, found] = [Map.groupBy(coverage, (row) => row.institutionId), Map.groupBy(exceptions, (row) => row.institutionId)]
+  const opened = new Set(openings.map(({ institutionId }) => institutionId))
+  return (institutionId) => statementOf(period, covered.get(institutionId) ?? [], found.get(institutionId) ?? [], opened.has(institutionId))
+}
+
+const OPENING_RULES = ['B1', 'B2', 'B3', 'B4', 'B5']
+
+function statementOf(
+  asOf: PlainDate,
+  coverage: readonly CoverageRow[],
+  exceptions: readonly ExceptionRow[],
+  hasOpenings: boolean,
+): ControlsStatement {
+  if (coverage.length === 0) return { asOf, examined: null, lines: [] }
+  const asked = new Set([...ALWAYS, ...(hasOpenings ? OPENING_RULES : [])])
+  const skipped = new Set(hasOpenings ? [] : OPENING_RULES)
+  for (const row of coverage) {
+    const form = coverageForm.parse(row)
+    for (const code of Object.keys(form.asked)) asked.add(code)
+    for (const { ruleCode } of form.skipped) skipped.add(ruleCode)
+  }
+  return {
+    asOf,
+    examined: {
+      policies: coverage.reduce((sum, { expected }) => sum + expected, 0),
+      valued: coverage.reduce((sum, { posted }) => sum + posted, 0),
+      carriers: coverage.length,
+      files: new Set(coverage.flatMap(({ fileIds }) => fileIds)).size,
+      auditedAt:
+        coverage
+          .map(({ auditedAt }) => auditedAt)
+          .toSorted()
+          .at(-1) ?? '',
+    },
+    lines: controlsOf(
+      exceptions.flatMap(({ ruleCode, status, reasonCode }) =>
+        isAuditRule(ruleCode)
+          ? [{ ruleCode, isOpen: status === 'OPEN', reasonCode: REASON_CODES.find((code) => code === reasonCode) ?? null }]
+          : [],
+      ),
+      asked,
+      new Set([...skipped].filter((code) => !asked.has(code))),
+    ),
+  }
+}
