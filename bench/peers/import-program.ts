@@ -10,6 +10,7 @@ import { readCarrierFile } from '@corridor/server/features/data-feeds/receive.ts
 import { readConfiguration } from '@corridor/server/platform/configuration.ts'
 import { connect } from '@corridor/server/platform/database/database.ts'
 import { scopeOfSystem } from '@corridor/server/platform/http/scope.ts'
+import { runAudit } from '@corridor/server/shared/auditing/audit-run.ts'
 import { createKernel } from '@corridor/server/start/create-kernel.ts'
 import { buildBook, TEST_PERIOD } from '@corridor/server/test/book.ts'
 import { feedText, HEADERS, policiesOf, soundLine } from '@corridor/server/test/feed-fixture.ts'
@@ -39,8 +40,11 @@ if (what === 'prepare') {
   const { kernel, close } = await createKernel(readConfiguration({ DATA_DIR: folder }), {
     ownerUrl,
     appUrl,
-    // The job is queued as always, and this program does its work.
-    definitions: [{ ...readCarrierFile, run: async () => {} }],
+    // The jobs are queued as always: this program does the work of the first, and the audit of the whole month is a line of its own.
+    definitions: [
+      { ...readCarrierFile, run: async () => {} },
+      { ...runAudit, run: async () => {} },
+    ],
     log: { info: () => {}, error: () => {} },
   })
   const scope = scopeOfSystem(Number(size))
