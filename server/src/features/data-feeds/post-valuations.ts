@@ -7,8 +7,10 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
-import { addTotals, auditTouched, NOTHING_AUDITED } from '../../shared/auditing/audit-month.ts'
+import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { askForAudit } from '../../shared/auditing/audit-run.ts'
+import { addTotals, NOTHING_AUDITED } from '../../shared/auditing/totals.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
@@ -53,7 +55,7 @@ export async function postInTransaction(
   record: (event: ActivityEvent) => Promise<void>,
 ): Promise<PostResult> {
   // One posting of a site at a time: two files with the same month must see each other's values.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`posting ${scope.siteId}`}, 0))`.execute(trx)
+  await takeTurn(trx, scope)
   const file = await lockFile(trx, scope, input.id, input.updatedAt)
   if (file.status === 'POSTED') return postedBefore(file)
   if (file.status !== 'VALIDATED')

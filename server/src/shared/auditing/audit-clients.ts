@@ -12,16 +12,33 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { heldAt } from '../policies/in-force-policies.ts'
 import { siteDayOf } from '../site-day.ts'
 import type { Found } from './found.ts'
-import { type Kept, keepExceptions } from './keep-exceptions.ts'
+import { keepExceptions } from './keep-exceptions.ts'
 import { selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
+import { type AuditTotals, addTotals, type Kept, NOTHING_AUDITED } from './totals.ts'
 
 const CLIENT_RULES: readonly AuditRuleCode[] = ['M8', 'Y6', 'B1', 'B2', 'B3', 'B4', 'B5', 'B6']
 
-export async function auditClients(
-  trx: Trx,
-  scope: Scope,
-  { period, institutionIds }: { period: PlainDate; institutionIds: readonly number[] },
-): Promise<Kept> {
+interface Clients {
+  period: PlainDate
+  institutionIds: readonly number[]
+}
+
+/** Clients read together: each of their policies has an opening balance. */
+const AT_ONCE = 20
+
+/** The clients in turns of some at a time. */
+export const turnsOf = (institutionIds: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(institutionIds.length / AT_ONCE) }, (_, turn) =>
+    institutionIds.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE),
+  )
+
+export async function auditClients(trx: Trx, scope: Scope, { period, institutionIds }: Clients): Promise<AuditTotals> {
+  let totals = NOTHING_AUDITED
+  for (const turn of turnsOf(institutionIds)) totals = addTotals(totals, await auditSome(trx, scope, { period, institutionIds: turn }))
+  return totals
+}
+
+async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Clients): Promise<Kept> {
   const rules = rulesUnder(DEFAULT_RULES, await selectTolerances(trx, scope))
   const suppressed = await selectSuppressed(trx, scope, period)
   const nothing = { carrierCode: null, policyId: null, figures: {}, fileId: null, lineNumber: null, enteredBy: null, settled: null }
