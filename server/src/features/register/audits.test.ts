@@ -1,4 +1,4 @@
-/** What is changed by hand is audited in the transaction that writes it: the exception is there when the call returns, gone when it is undone, and no write is without its audit. */
+/** Changes by hand are audited in the transaction that writes them: the exception is there when the call returns, gone when the change is undone, and no write is without its audit. */
 import { postFile } from '@corridor/contract/data-feeds.ts'
 import { transactions } from '@corridor/contract/register-holdings.ts'
 import { addStatus, getPolicy, setStatusAside } from '@corridor/contract/register-policies.ts'

@@ -1,4 +1,4 @@
-/** What a change to the register touches of the months that were audited: they are audited again in the transaction that writes it. */
+/** A change to the register reaches months that were audited: they are audited again in the transaction that writes it. */
 import { monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** What the posted file raised among the exceptions of its months, and what its posting resolved. */
+/** Exceptions that the posted file raised in its months, and those that its posting resolved. */
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { ExceptionCounts } from '../../shared/exceptions/ExceptionCounts.tsx'
