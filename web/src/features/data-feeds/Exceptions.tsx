@@ -21,7 +21,7 @@ export function Exceptions({ file }: { file: FileReply }) {
               label="Exceptions of this file"
               counts={records}
               of={of}
-              empty={<EmptyState title="No exceptions" why="The audits of its months found nothing in the values of this file." />}
+              empty={<EmptyState title="No exceptions" why="No exception of its months is about a value of this file." />}
             />
           </Panel>
           {resolved.length > 0 ? (
