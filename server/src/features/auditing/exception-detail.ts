@@ -11,7 +11,7 @@ import { selectExceptions, toRecord } from './exception-queries.ts'
 /** Links back no further than this. */
 const MONTHS_BACK = 12
 
-/** @param seesPersonal dates of birth, numbers and names of the insured */
+/** @param seesPersonal has the right to the personal data of insureds: is shown their names */
 export async function selectDetail(
   trx: Trx,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function selectDetail(
   }
 }
 
-/** The line as the carrier wrote it; the cells about the insured are left out for whoever has no right to personal data. */
+/** The line as the carrier wrote it: without dates of birth and numbers, and without names for whoever has no right to personal data. */
 async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number, seesPersonal: boolean) {
   if (fileId === null) return null
   const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[] }>`
@@ -73,8 +73,8 @@ async function selectLine(trx: Trx, fileId: number | null, institutionId: number
   const cells = cellsOf(
     line.headers,
     line.raw,
-    seesPersonal ? null : mappingForm.parse(line.mapping),
-    (header, field) => isPersonal(header, field) || namesInsured(header, field),
+    mappingForm.parse(line.mapping),
+    (header, field) => isPersonal(header, field) || (!seesPersonal && namesInsured(header, field)),
   )
   return Object.entries(cells).map(([header, cell]) => ({ header, cell }))
 }

@@ -1,7 +1,7 @@
 /** A short list of exceptions inside another page, each leading to where it is settled: of a policy over time, or of a bank in a month. */
 import { type ExceptionRecord, listExceptions } from '@corridor/contract/auditing.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -56,11 +56,14 @@ const RULE: Column<ExceptionRecord> = {
   header: 'Exception',
   cell: (row) => <Link to={paths.exception(row)}>{row.message}</Link>,
 }
-const POLICY: Column<ExceptionRecord> = textColumn('policyNumber', 'Policy')
+const POLICY: Column<ExceptionRecord> = {
+  ...textColumn('policyNumber', 'Policy'),
+  cell: ({ policyNumber }) => <span className={css.whole}>{policyNumber ?? MISSING}</span>,
+}
 const MONTH: Column<ExceptionRecord> = {
   key: 'period',
   header: 'Month',
-  cell: ({ period }) => formatShortMonth(plainDate(period)),
+  cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
 }
 const REST: readonly Column<ExceptionRecord>[] = [
   textColumn('ruleCode', 'Rule'),
