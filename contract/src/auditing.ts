@@ -29,6 +29,8 @@ const filters = {
   policyId: idParam.optional(),
   /** The caller's own. */
   mine: z.stringbool().optional(),
+  /** In place of the current month's. */
+  everyMonth: z.stringbool().optional(),
 }
 
 /** The figures that the audit compared, in cents, fractions, basis points, dates and words, by column of its report. */
@@ -169,6 +171,27 @@ export const listExceptions = endpoint({
   access: view,
   input: pageInput(EXCEPTION_SORT, 'institutionName').extend({ ...filters, check: check.optional() }),
   reply: page(exceptionRecord),
+})
+
+/** Exceptions that are alike, as other pages show them. */
+const counted = z.object({
+  check,
+  ruleCode: z.string(),
+  ruleTitle: z.string(),
+  severity,
+  period: z.string(),
+  open: z.int(),
+  settled: z.int().meta({ description: 'Acknowledged, resolved, or found to be none.' }),
+})
+export type CountedExceptions = z.infer<typeof counted>
+export const countExceptions = endpoint({
+  method: 'GET',
+  path: '/api/exceptions/counts',
+  summary:
+    'Exceptions by rule and month: the open ones of a client, or those that a carrier’s file raised, and those that its posting resolved.',
+  access: view,
+  input: z.strictObject({ institutionId: idParam.optional(), fileId: idParam.optional() }),
+  reply: z.object({ records: z.array(counted), resolved: z.array(counted) }),
 })
 
 const checkReply = z.object({

@@ -1,5 +1,6 @@
 /** Search over names and words of files, the command palette, and what could not be read (page.totalRecords and records). */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
@@ -77,7 +78,16 @@ export const searchChoices = endpoint({
 })
 
 /** Entries of the palette beside pages, in the order it shows them. */
-export const PALETTE_KINDS = ['INSTITUTION', 'REPORT', 'DOCUMENT', 'BANK_UPLOAD', 'PERSON', 'BATCH', 'INSURANCE_POLICY'] as const
+export const PALETTE_KINDS = [
+  'INSTITUTION',
+  'REPORT',
+  'DOCUMENT',
+  'BANK_UPLOAD',
+  'PERSON',
+  'BATCH',
+  'INSURANCE_POLICY',
+  'EXCEPTION',
+] as const
 export type PaletteKind = (typeof PALETTE_KINDS)[number]
 const paletteItem = z.object({
   kind: z.enum(PALETTE_KINDS),
@@ -85,8 +95,10 @@ const paletteItem = z.object({
   name: z.string(),
   /** The difference from others of its name. */
   detail: z.string(),
-  /** For an insurance policy: it stands on its institution's page. */
+  /** For an insurance policy, which stands on its institution's page, and for an exception. */
   institutionId: z.int().nullable(),
+  /** The audit and month of an exception. */
+  exception: z.object({ check: z.enum(AUDIT_CHECK_CODES), period: z.string() }).nullable(),
   /** The number of a batch. */
   reportType: z.enum(REPORT_TYPE_NAMES).nullable(),
 })
@@ -95,7 +107,8 @@ export type PaletteItem = z.infer<typeof paletteItem>
 export const palette = endpoint({
   method: 'GET',
   path: '/api/palette',
-  summary: 'Up to five of each kind whose names begin as written: institutions, files, people, batches, insurance policies.',
+  summary:
+    'Up to five of each kind whose names begin as written: institutions, files, people, batches, insurance policies, and open exceptions by rule or policy number.',
   access: signedIn(undefined, 'institution'),
   background: true,
   input: z.strictObject({ query: z.string().trim().max(100) }),

@@ -195,11 +195,15 @@ export const paths = {
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),
   /** An audit of a month, narrowed. */
-  audit: (check: AuditCheck, narrowed: { period?: string; institutionId?: string; status?: string; ruleCode?: string } = {}) =>
-    withQuery(AUDIT_PAGES[check], narrowed),
+  audit: (
+    check: AuditCheck,
+    narrowed: { period?: string; institutionId?: string; carrierCode?: string; status?: string; ruleCode?: string } = {},
+  ) => withQuery(AUDIT_PAGES[check], narrowed),
   /** One exception, opened above its audit. */
   exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
     withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
+  /** The open exceptions of a client, on its page. */
+  exceptionsOf: (institutionId: number) => `/institutions/${institutionId}?tab=exceptions`,
   auditTolerances: () => '/audit-tolerances',
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,

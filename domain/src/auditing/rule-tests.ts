@@ -44,3 +44,70 @@ export const RULE_TESTS: Readonly<Record<AuditRuleCode, string>> = {
   Y6: 'The client’s net yield less last month’s.',
   Y7: 'Yield of the twelve months less the illustrated one.',
 }
+
+/** The two figures that a rule compares, by their names in a sentence. */
+export interface Comparison {
+  actual: string
+  expected: string
+  /** One of the two worked out from the figures that are kept with the exception, as formulas of reports are written. */
+  worked?: { of: 'actual' | 'expected'; text: string; inputs: Readonly<Record<string, string>> }
+}
+const SURRENDER = 'posted cash surrender value'
+const FLOWS = {
+  priorCashSurrenderValueCents: 'last month’s cash surrender value',
+  premiumsCents: 'premiums',
+  withdrawalsCents: 'withdrawals',
+  cashSurrenderValueCents: SURRENDER,
+}
+const INCREASE: Comparison['worked'] = {
+  of: 'actual',
+  text: 'cashSurrenderValueCents - priorCashSurrenderValueCents - premiumsCents + withdrawalsCents',
+  inputs: FLOWS,
+}
+
+/** Rules that are not here compare no two figures: their test says it all. */
+export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> = {
+  V3: { actual: SURRENDER, expected: 'the carrier’s' },
+  V4: { actual: 'posted death benefit', expected: 'the carrier’s' },
+  V5: { actual: 'posted value', expected: 'the least there can be' },
+  V6: { actual: 'death benefit', expected: 'cash surrender value' },
+  V7: { actual: 'valuation date', expected: 'month end' },
+  V8: { actual: SURRENDER, expected: 'last month’s' },
+  V9: { actual: SURRENDER, expected: 'what the account makes it' },
+  V11: { actual: 'shares of institution and insured', expected: 'death benefit' },
+  V13: { actual: 'sum of the file', expected: 'the carrier’s control total' },
+  M1: {
+    actual: SURRENDER,
+    expected: 'the least without a loss',
+    worked: { of: 'expected', text: 'priorCashSurrenderValueCents + premiumsCents - withdrawalsCents', inputs: FLOWS },
+  },
+  M2: { actual: 'increase', expected: 'increase that last month’s yield makes', worked: INCREASE },
+  M3: {
+    actual: 'movement',
+    expected: 'none without flows',
+    worked: {
+      of: 'actual',
+      text: '(cashSurrenderValueCents - priorCashSurrenderValueCents) / priorCashSurrenderValueCents',
+      inputs: FLOWS,
+    },
+  },
+  M4: { actual: 'ending value', expected: 'what its parts make', worked: INCREASE },
+  M5: { actual: 'death benefit', expected: 'last month’s' },
+  M6: { actual: 'the carrier’s beginning value', expected: 'value posted for last month' },
+  M7: { actual: 'return of the month', expected: 'mean of the months before' },
+  M8: { actual: 'increase of the client', expected: 'increase that its last three months make' },
+  P1: { actual: 'policies posted', expected: 'policies in the carrier’s file' },
+  P2: { actual: 'policies posted', expected: 'last month’s with those that came in and without those that left' },
+  P4: { actual: 'posted and not in the file', expected: 'none' },
+  B1: { actual: 'opening balance', expected: 'value posted at the fiscal year end' },
+  B2: { actual: 'opening balance', expected: 'the carrier’s figure for the fiscal year end' },
+  B4: { actual: 'sum of the months’ increases', expected: 'value now less opening balance and flows' },
+  B6: { actual: 'sum of opening balances', expected: 'general ledger balance' },
+  Y1: { actual: 'net yield', expected: 'yield that rate and charges imply' },
+  Y2: { actual: 'net yield', expected: 'last month’s' },
+  Y3: { actual: 'yield before charges', expected: 'median of its product and year of issue' },
+  Y4: { actual: 'yield', expected: 'bound of what a policy earns' },
+  Y5: { actual: 'the carrier’s gross rate', expected: 'declared rate' },
+  Y6: { actual: 'net yield of the client', expected: 'last month’s' },
+  Y7: { actual: 'yield of twelve months', expected: 'illustrated yield' },
+}

@@ -167,31 +167,17 @@ function auditReturns(returns: readonly number[], rules: AuditRules, report: Aud
     )
 }
 
-export interface CohortMember {
-  policyId: number
-  /** Product and year of issue. */
-  cohort: string
-  yield: number
-}
-
-/** Y3: policies whose yield is far from the median of their product and year of issue. */
-export function offCohort(
-  members: readonly CohortMember[],
-  rulesFor: (policyId: number) => AuditRules,
-): { policyId: number; median: number; yield: number; tolerance: number }[] {
-  const far: { policyId: number; median: number; yield: number; tolerance: number }[] = []
-  for (const cohort of Map.groupBy(members, (member) => member.cohort).values()) {
-    const middle = medianOf(cohort.map((member) => member.yield))
-    const spread = medianOf(cohort.map((member) => Math.abs(member.yield - middle)))
-    for (const member of cohort) {
-      const { rate, deviations, cohort: least } = rulesFor(member.policyId).Y3
-      if (cohort.length < least) continue
-      const tolerance = Math.max(rate, deviations * spread)
-      if (isApart({ expected: middle, actual: member.yield, tolerance }))
-        far.push({ policyId: member.policyId, median: middle, yield: member.yield, tolerance })
-    }
-  }
-  return far
+/** Y3: members of one cohort, a product and year of issue, whose yield is far from its median. */
+export function offCohort<Member extends { yield: number }>(
+  members: readonly Member[],
+  { Y3: { rate, deviations, cohort: least } }: AuditRules,
+): (Member & { median: number; tolerance: number })[] {
+  if (members.length < Math.max(1, least)) return []
+  const median = medianOf(members.map((member) => member.yield))
+  const tolerance = Math.max(rate, deviations * medianOf(members.map((member) => Math.abs(member.yield - median))))
+  return members.flatMap((member) =>
+    isApart({ expected: median, actual: member.yield, tolerance }) ? [{ ...member, median, tolerance }] : [],
+  )
 }
 
 /** @throws RangeError for no values */

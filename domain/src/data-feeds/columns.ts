@@ -212,6 +212,11 @@ export const isPersonal = (header: string, field: string | null | undefined): bo
   isSocialSecurity(header) ||
   /\b(dob|birth)/.test(normalizeHeader(header))
 export const isPersonalField = (field: string | null | undefined): boolean => field === 'insuredDateOfBirth' || field === 'insuredSsnLast4'
+/** Columns that name the insured, by their field or by their own name. */
+export const namesInsured = (header: string, field: string | null | undefined): boolean =>
+  isNameField(field) || isNameField(recognizeHeader(header))
+const isNameField = (field: string | null | undefined): boolean => NAME_FIELDS.some((name) => name === field)
+const NAME_FIELDS = ['insuredName', 'insuredFirstName', 'insuredLastName']
 export const isSocialSecurity = (header: string): boolean =>
   /\b(ssn|social security|soc sec|taxpayer id|tin)\b/i.test(`${header} ${normalizeHeader(header)}`)
 

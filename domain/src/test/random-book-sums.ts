@@ -2,7 +2,7 @@
 import type { CarrierMonth, ClientTotals } from '../auditing/client-month.ts'
 import type { OpeningBalance } from '../auditing/opening-balances.ts'
 import type { PolicyMonth } from '../auditing/policy-month.ts'
-import { type CohortMember, yieldBeforeCharges } from '../auditing/yields.ts'
+import { yieldBeforeCharges } from '../auditing/yields.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import { addMonthEnds, type PlainDate, yearOf } from '../primitives/period.ts'
 import { BOOK_YEAR_END, type RandomMonth, type RandomPolicy } from './random-books.ts'
@@ -14,12 +14,16 @@ const monthAt = ({ months }: RandomPolicy, period: PlainDate): RandomMonth => {
   return month
 }
 
-export function cohortsOf(book: readonly RandomPolicy[], period: PlainDate): CohortMember[] {
-  return book.flatMap((policy) => {
+/** Each cohort's policies with their yields. */
+export function cohortsOf(book: readonly RandomPolicy[], period: PlainDate): { policyId: number; yield: number }[][] {
+  const members = book.flatMap((policy) => {
     const { month } = monthAt(policy, period)
     const yields = month.facts.cannotFall ? yieldBeforeCharges(month, period) : null
     return yields === null ? [] : [{ policyId: policy.id, cohort: `${policy.product.id} ${yearOf(policy.issueDate)}`, yield: yields }]
   })
+  return [...Map.groupBy(members, ({ cohort }) => cohort).values()].map((cohort) =>
+    cohort.map(({ policyId, yield: yields }) => ({ policyId, yield: yields })),
+  )
 }
 
 export function carrierMonthOf(book: readonly RandomPolicy[], period: PlainDate): CarrierMonth {

@@ -1,4 +1,4 @@
-/** The command palette: pages, institutions, files, people, batches and insurance policies by their names; arrows, Enter, Escape. */
+/** The command palette: pages, institutions, files, people, batches, insurance policies and exceptions by their names; arrows, Enter, Escape. */
 import { PALETTE_KINDS, type PaletteItem, type PaletteKind, palette } from '@corridor/contract/search.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -30,6 +30,7 @@ const HEADINGS: Record<PaletteKind, string> = {
   PERSON: 'People',
   BATCH: 'Batches',
   INSURANCE_POLICY: 'Policies',
+  EXCEPTION: 'Exceptions',
 }
 const RECENT_MOST = 5
 const PAGES_MOST = 6
@@ -86,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        placeholder={isStaff(session.userRole) ? 'A page, an institution, a file, a person, a policy number' : 'A page or a file'}
+        placeholder={isStaff(session.userRole) ? 'A page, an institution, a file, a person, a policy or rule' : 'A page or a file'}
         data-autofocus
         value={typed}
         onChange={(event) => {
@@ -157,7 +158,7 @@ function placeOf(item: PaletteItem): Place {
   const { name: label, detail } = item
   return { label, detail, to: addressOf(item) }
 }
-function addressOf({ kind, id, name, institutionId, reportType }: PaletteItem): string {
+function addressOf({ kind, id, name, institutionId, reportType, exception }: PaletteItem): string {
   switch (kind) {
     case 'INSTITUTION':
       return paths.institution(id)
@@ -167,6 +168,8 @@ function addressOf({ kind, id, name, institutionId, reportType }: PaletteItem): 
       return paths.reportBatch(id, reportType ?? 'AssetReport')
     case 'INSURANCE_POLICY':
       return paths.registerPolicy(institutionId ?? 0, id)
+    case 'EXCEPTION':
+      return exception ? paths.exception({ ...exception, institutionId: institutionId ?? 0, id }) : paths.staffDashboard()
     case 'REPORT':
     case 'DOCUMENT':
     case 'BANK_UPLOAD':

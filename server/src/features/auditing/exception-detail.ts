@@ -1,5 +1,6 @@
 /** One exception: its steps, the months before, and the carrier’s line behind it. */
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -10,13 +11,19 @@ import { selectExceptions, toRecord } from './exception-queries.ts'
 /** Links back no further than this. */
 const MONTHS_BACK = 12
 
-export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }: { institutionId: number; id: number }) {
+/** @param seesPersonal has the right to the personal data of insureds: is shown their names */
+export async function selectDetail(
+  trx: Trx,
+  scope: Scope,
+  { institutionId, id }: { institutionId: number; id: number },
+  seesPersonal: boolean,
+) {
   const found = await selectExceptions(trx, scope, {}, null)
     .where('x.institutionId', '=', institutionId)
     .where('x.id', '=', id)
     .executeTakeFirst()
   if (!found) return null
-  const record = toRecord(found, scope.userId)
+  const record = toRecord(found, scope.userId, seesPersonal)
   const steps = await trx
     .selectFrom('auditExceptionStep as s')
     .where('s.institutionId', '=', institutionId)
@@ -49,20 +56,25 @@ export async function selectDetail(trx: Trx, scope: Scope, { institutionId, id }
     ...record,
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
-    line: await selectLine(trx, found.fileId, institutionId, id),
+    line: await selectLine(trx, found.fileId, institutionId, id, seesPersonal),
     isLocked: locks[0]?.isLocked ?? false,
     nextStatuses: [...STATUS_TABLE[record.status].next],
   }
 }
 
-/** The line as the carrier wrote it, personal cells left empty. */
-async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number) {
+/** The line as the carrier wrote it: without dates of birth and numbers, and without names for whoever has no right to personal data. */
+async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number, seesPersonal: boolean) {
   if (fileId === null) return null
   const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[] }>`
     select f.headers, f.mapping, r.raw from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
     where x.institution_id = ${institutionId} and x.id = ${id}`.execute(trx)
   const [line] = rows
   if (!line) return null
-  const cells = cellsOf(line.headers, line.raw, mappingForm.parse(line.mapping))
+  const cells = cellsOf(
+    line.headers,
+    line.raw,
+    mappingForm.parse(line.mapping),
+    (header, field) => isPersonal(header, field) || (!seesPersonal && namesInsured(header, field)),
+  )
   return Object.entries(cells).map(([header, cell]) => ({ header, cell }))
 }

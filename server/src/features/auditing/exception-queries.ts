@@ -81,9 +81,17 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
   return query
 }
 
-export const EXCEPTION_SEARCH = ['x.message', 'p.policyNumber', 'i.name', INSURED, 'x.ruleCode']
+const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
+/** Whoever may not read names of the insured does not find by them either. */
+export const exceptionSearch = (seesPersonal: boolean) => (seesPersonal ? [...SEARCHED, INSURED] : SEARCHED)
 
-export async function pageOfExceptions(trx: Trx, scope: Scope, input: ParsedOf<typeof listExceptions>, period: PlainDate | null) {
+export async function pageOfExceptions(
+  trx: Trx,
+  scope: Scope,
+  input: ParsedOf<typeof listExceptions>,
+  period: PlainDate | null,
+  seesPersonal: boolean,
+) {
   const { records, page } = await pageOf(selectExceptions(trx, scope, input, period), input, {
     id: ['x.institutionId', 'x.id'],
     sort: {
@@ -97,17 +105,18 @@ export async function pageOfExceptions(trx: Trx, scope: Scope, input: ParsedOf<t
       differenceCents: sql`abs(x.difference_cents)`,
       dueOn: 'x.dueOn',
     },
-    search: EXCEPTION_SEARCH,
+    search: exceptionSearch(seesPersonal),
   })
-  return { records: records.map((row) => toRecord(row, scope.userId)), page }
+  return { records: records.map((row) => toRecord(row, scope.userId, seesPersonal)), page }
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
 
-export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: Selected, userId: number) {
+export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: Selected, userId: number, seesPersonal: boolean) {
   const { ruleCode } = row
   return {
     ...row,
+    insuredName: seesPersonal ? row.insuredName : null,
     check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
     ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),

@@ -11,6 +11,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
 const selectOpenings = (trx: Trx, scope: Scope) =>
@@ -63,6 +64,7 @@ async function openingOf(trx: Trx, scope: Scope, { institutionId, yearEnd }: Cli
 
 export async function restate(call: Acting, { reason, ...client }: ParsedOf<typeof restateOpenings>) {
   const { trx, scope, session, record } = call
+  await takeTurn(trx, scope)
   const before = await openingOf(trx, scope, client)
   // A balance that stays as it was is looked at again, and is not restated.
   await sql`update opening_balance o set cash_surrender_value_cents = v.cash_surrender_value_cents, stored_by = ${session.userId}, stored_at = clock_timestamp(),
@@ -86,6 +88,7 @@ export async function restate(call: Acting, { reason, ...client }: ParsedOf<type
 
 export async function setLedger(call: Acting, { balanceCents, source, ...client }: ParsedOf<typeof setLedgerBalance>) {
   const { trx, scope, session, record } = call
+  await takeTurn(trx, scope)
   await openingOf(trx, scope, client)
   const values = { balanceCents: cents(balanceCents), source, enteredBy: session.userId }
   await trx

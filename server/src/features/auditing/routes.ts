@@ -22,6 +22,7 @@ import {
   checkPolicyCount,
   checkYields,
   clientExceptionsReport,
+  countExceptions,
   getException,
   listAssignees,
   listExceptions,
@@ -30,6 +31,9 @@ import {
   startAudit,
   yieldReport,
 } from '@corridor/contract/auditing.ts'
+import { changeInstitutions } from '@corridor/contract/institutions.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { holds } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
@@ -41,6 +45,7 @@ import { askForAudit, currentMonth } from '../../shared/auditing/audit-run.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { pageOfClients } from './client-queries.ts'
+import { selectCounts } from './counts.ts'
 import { selectDetail } from './exception-detail.ts'
 import { pageOfExceptions } from './exception-queries.ts'
 import { pageOfOpenings, restate, setLedger } from './openings.ts'
@@ -49,6 +54,9 @@ import { assign, settle } from './settling.ts'
 import { hasOpen, selectMovements, selectPeriods, selectSummary } from './summary.ts'
 import { lift, pageOfSuppressions, suppress } from './suppressions.ts'
 import { keep, preview, selectToleranceBook } from './tolerances.ts'
+
+/** Whoever has the right to the personal data of insureds reads their names here. */
+const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   const current = async (trx: Trx, scope: Scope): Promise<PlainDate> => currentMonth(trx, scope, await dayOfSite(kernel, trx, scope.siteId))
@@ -65,13 +73,15 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
     [beginningYearReport, 'beginning-year-balance'],
     [yieldReport, 'yield-exceptions'],
   ] as const)
-    route(app, kernel, endpoint, async ({ input, trx, scope }) =>
-      pageOfExceptions(trx, scope, { ...input, check }, input.period ?? (await current(trx, scope))),
+    route(app, kernel, endpoint, async ({ input, trx, scope, session }) =>
+      pageOfExceptions(trx, scope, { ...input, check }, input.period ?? (await current(trx, scope)), seesPersonal(session)),
     )
   // A policy's exceptions and one's own are of every month, unless one is chosen.
-  route(app, kernel, listExceptions, async ({ input, trx, scope }) =>
-    pageOfExceptions(trx, scope, input, input.period ?? (input.policyId !== undefined || input.mine ? null : await current(trx, scope))),
-  )
+  route(app, kernel, listExceptions, async ({ input, trx, scope, session }) => {
+    const isOfAll = input.policyId !== undefined || input.mine || input.everyMonth
+    return pageOfExceptions(trx, scope, input, input.period ?? (isOfAll ? null : await current(trx, scope)), seesPersonal(session))
+  })
+  route(app, kernel, countExceptions, ({ input, trx, scope }) => selectCounts(trx, scope, input))
 
   for (const [endpoint, check] of [
     [checkClientExceptions, 'client-exceptions'],
@@ -97,8 +107,8 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, auditMovements, async ({ input, trx, scope }) =>
     selectMovements(trx, scope, { ...input, period: input.period ?? (await current(trx, scope)) }),
   )
-  route(app, kernel, getException, async ({ input, trx, scope }) => {
-    const found = await selectDetail(trx, scope, input)
+  route(app, kernel, getException, async ({ input, trx, scope, session }) => {
+    const found = await selectDetail(trx, scope, input, seesPersonal(session))
     if (!found) throw new AppError('not_found')
     return found
   })

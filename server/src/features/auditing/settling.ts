@@ -1,6 +1,8 @@
 /** Settling exceptions: acknowledge, resolve, clear as false, reopen, assign; one or all that match, with one reason, all or nothing. Nothing is deleted. */
 import type { assignExceptions, settleExceptions } from '@corridor/contract/auditing.ts'
+import { changeInstitutions } from '@corridor/contract/institutions.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { holds } from '@corridor/domain/access/access.ts'
 import { type ExceptionStatus, type ReasonCode, STATUS_TABLE, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -11,7 +13,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { EXCEPTION_SEARCH, selectExceptions } from './exception-queries.ts'
+import { exceptionSearch, selectExceptions } from './exception-queries.ts'
 
 type Selection = Pick<ParsedOf<typeof settleExceptions>, 'records' | 'matching'>
 
@@ -25,7 +27,7 @@ interface Chosen {
 }
 
 /** The chosen exceptions, locked. @throws AppError input without a choice; conflict when others match than the page showed; not_found */
-async function choose({ kernel, trx, scope }: Acting, { records, matching }: Selection): Promise<Chosen[]> {
+async function choose({ kernel, trx, scope, session }: Acting, { records, matching }: Selection): Promise<Chosen[]> {
   if ((records === undefined) === (matching === undefined))
     throw inputError({ records: ['Choose exceptions, or all that match a filter.'] })
   let ids = records ?? []
@@ -33,7 +35,7 @@ async function choose({ kernel, trx, scope }: Acting, { records, matching }: Sel
     const { count, period, search, ...filter } = matching
     const month = period ?? (await currentMonth(trx, scope, await dayOfSite(kernel, trx, scope.siteId)))
     let query = selectExceptions(trx, scope, filter, month)
-    if (search) query = query.where(matches(search, EXCEPTION_SEARCH))
+    if (search) query = query.where(matches(search, exceptionSearch(holds(session, changeInstitutions))))
     const found = await query.execute()
     if (found.length !== count)
       throw new AppError('conflict', {

@@ -11,6 +11,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
@@ -56,6 +57,7 @@ const LONGEST_DAYS = 366
 
 export async function suppress(call: Acting, input: ParsedOf<typeof suppressException>) {
   const { kernel, trx, scope, session, record } = call
+  await takeTurn(trx, scope)
   const { institutionId, policyId, ruleCode, reason } = input
   const until = plainDate(input.until)
   const today = await dayOfSite(kernel, trx, scope.siteId)
@@ -91,6 +93,7 @@ export async function suppress(call: Acting, input: ParsedOf<typeof suppressExce
 
 export async function lift(call: Acting, { institutionId, id }: { institutionId: number; id: number }): Promise<void> {
   const { kernel, trx, scope, session, record } = call
+  await takeTurn(trx, scope)
   const { numUpdatedRows } = await trx
     .updateTable('auditSuppression')
     .set({ liftedBy: session.userId, liftedAt: sql`clock_timestamp()` })

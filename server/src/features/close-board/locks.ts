@@ -1,6 +1,6 @@
 /** Locking a month of the book, and opening it again with a reason. The activity log keeps both. */
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addDays, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -10,6 +10,8 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { storeOpenings } from '../../shared/auditing/audit-clients.ts'
 import { askForAudit } from '../../shared/auditing/audit-run.ts'
+import { auditClientsSince } from '../../shared/auditing/audit-since.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { changePeriodLocks } from '../../shared/policies/period-locks.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
@@ -24,6 +26,7 @@ export const periodLockRoutes =
     route(app, kernel, lockPeriod, async ({ trx, scope, input: { period }, session, record }) => {
       if (period > (await dayOfSite(kernel, trx, scope.siteId)))
         throw new AppError('wrong_status', { message: `${formatMonth(period)} has not ended yet.` })
+      await takeTurn(trx, scope)
       await changePeriodLocks(trx, scope)
       const made = await trx
         .insertInto('periodLock')
@@ -34,7 +37,8 @@ export const periodLockRoutes =
       if (made.numInsertedOrUpdatedRows === 1n) {
         await record({ action: 'period.locked', entity: 'period', after: { period } })
         await noteLocks(kernel, scope, trx)
-        await storeOpenings(trx, scope, period)
+        // The months since begin with the balances that are stored now.
+        await auditClientsSince(trx, scope, { institutionIds: await storeOpenings(trx, scope, period), since: addDays(period, 1) })
         await askForAudit(kernel, trx, scope, period)
       }
       const [lock] = await selectLocks(trx, scope, period)

@@ -2,16 +2,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 
-/**
- * Until the transaction ends, joins are hashed: the rows of a fresh file and the values of a fresh month have no statistics yet, and a loop
- * within a loop over a hundred thousand of them would take hours.
- */
-export async function hashJoins(trx: Trx): Promise<void> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`.execute(
-    trx,
-  )
-}
-
 /** Counts on the file's row, so that a list of files never counts their rows. */
 export async function recount(trx: Trx, fileId: number): Promise<void> {
   await sql`update carrier_file f set matched = r.matched, unmatched = r.unmatched, new_policies = r.new_policies, rejected = r.rejected, open_errors = g.errors, open_warnings = g.warnings

@@ -4,15 +4,19 @@ import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
+import { hashJoins } from '../../platform/database/hash-joins.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
-import { addTotals, auditTouched, NOTHING_AUDITED } from '../../shared/auditing/audit-month.ts'
+import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { askForAudit } from '../../shared/auditing/audit-run.ts'
+import { auditSince } from '../../shared/auditing/audit-since.ts'
+import { addTotals, NOTHING_AUDITED } from '../../shared/auditing/totals.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
-import { hashJoins, touch } from './counts.ts'
+import { touch } from './counts.ts'
 import { lockFile } from './lock.ts'
 import { noteLocksOf } from './locked-months.ts'
 import { changesBook, columns, current, VALUES, valued } from './row-values.ts'
@@ -53,7 +57,7 @@ export async function postInTransaction(
   record: (event: ActivityEvent) => Promise<void>,
 ): Promise<PostResult> {
   // One posting of a site at a time: two files with the same month must see each other's values.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`posting ${scope.siteId}`}, 0))`.execute(trx)
+  await takeTurn(trx, scope)
   const file = await lockFile(trx, scope, input.id, input.updatedAt)
   if (file.status === 'POSTED') return postedBefore(file)
   if (file.status !== 'VALIDATED')
@@ -72,11 +76,12 @@ export async function postInTransaction(
         `${restated === 1 ? 'One value that is' : `${restated.toLocaleString('en-US')} values that are`} already posted would change. Enter a reason.`,
       ],
     })
+  const adopted: Adopted[] = []
   for (const period of months) {
     await supersede(trx, file.id, period)
     await insertValuations(trx, scope, file.id, period, restated > 0 ? (input.restatementReason ?? null) : null)
     await recordFlows(trx, scope, file.id, period)
-    await adoptStatuses({ kernel, scope, trx, record }, file.id, period)
+    adopted.push(...(await adoptStatuses({ kernel, scope, trx, record }, file.id, period)))
   }
   // Posted before it is audited: what the check of the file found counts from then on.
   await trx
@@ -84,7 +89,7 @@ export async function postInTransaction(
     .set({ status: 'POSTED', postedBy: scope.userId || null, postedAt: sql`now()` })
     .where('id', '=', file.id)
     .execute()
-  const exceptions = (await auditPosted(kernel, trx, scope, file.id, months)).standing
+  const exceptions = (await auditPosted(kernel, trx, scope, file.id, months, adopted)).standing
   const result: PostResult = { posted: fresh + restated, unchanged, restated, exceptions }
   await trx
     .updateTable('carrierFile')
@@ -104,9 +109,22 @@ export async function postInTransaction(
   return result
 }
 
-/** Audits what the file touched: its institutions and carriers, in each of its months. */
-async function auditPosted(kernel: Kernel, trx: Trx, scope: Scope, fileId: number, months: readonly PlainDate[]) {
+type Adopted = Awaited<ReturnType<typeof adoptStatuses>>[number]
+
+/** Audits what the file touched: its institutions and carriers, in each of its months; and earlier months, from which a status of it holds. */
+async function auditPosted(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  fileId: number,
+  months: readonly PlainDate[],
+  adopted: readonly Adopted[],
+) {
   const today = await dayOfSite(kernel, trx, scope.siteId)
+  for (const [institutionId, statuses] of Map.groupBy(adopted, (status) => status.institutionId)) {
+    const since = statuses.flatMap((status) => status.since ?? []).sort()[0] ?? null
+    await auditSince(trx, scope, { institutionIds: [institutionId], since, today })
+  }
   let totals = NOTHING_AUDITED
   for (const period of months) {
     const { rows } = await sql<{ institutionIds: number[]; carrierCodes: string[] }>`

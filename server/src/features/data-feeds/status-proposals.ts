@@ -235,12 +235,20 @@ async function stillHolds(trx: Trx, fileId: number, all: readonly Proposal[], pr
 const isJudged = ({ judged }: KeptTerms, value: PostedValue | null): boolean =>
   value?.asOfDate === judged?.asOfDate && value?.cashSurrenderValue === judged?.cashSurrenderValue
 
-/** Enters the statuses of a month that were accepted, as if by hand, when the file is posted. @throws AppError conflict when one cannot be entered as it was accepted */
-export async function adoptStatuses(call: Action, fileId: number, period: PlainDate): Promise<void> {
+/**
+ * Enters the statuses of a month that were accepted, as if by hand, when the file is posted. @returns their banks, each with the first day that has
+ * another status now @throws AppError conflict when one cannot be entered as it was accepted
+ */
+export async function adoptStatuses(
+  call: Action,
+  fileId: number,
+  period: PlainDate,
+): Promise<{ institutionId: number; since: PlainDate | null }[]> {
   const { kernel, trx, scope, record } = call
   const accepted = (await selectProposals(trx, scope, fileId)).filter(
     ({ findingStatus, isMatched }) => findingStatus === 'ACCEPTED' && isMatched,
   )
+  const adopted: { institutionId: number; since: PlainDate | null }[] = []
   for (const proposal of accepted.filter((one) => one.period === period && !follower.safeParse(one.terms).success)) {
     const { institutionId, policyId, lineNumber } = proposal
     const terms = kept.safeParse(proposal.terms)
@@ -254,10 +262,11 @@ export async function adoptStatuses(call: Action, fileId: number, period: PlainD
       throw of(proposal, new AppError('conflict'), `the status was accepted against ${was}, which has changed since. Accept it again.`)
     }
     try {
-      await changeStatus(
+      const { reachesFrom } = await changeStatus(
         { kernel, trx, scope, record, institutionId },
         { policyId, reason, input: asInput(proposal, input), source: { fileId, lineNumber } },
       )
+      adopted.push({ institutionId, since: reachesFrom })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       const said =
@@ -269,4 +278,5 @@ export async function adoptStatuses(call: Action, fileId: number, period: PlainD
       throw of(proposal, cause.code === 'input' ? new AppError('conflict', { cause }) : cause, said)
     }
   }
+  return adopted
 }

@@ -86,6 +86,7 @@ const illustrationRow = illustrations.fields.extend({
   yearlyValues: z.array(z.object({ year: z.number(), value: money })),
 })
 const illustrationKind: RecordKind = {
+  isAudited: true,
   calls: illustrations,
   entity: 'illustration',
   table: 'policyIllustration',
@@ -106,6 +107,7 @@ const illustrationKind: RecordKind = {
       refused: illustrationRefused(illustration, { ...known, today: await todayOf(call) }),
       also: { yearlyValues: asJson(illustration.yearlyValues) },
       reachesFrom: earlier(illustration.illustratedOn, was),
+      auditsFrom: earlier(illustration.illustratedOn, was),
       policyId: illustration.policyId,
     }
   },

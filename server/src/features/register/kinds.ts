@@ -59,7 +59,11 @@ const policyRow = z.looseObject({
 /** Fields of a policy that its reports' figures are made of, beside the dated ones. */
 const FIGURE_FACTS = ['carrierCode', 'productId', 'planId', 'insuredId', 'subsidiaryId', 'costBasisCents', 'policyNumber', 'issueDate']
 
+/** Those that posted values alone are compared with. */
+const AUDITED_FACTS = ['faceAmountCents', 'deathBenefitOption', 'mec', 'splitDollarAgreementId']
+
 export const policyKind: RecordKind = {
+  isAudited: true,
   calls: policies,
   entity: 'policy',
   table: 'policy',
@@ -112,6 +116,8 @@ export const policyKind: RecordKind = {
       holdsFrom: before ? (moved ? earlier(issuedBefore, policy.issueDate) : null) : from,
       countsFrom: from,
       reachesFrom: touches ? earlier(issuedBefore, from) : null,
+      // One that is taken out has no posted value: nothing was compared with it.
+      auditsFrom: touches || AUDITED_FACTS.some((name) => after[name] !== before[name]) ? earlier(issuedBefore, from) : null,
       insuredId: policy.insuredId,
     }
   },
@@ -223,6 +229,7 @@ const agreementRow = z.looseObject({
   terminationDate: day.nullable(),
 })
 const agreementKind: RecordKind = {
+  isAudited: true,
   calls: agreements,
   entity: 'agreement',
   table: 'splitDollarAgreement',
@@ -247,7 +254,8 @@ const agreementKind: RecordKind = {
     })
     const [taken] = covered.filter(({ agreementId }) => agreementId !== null && agreementId !== before?.id)
     if (taken) refused.policyIds = [`Policy ${taken.policyNumber} is covered by another agreement.`]
-    return { refused, insuredId: agreement.insuredId }
+    const since = before ? agreementRow.parse(before).effectiveDate : null
+    return { refused, insuredId: agreement.insuredId, auditsFrom: earlier(agreement.effectiveDate, since) }
   },
   dependants: () => [],
   link: async (call, id, after) => coverPolicies(call, id, agreementRow.parse(after).policyIds),

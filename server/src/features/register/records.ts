@@ -7,11 +7,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Row } from '../../platform/records/resource-rows.ts'
+import { auditSince } from '../../shared/auditing/audit-since.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
 import { staleSave } from './history.ts'
-import { type RegisterCall, reachToChange, refuseLocked } from './register-scope.ts'
+import { type RegisterCall, reachToChange, refuseLocked, todayOf } from './register-scope.ts'
 
 export interface RecordKind {
+  /** Posted values are compared with it: whoever changes it takes turns with postings and audits. */
+  isAudited?: true
   calls: { endpoints: Record<'list' | 'create' | 'update' | 'remove', Endpoint> }
   entity: RegisterEntity
   table: string
@@ -38,6 +41,8 @@ export interface Checked {
   holdsFrom?: PlainDate | null
   /** The first day that the record itself counts from, changed or not: taking it out reaches that far. */
   countsFrom?: PlainDate | null
+  /** The first day whose posted values are compared with it: audited months since then are audited again. */
+  auditsFrom?: PlainDate | null
   /** The first day whose figures change, where that is told apart. */
   reachesFrom?: PlainDate | null
   policyId?: number | null
@@ -82,6 +87,7 @@ export async function addRecord(call: RegisterCall, kind: RecordKind, input: Row
     ...subjectOf(kind, made.id, checked),
     reachesFrom: checked.reachesFrom ?? checked.holdsFrom ?? null,
   })
+  await auditAgain(call, checked.auditsFrom)
   return made
 }
 
@@ -108,6 +114,7 @@ export async function correctRecord(call: RegisterCall, kind: RecordKind, id: nu
     ...subjectOf(kind, id, checked),
     reachesFrom: checked.reachesFrom ?? checked.holdsFrom ?? null,
   })
+  await auditAgain(call, checked.auditsFrom)
   return rows[0] ?? { id, updatedAt: before.updatedAt }
 }
 
@@ -134,7 +141,7 @@ export async function removeRecord(
       message: `It has ${holders.join(' and ')}. Remove those first, or correct it instead.`,
       meta: { holders },
     })
-  const { countsFrom, holdsFrom, reachesFrom, ...of } = await kind.check(call, before, before)
+  const { countsFrom, holdsFrom, reachesFrom, auditsFrom, ...of } = await kind.check(call, before, before)
   await refuseLocked(call, countsFrom ?? holdsFrom ?? null)
   await kind.unlink?.(call, before)
   await sql`delete from ${sql.table(kind.table)} where institution_id = ${call.institutionId} and site_id = ${call.scope.siteId} and id = ${id}`.execute(
@@ -149,7 +156,12 @@ export async function removeRecord(
     ...subjectOf(kind, id, of),
     reachesFrom: reachesFrom ?? holdsFrom ?? null,
   })
+  await auditAgain(call, auditsFrom)
   return { id }
+}
+
+async function auditAgain(call: RegisterCall, since: PlainDate | null = null): Promise<void> {
+  await auditSince(call.trx, call.scope, { institutionIds: [call.institutionId], since, today: await todayOf(call) })
 }
 
 async function accepted(call: RegisterCall, kind: RecordKind, after: Row, before: Stored | undefined): Promise<Checked> {

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { AppError } from '../../platform/http/errors.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { BACKING_KINDS } from './backing.ts'
 import { readConsents, selectConsents } from './consents.ts'
 import { selectPolicyPage, selectRegister } from './detail.ts'
@@ -54,14 +55,17 @@ export function registerRoutes(app: FastifyInstance, kernel: Kernel): void {
     })
     route(app, kernel, create, async ({ input, ...call }) => {
       const { id, ...row } = written.parse(input)
+      if (kind.isAudited) await takeTurn(call.trx, call.scope)
       return addRecord({ ...call, kernel, institutionId: id }, kind, row)
     })
     route(app, kernel, update, async ({ input, ...call }) => {
       const { id, recordId, ...change } = changed.parse(input)
+      if (kind.isAudited) await takeTurn(call.trx, call.scope)
       return correctRecord({ ...call, kernel, institutionId: id }, kind, recordId, change)
     })
     route(app, kernel, remove, async ({ input, ...call }) => {
       const { id, recordId, reason, updatedAt } = changed.parse(input)
+      if (kind.isAudited) await takeTurn(call.trx, call.scope)
       return removeRecord({ ...call, kernel, institutionId: id }, kind, recordId, reason, updatedAt)
     })
   }

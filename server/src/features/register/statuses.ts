@@ -1,7 +1,9 @@
 /** A policy's statuses by date as somebody enters, corrects and sets them aside by hand: in turns, and told when another was faster. */
+import { auditSince } from '../../shared/auditing/audit-since.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { changeStatus, type StatusInput } from '../../shared/policies/statuses.ts'
 import { staleSave } from './history.ts'
-import { type RegisterCall, reachToChange } from './register-scope.ts'
+import { type RegisterCall, reachToChange, todayOf } from './register-scope.ts'
 
 interface Change {
   policyId: number
@@ -21,8 +23,9 @@ async function changed(
   statusId: number | undefined,
   input: StatusInput | undefined,
 ) {
+  await takeTurn(call.trx, call.scope)
   await reachToChange(call)
-  return changeStatus(call, {
+  const { reachesFrom, ...saved } = await changeStatus(call, {
     policyId,
     reason,
     statusId,
@@ -32,4 +35,6 @@ async function changed(
       throw await staleSave(call, 'status', policy.id, { updatedAt: policy.updatedAt, status: policy.policyStatus }, { ...input })
     },
   })
+  await auditSince(call.trx, call.scope, { institutionIds: [call.institutionId], since: reachesFrom, today: await todayOf(call) })
+  return saved
 }

@@ -28,6 +28,7 @@ function typeOf(text: string): TransactionType {
 }
 
 export const transactionKind: RecordKind = {
+  isAudited: true,
   calls: transactions,
   entity: 'transaction',
   table: 'policyTransaction',
@@ -57,6 +58,7 @@ export const transactionKind: RecordKind = {
       // A correction by hand stays: the next carrier file of the month leaves it alone.
       also: before ? { fileId: null, lineNumber: null } : { createdBy: call.session.userId },
       holdsFrom: earlier(transaction.transactionDate, was?.transactionDate ?? null),
+      auditsFrom: earlier(transaction.transactionDate, was?.transactionDate ?? null),
       policyId: transaction.policyId,
       insuredId,
     }

@@ -5,6 +5,7 @@ import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/p
 import { sql } from 'kysely'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { auditTouched } from '../../shared/auditing/audit-month.ts'
+import { takeTurn } from '../../shared/auditing/turns.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
@@ -21,9 +22,8 @@ const FACTS = ['cashSurrenderValueCents', 'deathBenefitCents', 'insuredShareCent
 
 export async function correctValue(call: RegisterCall, { policyId, asOfDate, version, reason, ...value }: ValueInput) {
   const { trx, scope, institutionId, session } = call
+  await takeTurn(trx, scope)
   await reachToChange(call)
-  // Postings of feeds and hands take turns: each sees the other's values.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`posting ${scope.siteId}`}, 0))`.execute(trx)
   const month = plainDate(asOfDate)
   const { rows } = await sql<{ id: number; insuredId: number; policyNumber: string; issueDate: string; isHeld: boolean }>`
     select p.id, p.insured_id, p.policy_number, p.issue_date, ${heldAt(month)} as is_held from policy p

@@ -1,9 +1,12 @@
 /** The command palette's answers: of each kind the first few whose names begin as typed, under the rights of the pages they lead to. */
+import { listExceptions } from '@corridor/contract/auditing.ts'
 import { institutions, readInstitutions } from '@corridor/contract/institutions.ts'
 import { type PaletteItem, SEARCH_KINDS } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
 import { type Access, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
+import { AUDIT_RULES, auditRuleCodes, checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -21,10 +24,11 @@ export async function selectPalette(trx: Trx, scope: Scope, session: Session, ty
     ...(may(users.endpoints.list.access) ? await peopleOf(trx, scope, typed) : []),
     ...(isStaff(session.userRole) ? await batchesOf(trx, scope, session, typed) : []),
     ...(may(readInstitutions) ? await insurancePoliciesOf(trx, scope, typed) : []),
+    ...(may(listExceptions.access) ? await exceptionsOf(trx, scope, typed) : []),
   ]
 }
 
-const plain = { institutionId: null, reportType: null }
+const plain = { institutionId: null, reportType: null, exception: null }
 
 /** Anywhere in the name; names that begin so first. */
 const holdsText = (name: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> =>
@@ -85,6 +89,7 @@ async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string
     detail: `${inSentence(REPORT_FAMILIES[reportType].plural)}, ${period}`,
     institutionId: null,
     reportType,
+    exception: null,
   }))
 }
 
@@ -93,8 +98,8 @@ const inSentence = (title: string): string => title.slice(0, 1) + title.slice(1)
 
 /** By the beginning of its number, without spaces and dashes, from the third character on. */
 async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
-  const key = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  if (key.length < 3 || !/\d/.test(key)) return []
+  const key = keyOf(typed)
+  if (key === null) return []
   // Comparisons, not LIKE: row-level security lets only those use the index.
   const { rows } = await sql<{ id: number; institutionId: number; name: string; institutionName: string; carrierName: string }>`
     select p.id, p.institution_id, p.policy_number as name, i.name as institution_name, c.short_name as carrier_name
@@ -108,5 +113,41 @@ async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string): Promi
     detail: `${institutionName}, ${carrierName}`,
     institutionId,
     reportType: null,
+    exception: null,
   }))
+}
+
+/** Open and acknowledged ones, errors first: by the code or words of the rule, or by the policy's number. */
+async function exceptionsOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+  const wanted = typed.toLowerCase()
+  const rules = auditRuleCodes.filter((code) => code.toLowerCase() === wanted || AUDIT_RULES[code].title.toLowerCase().includes(wanted))
+  const key = keyOf(typed)
+  if (rules.length === 0 && key === null) return []
+  const { rows } = await sql<{ id: number; institutionId: number; ruleCode: string; period: PlainDate; about: string }>`
+    select x.id, x.institution_id, x.rule_code, x.period, concat_ws(', ', p.policy_number, i.name) as about
+    from audit_exception x join institution i on i.id = x.institution_id left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
+    where ${visible(scope, 'x')} and x.status in ('OPEN', 'ACKNOWLEDGED')
+      and (x.rule_code = any(${rules}::text[]) or p.match_key >= ${key} and p.match_key < ${key === null ? null : `${key}~`})
+    order by x.period desc, case x.severity when 'error' then 1 when 'warning' then 2 else 3 end, x.id limit ${MOST}`.execute(trx)
+  return rows.flatMap(({ id, institutionId, ruleCode, period, about }) =>
+    isAuditRule(ruleCode)
+      ? [
+          {
+            ...plain,
+            kind: 'EXCEPTION' as const,
+            id,
+            name: `${ruleCode}, ${AUDIT_RULES[ruleCode].title}`,
+            detail: `${about}, ${formatMonth(period)}`,
+            institutionId,
+            exception: { check: checkOf(ruleCode), period },
+          },
+        ]
+      : [],
+  )
+}
+
+/** A policy's number as it is matched, from the third character on; null for what is none. */
+function keyOf(typed: string): string | null {
+  const key = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return key.length < 3 || !/\d/.test(key) ? null : key
 }

@@ -12,16 +12,33 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { heldAt } from '../policies/in-force-policies.ts'
 import { siteDayOf } from '../site-day.ts'
 import type { Found } from './found.ts'
-import { type Kept, keepExceptions } from './keep-exceptions.ts'
+import { keepExceptions } from './keep-exceptions.ts'
 import { selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
+import { type AuditTotals, addTotals, type Kept, NOTHING_AUDITED } from './totals.ts'
 
 const CLIENT_RULES: readonly AuditRuleCode[] = ['M8', 'Y6', 'B1', 'B2', 'B3', 'B4', 'B5', 'B6']
 
-export async function auditClients(
-  trx: Trx,
-  scope: Scope,
-  { period, institutionIds }: { period: PlainDate; institutionIds: readonly number[] },
-): Promise<Kept> {
+interface Clients {
+  period: PlainDate
+  institutionIds: readonly number[]
+}
+
+/** Clients read together: each of their policies has an opening balance. */
+const AT_ONCE = 20
+
+/** The clients in turns of some at a time. */
+export const turnsOf = (institutionIds: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(institutionIds.length / AT_ONCE) }, (_, turn) =>
+    institutionIds.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE),
+  )
+
+export async function auditClients(trx: Trx, scope: Scope, { period, institutionIds }: Clients): Promise<AuditTotals> {
+  let totals = NOTHING_AUDITED
+  for (const turn of turnsOf(institutionIds)) totals = addTotals(totals, await auditSome(trx, scope, { period, institutionIds: turn }))
+  return totals
+}
+
+async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Clients): Promise<Kept> {
   const rules = rulesUnder(DEFAULT_RULES, await selectTolerances(trx, scope))
   const suppressed = await selectSuppressed(trx, scope, period)
   const nothing = { carrierCode: null, policyId: null, figures: {}, fileId: null, lineNumber: null, enteredBy: null, settled: null }
@@ -97,9 +114,10 @@ async function selectClientTotals(
           / nullif(sum(b.cash_surrender_value_cents) filter (where v.policy_id is not null), 0), 0)::float8 as reset,
         coalesce(bool_and(v.policy_id is not null or not ${heldAt(month)}), false) as is_whole
       from policy_valuation b
-      join policy p on p.institution_id = b.institution_id and p.id = b.policy_id and p.site_id = ${scope.siteId}
+      join policy p on p.institution_id = b.institution_id and p.id = b.policy_id and p.site_id = ${scope.siteId} and p.institution_id = any(${[...institutionIds]}::int[])
       join product on product.id = p.product_id and (product.account_type <> 'SEPARATE' or product.stable_value_wrap)
       left join policy_valuation v on v.institution_id = b.institution_id and v.policy_id = b.policy_id and v.as_of_date = ${month} and v.status = 'POSTED'
+        and v.institution_id = any(${[...institutionIds]}::int[])
       left join flow f on f.institution_id = b.institution_id and f.policy_id = b.policy_id
       where b.institution_id = any(${[...institutionIds]}::int[]) and b.as_of_date = ${since} and b.status = 'POSTED'
       group by p.institution_id`.execute(trx)
@@ -135,12 +153,12 @@ async function selectOpenings(trx: Trx, scope: Scope, institutionIds: readonly n
       select t.institution_id, t.policy_id, coalesce(sum(t.amount_cents) filter (where t.type = any(${[...ADDING_FLOWS]}::text[])), 0) as flows_in,
         coalesce(sum(t.amount_cents) filter (where t.type = any(${[...REMOVING_FLOWS]}::text[])), 0) as flows_out
       from policy_transaction t join client c on c.id = t.institution_id
-      where t.site_id = ${scope.siteId} and t.transaction_date > c.year_end and t.transaction_date <= ${period} and t.amount_cents is not null
+      where t.site_id = ${scope.siteId} and t.institution_id = any(${[...institutionIds]}::int[]) and t.transaction_date > c.year_end and t.transaction_date <= ${period} and t.amount_cents is not null
       group by t.institution_id, t.policy_id),
     month as materialized (
       select v.institution_id, v.policy_id, v.as_of_date, v.cash_surrender_value_cents as value, c.year_end, v.posted_by
       from policy_valuation v join client c on c.id = v.institution_id
-      where v.site_id = ${scope.siteId} and v.as_of_date >= c.year_end and v.as_of_date <= ${period} and v.status = 'POSTED'),
+      where v.site_id = ${scope.siteId} and v.institution_id = any(${[...institutionIds]}::int[]) and v.as_of_date >= c.year_end and v.as_of_date <= ${period} and v.status = 'POSTED'),
     year as (
       select institution_id, policy_id, max(value) filter (where as_of_date = year_end) as posted_year_end, max(value) filter (where as_of_date = ${period}) as now,
         count(*) as months, max(posted_by) filter (where as_of_date = year_end) as posted_by
@@ -168,15 +186,16 @@ async function selectOpenings(trx: Trx, scope: Scope, institutionIds: readonly n
   return rows
 }
 
-/** Stores the opening balances of the institutions whose fiscal year ends with the month; those that are stored stay. @returns how many were stored */
-export async function storeOpenings(trx: Trx, scope: Scope, yearEnd: PlainDate): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into opening_balance (institution_id, site_id, policy_id, year_end, cash_surrender_value_cents, stored_by, stored_at)
+/** Stores the opening balances of the institutions whose fiscal year ends with the month; those that are stored stay. @returns the institutions of which one was stored */
+export async function storeOpenings(trx: Trx, scope: Scope, yearEnd: PlainDate): Promise<number[]> {
+  const { rows } = await sql<{ institutionId: number }>`
+    with stored as (insert into opening_balance (institution_id, site_id, policy_id, year_end, cash_surrender_value_cents, stored_by, stored_at)
     select v.institution_id, v.site_id, v.policy_id, v.as_of_date, v.cash_surrender_value_cents, ${scope.userId || null}, clock_timestamp()
     from policy_valuation v
     join institution i on i.id = v.institution_id and i.fiscal_year_end_month = extract(month from ${yearEnd}::date)
     join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
     where v.site_id = ${scope.siteId} and v.as_of_date = ${yearEnd} and v.status = 'POSTED' and ${heldAt(yearEnd)}
-    on conflict do nothing`.execute(trx)
-  return Number(numAffectedRows ?? 0n)
+    on conflict do nothing returning institution_id)
+    select distinct institution_id from stored order by 1`.execute(trx)
+  return rows.map(({ institutionId }) => institutionId)
 }

@@ -8,8 +8,12 @@ import type { Trx } from '../../platform/database/database.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../site-day.ts'
-import { auditClients } from './audit-clients.ts'
-import { type AuditTotals, addTotals, auditCohorts, auditPart, type Cohorts, NOTHING_AUDITED, partsOf } from './audit-month.ts'
+import { auditClients, turnsOf } from './audit-clients.ts'
+import { auditPart } from './audit-month.ts'
+import { auditCohorts, type Cohorts } from './cohorts.ts'
+import { partsOf } from './parts.ts'
+import { type AuditTotals, addTotals, NOTHING_AUDITED } from './totals.ts'
+import { beginAudit } from './turns.ts'
 
 /** Business days after a month end in which the month before is still the one that is looked at, unless a file of the new one is posted. */
 const CURRENT_AFTER = 5
@@ -91,38 +95,40 @@ export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: num
     if (!run) return null
     const reach = { period: run.period, today: await dayOfSite(kernel, trx, siteId), isWhole: true }
     const parts = await partsOf(trx, scope, reach)
+    const clients = turnsOf([...new Set(parts.flatMap((part) => part.institutionIds))])
     await trx
       .updateTable('auditRun')
-      .set({ startedAt: kernel.now().toISOString(), endedAt: null, failure: null, parts: parts.length + 1, partsDone: 0 })
+      .set({ startedAt: kernel.now().toISOString(), endedAt: null, failure: null, parts: parts.length + clients.length, partsDone: 0 })
       .where('id', '=', runId)
       .execute()
-    return { reach, parts }
+    return { reach, parts, clients }
   })
   if (!started) return null
-  const { reach, parts } = started
+  const { reach, parts, clients } = started
   let totals = NOTHING_AUDITED
   const step = (work: (trx: Trx) => Promise<AuditTotals>) =>
     inScope(kernel.db, scope, async (trx) => {
+      await beginAudit(trx, scope)
       totals = addTotals(totals, await work(trx))
       await sql`update audit_run set parts_done = parts_done + 1, policies = ${totals.policies}, opened = ${totals.opened}, reopened = ${totals.reopened}, resolved = ${totals.resolved}
         where id = ${runId}`.execute(trx)
     })
   for (const [carrierCode, of] of Map.groupBy(parts, (part) => part.carrierCode)) {
-    const cohorts: Cohorts = { members: [] }
+    const cohorts: Cohorts = new Map()
     for (const [place, part] of of.entries()) {
       signal?.throwIfAborted()
       await step(async (trx) => {
         const kept = await auditPart(trx, scope, reach, part, cohorts)
         if (place < of.length - 1) return kept
         const institutionIds = of.flatMap((one) => one.institutionIds)
-        return addTotals(kept, await auditCohorts(trx, scope, reach, carrierCode, institutionIds, cohorts))
+        return addTotals(kept, await auditCohorts(trx, scope, { ...reach, carrierCode, institutionIds }, cohorts))
       })
     }
   }
-  await step(async (trx) => {
-    const institutionIds = [...new Set(parts.flatMap((part) => part.institutionIds))]
-    return { policies: 0, ...(await auditClients(trx, scope, { ...reach, institutionIds })) }
-  })
+  for (const institutionIds of clients) {
+    signal?.throwIfAborted()
+    await step((trx) => auditClients(trx, scope, { ...reach, institutionIds }))
+  }
   await inScope(kernel.db, scope, async (trx) => {
     await trx.updateTable('auditRun').set({ endedAt: kernel.now().toISOString() }).where('id', '=', runId).execute()
     await recordSystemActivity(trx, {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Found } from './found.ts'
+import type { Kept } from './totals.ts'
 
 interface OnRecord {
   institutionId: number
@@ -18,14 +19,6 @@ interface OnRecord {
   actual: string | null
   expected: string | null
   months: number
-}
-
-export interface Kept {
-  opened: number
-  reopened: number
-  resolved: number
-  /** Exceptions of these clients, rules and month that are open or acknowledged now. */
-  standing: number
 }
 
 const subjectOf = (one: { institutionId: number; ruleCode: string; carrierCode: string | null; policyId: number | null }): string =>

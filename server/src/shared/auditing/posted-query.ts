@@ -116,6 +116,7 @@ export async function selectPostedMonth(
     left join lateral ${statusAt(period)} h on true
     left join lateral ${statusAt(prior)} b on true
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
+      and v.institution_id = any(${[...institutionIds]}::int[])
     left join line on line.policy_id = p.id
     left join flow on flow.policy_id = p.id
     where p.site_id = ${scope.siteId} and p.carrier_code = ${carrierCode} and p.institution_id = any(${[...institutionIds]}::int[])

@@ -20,12 +20,14 @@ export async function readRegisterMonth(
   receivedAt: string,
   institutionIds?: readonly number[],
 ): Promise<string> {
+  // Said of each table, so that none is read for institutions that nobody asked for.
   const among = (column: string) => (institutionIds ? sql`and ${sql.ref(column)} = any(${[...institutionIds]}::int[])` : sql``)
   const [prior, before] = [addMonthEnds(period, -1), addMonthEnds(period, -2)]
   const now = sql`transaction_date > ${prior}`
   const [into, out] = [flowTypes(ADDING_FLOWS), flowTypes(REMOVING_FLOWS)]
   const sum = (which: RawBuilder<unknown>) => sql`sum(amount_cents) filter (where ${which})`
-  await readWithHelpers(trx, true)
+  // Some institutions are found by their indexes; only a whole carrier's book is worth helpers.
+  if (!institutionIds) await readWithHelpers(trx, true)
   const { rows } = await sql<{ book: string | null }>`
     with flow as materialized (
       select policy_id, bool_or(type = 'EXCHANGE_IN' and ${now}) as exchanged_in,
@@ -57,13 +59,13 @@ export async function readRegisterMonth(
     from policy p
     cross join (select ${FIELD}::text as f) as separator
     join product on product.id = p.product_id
-    join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id
-    left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id
-    left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED'
-    left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED'
+    join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id ${among('insured.institution_id')}
+    left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id ${among('a.institution_id')}
+    left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED' ${among('v.institution_id')}
+    left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED' ${among('b.institution_id')}
     left join flow on flow.policy_id = p.id
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId} ${among('p.institution_id')}`.execute(trx)
-  await readWithHelpers(trx, false)
+  if (!institutionIds) await readWithHelpers(trx, false)
   const book = rows[0]?.book ?? ''
   return book === '' ? '' : `${book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''}${RECORD}${book}`
 }

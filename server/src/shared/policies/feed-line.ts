@@ -31,17 +31,17 @@ export const sourceOf = ({
     ? null
     : { fileId, fileName, ...(sheet === null ? {} : { sheet }), line: lineNumber }
 
-/** The raw line under its headers; a header used twice, or none, is told apart by its place. @param masked the mapping, where personal columns are not shown */
+/** The raw line under its headers; a header used twice, or none, is told apart by its place. @param masked the mapping, where personal columns are not shown @param isMasked which they are */
 export function cellsOf(
   headers: readonly string[],
   raw: readonly string[],
   masked: Record<string, string | null> | null,
+  isMasked = isPersonal,
 ): Record<string, string | null> {
   const cells: Record<string, string | null> = {}
   for (let place = 0; place < Math.max(headers.length, raw.length); place++) {
     const header = headers[place] || `Column ${place + 1}`
-    cells[header in cells ? `${header} (${place + 1})` : header] =
-      masked && isPersonal(header, masked[header]) ? '•••' : (raw[place] ?? null)
+    cells[header in cells ? `${header} (${place + 1})` : header] = masked && isMasked(header, masked[header]) ? '•••' : (raw[place] ?? null)
   }
   return cells
 }

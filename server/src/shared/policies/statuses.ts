@@ -59,6 +59,12 @@ export interface StatusPolicy {
   updatedAt: string
   dateOfDeath: PlainDate | null
 }
+interface ChangedStatus {
+  id: number
+  updatedAt: string
+  /** The first day that has another status now. */
+  reachesFrom: PlainDate | null
+}
 interface LiveRow {
   id: number
   effectiveDate: PlainDate
@@ -68,7 +74,7 @@ interface LiveRow {
 }
 
 /** @throws AppError not_found, input by field, period_locked, and what `refuseStale` throws; nothing is written then */
-export async function changeStatus(call: StatusWriter, change: StatusChange): Promise<{ id: number; updatedAt: string }> {
+export async function changeStatus(call: StatusWriter, change: StatusChange): Promise<ChangedStatus> {
   const { input, statusId, reason } = change
   const policy = await lockPolicy(call, change.policyId)
   const live = await liveHistory(call, policy.id)
@@ -101,7 +107,7 @@ export async function changeStatus(call: StatusWriter, change: StatusChange): Pr
     ...(input ? { after: { status: input.status, effectiveDate: input.effectiveDate } } : {}),
     reachesFrom,
   })
-  return saved
+  return { ...saved, reachesFrom }
 }
 
 async function lockPolicy({ trx, scope, institutionId }: StatusWriter, id: number): Promise<StatusPolicy> {

@@ -2,15 +2,16 @@
 import { type ExceptionRecord, getException, settleExceptions } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { type ExceptionStatus, monthsRunning, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
-import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES, toleranceOf } from '../../shared/exceptions/words.ts'
+import { explanationOf } from '../../shared/exceptions/explanation.ts'
+import { EXCEPTION_BADGES, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { ExplanationView } from '../../ui/explanation/ExplanationView.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -34,7 +35,7 @@ export function ExceptionDialog({ institutionId, id, onClose }: { institutionId:
 }
 
 function Exception({ exception }: { exception: Detail }) {
-  const { institutionId, policyId, ruleCode, unit } = exception
+  const { institutionId, policyId, ruleCode } = exception
   const running = monthsRunning(exception.months)
   const facts: [string, ReactNode][] = [
     ['Client', exception.institutionName],
@@ -53,12 +54,6 @@ function Exception({ exception }: { exception: Detail }) {
     ['First seen', formatMoment(exception.firstSeen)],
     ['Assigned to', `${exception.assignedToName ?? 'No one'}${exception.dueOn ? `, due ${formatDate(plainDate(exception.dueOn))}` : ''}`],
   ]
-  const compared: [string, string][] = [
-    ['Expected', figureOf(unit, exception.expected)],
-    ['Actual', figureOf(unit, exception.actual)],
-    ['Difference', differenceOf(exception)],
-    ['May differ', toleranceOf(exception)],
-  ]
   return (
     <div className={css.exception}>
       <div>
@@ -72,15 +67,7 @@ function Exception({ exception }: { exception: Detail }) {
       <Actions exception={exception} />
       <section>
         <h3>{`${ruleCode}, ${exception.ruleTitle}`}</h3>
-        {isAuditRule(ruleCode) ? <p>{RULE_TESTS[ruleCode]}</p> : null}
-        <dl className={css.compared}>
-          {compared.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Explained exception={exception} />
       </section>
       <dl className={css.facts}>
         {facts.map(([name, value]) => (
@@ -125,6 +112,28 @@ function Exception({ exception }: { exception: Detail }) {
       </section>
     </div>
   )
+}
+
+/** The difference as reports explain a figure, and how a side of it comes about where it was worked out. */
+function Explained({ exception }: { exception: Detail }) {
+  const [inner, setInner] = useState<Explanation | null>(null)
+  const explanation = explanationOf(exception)
+  if (!explanation) return null
+  if (inner)
+    return (
+      <>
+        <ExplanationView
+          key={inner.title}
+          explanation={inner}
+          shown={(element) => element?.focus({ preventScroll: true })}
+          onOpen={() => undefined}
+        />
+        <Button size="xs" variant="default" onClick={() => setInner(null)}>
+          Back
+        </Button>
+      </>
+    )
+  return <ExplanationView explanation={explanation} onOpen={(by) => ('title' in by ? setInner(by) : undefined)} />
 }
 
 /** A step of nobody is the audit’s own; an assignment keeps the status it found, without a note. */

@@ -1,6 +1,7 @@
 /** One carrier's file: what is wrong, what to do about it, then Post. */
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -22,6 +23,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { DiscardFile } from './DiscardFile.tsx'
+import { Exceptions } from './Exceptions.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
 import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.tsx'
@@ -43,7 +45,8 @@ function File({ id }: { id: number }) {
   const [draft, setDraft] = useState<MappingDraft>({})
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
-  useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows] } })
+  const maySeeExceptions = useCan(countExceptions.access)
+  useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] } })
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(file) => (
@@ -104,6 +107,9 @@ function File({ id }: { id: number }) {
                 label="Parts of the file"
                 tabs={[
                   { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
+                  ...(file.status === 'POSTED' && maySeeExceptions
+                    ? [{ key: 'exceptions', label: 'Exceptions', panel: () => <Exceptions file={file} /> }]
+                    : []),
                   ...(file.rowCount > 0 ? [{ key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> }] : []),
                   ...(file.newPolicies > 0
                     ? [{ key: 'new', label: 'New policies', count: file.newPolicies, panel: () => <NewPolicies file={file} /> }]

@@ -1,5 +1,6 @@
 /** Everything about one institution, by tab. What other areas know of it (policies, sign-in) comes in from the route table. */
 
+import { countExceptions } from '@corridor/contract/auditing.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
 import { users } from '@corridor/contract/users.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
@@ -17,6 +18,7 @@ import { BlockSkeleton, PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CapitalTab } from './CapitalTab.tsx'
 import { CarriersTab } from './CarriersTab.tsx'
+import { ExceptionsTab } from './ExceptionsTab.tsx'
 import { ACTIVE_STATUS, isFull, TYPE_NAMES } from './institution-fields.ts'
 import type { InstitutionPanel } from './institution-panel.ts'
 import { LedgerTab } from './LedgerTab.tsx'
@@ -44,6 +46,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(institutions.endpoints.get, { id })
   const maySeeUsers = useCan(users.endpoints.list.access)
+  const maySeeExceptions = useCan(countExceptions.access)
   const of = (key: string, label: string, Panel: InstitutionPanel | undefined): Tab[] =>
     Panel
       ? [
@@ -88,6 +91,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
                 ...of('limits', 'Policy limits', LimitsTab),
                 ...of('ledger', 'GL accounts', LedgerTab),
                 ...of('policies', 'Policies', policies),
+                ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined),
                 ...of('employees', 'Employees', employees),
                 ...of('carriers', 'Carriers', CarriersTab),
                 ...of('team', 'Service team', TeamTab),

@@ -96,7 +96,10 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
       ...item,
       tone: 'bad',
       why: `${own.join('; ')}: resolve first, or release with a documented override.`,
-      action: { label: 'Open the institution', to: paths.institution(bank.institutionId) },
+      action:
+        bank.openExceptions > 0
+          ? { label: 'Open the exceptions', to: paths.exceptionsOf(bank.institutionId) }
+          : { label: 'Open the institution', to: paths.institution(bank.institutionId) },
     }
   if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
   return {

@@ -1,5 +1,6 @@
 /** The month-end close on one page: whose file is in, late or in error; which bank is ready, blocked, released; what needs a hand. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { listExceptions } from '@corridor/contract/auditing.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -16,6 +17,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import { BlockSkeleton, TilesSkeleton } from '../../ui/states/Skeletons.tsx'
+import { Assigned } from './Assigned.tsx'
 import { Attention, attentionOf } from './Attention.tsx'
 import { Banks } from './Banks.tsx'
 import { Carriers } from './Carriers.tsx'
@@ -29,10 +31,15 @@ const REFRESH_MS = 60_000
 export function StaffDashboardPage() {
   const session = useSession()
   const mayRead = useCan(closeBoard.access)
+  const maySeeExceptions = useCan(listExceptions.access)
   const [{ period }, change] = useUrlSearch(search)
   const chosen = period && isPlainDate(period) ? period : undefined
   const board = useEndpoint(closeBoard, chosen ? { period: chosen } : {}, { enabled: mayRead, refetchInterval: REFRESH_MS })
-  useLive(assetReports.reportEvents, {}, { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard] }, enabled: mayRead })
+  useLive(
+    assetReports.reportEvents,
+    {},
+    { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard, listExceptions] }, enabled: mayRead },
+  )
   const shown = board.data?.period
   if (!mayRead) {
     return (
@@ -82,6 +89,7 @@ export function StaffDashboardPage() {
             <div id="banks" className={css.list}>
               <Banks banks={data.banks} period={data.period} />
             </div>
+            {maySeeExceptions ? <Assigned /> : null}
           </div>
         )}
       </Loaded>

@@ -1,28 +1,35 @@
 /** A short list of exceptions inside another page, each leading to where it is settled: of a policy over time, or of a bank in a month. */
 import { type ExceptionRecord, listExceptions } from '@corridor/contract/auditing.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import css from './exceptions.module.css'
 import { EXCEPTION_BADGES, SEVERITY_BADGES } from './words.ts'
 
 const MOST = 100
 
+type Asked = InputOf<typeof listExceptions>
+
 interface ExceptionListProps {
   label: string
-  of: { institutionId: number[]; policyId?: number; period?: string; status?: ExceptionRecord['status'][] }
+  of: Pick<Asked, 'institutionId' | 'policyId' | 'period' | 'status' | 'mine' | 'everyMonth'>
+  most?: number
+  /** By how long they have been open, with their clients. */
+  isAging?: boolean
   /** Why there is none. */
   empty: string
 }
 
-export function ExceptionList({ label, of, empty }: ExceptionListProps) {
-  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: true, take: MOST })
+export function ExceptionList({ label, of, most = MOST, isAging = false, empty }: ExceptionListProps) {
+  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: !isAging, take: most })
   return (
     <Loaded query={query}>
       {({ records, page }) => (
@@ -32,10 +39,12 @@ export function ExceptionList({ label, of, empty }: ExceptionListProps) {
             label={label}
             rows={records}
             idOf={({ id }) => id}
-            columns={of.policyId === undefined ? [RULE, POLICY, ...REST] : [RULE, MONTH, ...REST]}
+            columns={isAging ? AGING : of.policyId === undefined ? [RULE, POLICY, ...REST] : [RULE, MONTH, ...REST]}
             empty={<EmptyState title="No exceptions" why={empty} />}
           />
-          {page.totalRecords > MOST ? <p>{formatCount(page.totalRecords - MOST)} more are on the pages under Auditing.</p> : null}
+          {page.totalRecords > most ? (
+            <p className={css.more}>{formatCount(page.totalRecords - most)} more are on the pages under Auditing.</p>
+          ) : null}
         </>
       )}
     </Loaded>
@@ -47,15 +56,27 @@ const RULE: Column<ExceptionRecord> = {
   header: 'Exception',
   cell: (row) => <Link to={paths.exception(row)}>{row.message}</Link>,
 }
-const POLICY: Column<ExceptionRecord> = textColumn('policyNumber', 'Policy')
+const POLICY: Column<ExceptionRecord> = {
+  ...textColumn('policyNumber', 'Policy'),
+  cell: ({ policyNumber }) => <span className={css.whole}>{policyNumber ?? MISSING}</span>,
+}
 const MONTH: Column<ExceptionRecord> = {
   key: 'period',
   header: 'Month',
-  cell: ({ period }) => formatShortMonth(plainDate(period)),
+  cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
 }
 const REST: readonly Column<ExceptionRecord>[] = [
   textColumn('ruleCode', 'Rule'),
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
   statusColumn('status', 'Status', EXCEPTION_BADGES),
   textColumn('assignedToName', 'Assigned to'),
+]
+const AGING: readonly Column<ExceptionRecord>[] = [
+  RULE,
+  textColumn('institutionName', 'Client'),
+  POLICY,
+  MONTH,
+  statusColumn('severity', 'Severity', SEVERITY_BADGES),
+  countColumn('ageDays', 'Age (days)'),
+  dateColumn('dueOn', 'Due'),
 ]

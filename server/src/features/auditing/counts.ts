@@ -1,0 +1,34 @@
+/** Exceptions by rule and month, as the pages of a client and of a carrier's file show them. */
+import type { countExceptions } from '@corridor/contract/auditing.ts'
+import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { AUDIT_RULES, checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+type Reply = ReplyOf<typeof countExceptions>
+
+export async function selectCounts(trx: Trx, scope: Scope, { institutionId, fileId }: ParsedOf<typeof countExceptions>): Promise<Reply> {
+  const ofClient = institutionId === undefined ? sql`true` : sql`x.institution_id = ${institutionId}`
+  if (fileId === undefined) return { records: await count(trx, scope, sql`${ofClient} and x.status = 'OPEN'`), resolved: [] }
+  return {
+    records: await count(trx, scope, sql`${ofClient} and x.file_id = ${fileId}`),
+    // The posting and its audit are one transaction, whose time both carry.
+    resolved: await count(
+      trx,
+      scope,
+      sql`${ofClient} and exists (select from audit_exception_step s join carrier_file f on f.id = ${fileId} and f.posted_at = s.at
+        where s.institution_id = x.institution_id and s.exception_id = x.id and s.user_id is null and s.status = 'RESOLVED')`,
+    ),
+  }
+}
+
+async function count(trx: Trx, scope: Scope, which: RawBuilder<unknown>): Promise<Reply['records']> {
+  const { rows } = await sql<Pick<Reply['records'][number], 'ruleCode' | 'severity' | 'period' | 'open' | 'settled'>>`
+    select x.rule_code, x.severity, x.period, count(*) filter (where x.status = 'OPEN')::int as open, count(*) filter (where x.status <> 'OPEN')::int as settled
+    from audit_exception x where x.site_id = ${scope.siteId} and ${which}
+    group by x.rule_code, x.severity, x.period order by x.period desc, x.rule_code, x.severity`.execute(trx)
+  return rows.flatMap(({ ruleCode, ...row }) =>
+    isAuditRule(ruleCode) ? [{ ...row, ruleCode, check: checkOf(ruleCode), ruleTitle: AUDIT_RULES[ruleCode].title }] : [],
+  )
+}

@@ -1,0 +1,77 @@
+/** Exceptions as other pages show them: on a client's and a file's page, in the palette; and how much of the insured a reader is shown. */
+import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
+import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { palette } from '@corridor/contract/search.ts'
+import { addDays } from '@corridor/domain/primitives/period.ts'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../test/builders.ts'
+import { feedText } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+
+async function posted(lines: Parameters<typeof feedText>[0], options: { restatementReason?: string } = {}) {
+  const file = await feeds.handedIn(feedText(lines))
+  const findings = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).map(({ id }) => id)
+  if (findings.length > 0)
+    await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings, statuses: [], reason: 'As the carrier told us' })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id, ...options })).status).toBe(200)
+  return file.id
+}
+const fallen = () => feeds.changed(0, { cashSurrenderValue: 90_000_000 })
+const counts = async (of: { fileId?: number; institutionId?: number }) => {
+  const { records, resolved } = (await feeds.server.callAs(feeds.staff, countExceptions, of)).body
+  const said = (rows: typeof records) => rows.map(({ ruleCode, open, settled }) => `${ruleCode} ${open}/${settled}`)
+  return { raised: said(records), resolved: said(resolved) }
+}
+
+test('a file tells what it raised, the restated one what it resolved, and the client’s page what is open', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const first = await posted(fallen())
+  const [policy] = feeds.policies
+  const client = { institutionId: policy?.institutionId ?? 0 }
+  expect((await counts({ fileId: first })).raised).toContain('M1 1/0')
+  expect((await counts(client)).raised).toContain('M1 1/0')
+
+  const second = await posted(feeds.sound(), { restatementReason: 'The carrier sent it again' })
+  expect((await counts({ fileId: second })).resolved).toContain('M1 0/1')
+  expect((await counts({ fileId: second })).raised).toEqual([])
+  expect((await counts({ fileId: first })).resolved).toEqual([])
+  expect((await counts(client)).raised).not.toContain('M1 1/0')
+})
+
+test('the palette finds open exceptions by rule and by policy number, for those who may see them alone', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  await posted(fallen())
+  const found = async (cookie: string, query: string) =>
+    (await feeds.server.callAs(cookie, palette, { query })).body.records.filter(({ kind }) => kind === 'EXCEPTION')
+  const number = feeds.policies[0]?.policyNumber ?? ''
+  expect((await found(feeds.staff, 'm1')).map(({ name, detail }) => [name.slice(0, 3), detail.startsWith(number)])).toEqual([['M1,', true]])
+  expect((await found(feeds.staff, number)).map(({ exception }) => exception?.check)).toContain('cash-surrender-exceptions')
+  expect(await found(feeds.staff, 'm7')).toEqual([])
+  const now = new Date(`${addDays(feeds.period, 12)}T17:00:00Z`)
+  const other = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { INSTITUTIONS: 2 }, now })
+  expect(await found(other, 'm1')).toEqual([])
+})
+
+test('whoever has no right to personal data reads no name of an insured, and finds none by it', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  await posted(fallen())
+  const now = new Date(`${addDays(feeds.period, 12)}T17:00:00Z`)
+  const reader = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 1 }, now })
+  const listed = async (cookie: string, search?: string) =>
+    (await feeds.server.callAs(cookie, listExceptions, { ruleCode: ['M1'], ...(search ? { search } : {}) })).body.records
+  const [full] = await listed(feeds.staff)
+  const [bare] = await listed(reader)
+  expect([full?.insuredName, bare?.insuredName]).toEqual([expect.any(String), null])
+  expect(
+    [await listed(feeds.staff, full?.insuredName ?? ''), await listed(reader, full?.insuredName ?? '')].map((rows) => rows.length),
+  ).toEqual([1, 0])
+  const detail = async (cookie: string) =>
+    (await feeds.server.callAs(cookie, getException, { institutionId: full?.institutionId ?? 0, id: full?.id ?? 0 })).body
+  const masked = (line: { cell: string | null }[] | null) => line?.filter(({ cell }) => cell === '•••').length
+  // Dates of birth are left out for everybody; the name is one cell more.
+  const [own = 0, others = 0] = [masked((await detail(feeds.staff)).line), masked((await detail(reader)).line)]
+  expect(others).toBe(own + 1)
+  expect((await detail(reader)).insuredName).toBeNull()
+})

@@ -1,0 +1,56 @@
+/** The explanation of an exception works out to what the rule found. */
+import { COMPARISONS } from '@corridor/domain/auditing/rule-tests.ts'
+import { auditRuleCodes, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { expect, test } from 'vitest'
+import { explanationOf } from './explanation.ts'
+
+const exception = {
+  check: 'cash-surrender-exceptions' as const,
+  ruleCode: 'M1',
+  ruleTitle: 'Value fell',
+  unit: 'cents' as const,
+  expected: '30600000',
+  actual: '30400000',
+  differenceCents: -200_000,
+  tolerance: 0,
+  figures: {
+    priorCashSurrenderValueCents: 30_500_000,
+    premiumsCents: 300_000,
+    withdrawalsCents: 200_000,
+    cashSurrenderValueCents: 30_400_000,
+  },
+}
+
+test('a difference is said in words and with its numbers, with the tolerance beside them', () => {
+  expect(explanationOf(exception)).toMatchObject({
+    value: '-$2,000.00',
+    formula: 'posted cash surrender value − the least without a loss',
+    figures: '$304,000.00 − $306,000.00',
+    inputs: [{ text: '$304,000.00' }, { text: '$306,000.00' }, { label: 'may differ by', text: 'None: it must be exact' }],
+  })
+})
+
+test('a side opens how it comes about where the figures kept with the exception make it, and only then', () => {
+  const side = (one: typeof exception) => explanationOf(one)?.inputs.find(({ name }) => name === 'expected')?.by
+  expect(side(exception)).toMatchObject({
+    formula: 'last month’s cash surrender value + premiums − withdrawals',
+    figures: '$305,000.00 + $3,000.00 − $2,000.00',
+    text: '$306,000.00',
+  })
+  expect(side({ ...exception, figures: { ...exception.figures, premiumsCents: 400_000 } })).toBeNull()
+})
+
+test('a rule that compares no figures is its test in words, with what was expected', () => {
+  const words = { ...exception, check: 'client-exceptions' as const, ruleCode: 'V10', unit: 'words' as const }
+  expect(explanationOf({ ...words, expected: 'in force', actual: 'lapsed' })).toMatchObject({
+    value: 'lapsed',
+    formula: null,
+    words: 'The carrier and the register agree whether the policy is in force.',
+    note: 'Expected: in force. Actual: lapsed.',
+  })
+})
+
+test('every rule that compares amounts, rates or counts names both sides; B3 and B5 ask whether a balance or a value is there', () => {
+  const silent = auditRuleCodes.filter((code) => unitOf(code) !== 'words' && !COMPARISONS[code])
+  expect(silent).toEqual(['B3', 'B5'])
+})
