@@ -76,7 +76,7 @@ export async function selectStatement(
       rulesTable(state),
       statesTable(state),
       exceptionsTable(
-        found.map((row) => ({ ...toRecord(row, scope.userId), settledOn: row.settledOn })),
+        found.map((row) => ({ ...toRecord(row, scope.userId, false), settledOn: row.settledOn })),
         state.found,
       ),
       reviewsTable(rows, sha256),
