@@ -80,7 +80,6 @@ export const SCENARIO_FIELDS = {
 } satisfies Record<string, ScenarioField>
 
 export type ScenarioKey = keyof typeof SCENARIO_FIELDS
-type OptionalKey = { [Key in ScenarioKey]: (typeof SCENARIO_FIELDS)[Key] extends { isOptional: true } ? Key : never }[ScenarioKey]
 
 /** One carrier's cash surrender value held by the legal entity, US cents. */
 export interface HeldValue {
@@ -107,11 +106,9 @@ export interface Scenario {
   sources: Partial<Record<ScenarioKey, string>>
 }
 
-export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(
-  (key): key is ScenarioKey => key in SCENARIO_FIELDS,
-)
+export const isScenarioKey = (key: string): key is ScenarioKey => Object.hasOwn(SCENARIO_FIELDS, key)
+export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(isScenarioKey)
 export const fieldOf = (key: ScenarioKey): ScenarioField => SCENARIO_FIELDS[key]
-export const isOptional = (key: ScenarioKey): key is OptionalKey => fieldOf(key).isOptional === true
 
 /** The sentences of what cannot be computed with, by input; none when the scenario is complete. */
 export function flawsOf({ numbers }: Pick<Scenario, 'numbers'>): Partial<Record<ScenarioKey, string>> {

@@ -656,6 +656,19 @@ export interface IdentityProviderDomain {
   provedBy: number | null
 }
 
+export interface ImpactScenario {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  ownerId: number
+  name: string
+  withBank: Generated<boolean>
+  withTeam: Generated<boolean>
+  scenario: JsonValue
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface Institution {
   id: Generated<number>
   name: string
@@ -1733,6 +1746,13 @@ export interface Subsidiary {
   updatedAt: Generated<string>
 }
 
+export interface TreasuryYield {
+  years: number
+  observedOn: PlainDate
+  yield: number
+  source: string
+}
+
 export interface Upload {
   id: Generated<string>
   userId: number
@@ -1869,6 +1889,7 @@ export interface Database {
   idempotencyKey: IdempotencyKey
   identityProvider: IdentityProvider
   identityProviderDomain: IdentityProviderDomain
+  impactScenario: ImpactScenario
   institution: Institution
   institutionContact: InstitutionContact
   institutionFinancials: InstitutionFinancials
@@ -1941,6 +1962,7 @@ export interface Database {
   stateConfigurationChange: StateConfigurationChange
   storedFile: StoredFile
   subsidiary: Subsidiary
+  treasuryYield: TreasuryYield
   upload: Upload
   uploadPart: UploadPart
   userAccount: UserAccount
