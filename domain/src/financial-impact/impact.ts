@@ -88,10 +88,9 @@ export function financialImpact(input: FinancialImpactInput): FinancialImpact {
   const difference = cents(policies.afterTax - alternative.afterTax - times(premium, loadFraction))
   const spread = policies.afterTaxYield - alternative.afterTaxYield
   const warnings = [
-    spread < 0 && 'After tax the policies earn less than the alternative.',
     'Life insurance is illiquid: surrender is taxed, and a modified endowment contract adds a penalty of 10% of the gain.',
     'Crediting rates are not guaranteed above their minimum, and a gain in the death benefit depends on mortality.',
-  ].filter((warning) => typeof warning === 'string')
+  ]
   return {
     alternative,
     policies,

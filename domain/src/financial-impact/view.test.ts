@@ -160,7 +160,7 @@ describe('what is not known is left out and said', () => {
   test('without capital no limit is within anything', () => {
     const blind = impactOf(withNumbers({ capitalBase: null, tier1: null }))
     expect(textsOf(blind, 'concentrations', 'aggregate')?.at(-1)).toBe('Not tested')
-    expect(blind.warnings).toContainEqual(expect.stringContaining('nothing here says that the purchase is within one'))
+    expect(blind.alerts).toContainEqual(expect.stringContaining('nothing here says that the purchase is within one'))
     expect(blind.tables.some(({ id }) => id === 'capital')).toBe(false)
   })
   test('holdings that are partly unknown are never within a limit', () => {
@@ -170,6 +170,10 @@ describe('what is not known is left out and said', () => {
   test('without shares there are no earnings a share, and the other ratios stay', () => {
     const unlisted = impactOf(withNumbers({ shares: null, priceEarnings: null }))
     expect(textsOf(unlisted, 'ratios', 'after')).toEqual(['After', '7,241,554.00', '-', '1.114%', '11.680%', '25.215%', '-'])
+  })
+  test('a loss against the alternative stands before the figures', () => {
+    expect(view.alerts).toEqual([])
+    expect(impactOf(withNumbers({ policyYield: 0.03 })).alerts).toEqual(['After tax the policies earn less than the alternative.'])
   })
   test('the disclosures stand on every view', () => expect(impactOf(withNumbers({ netIncome: null })).disclosures).toHaveLength(4))
 })

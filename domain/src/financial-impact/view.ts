@@ -23,9 +23,13 @@ export interface ImpactView {
   years: FinancialImpact['years']
   /** Breaches of limits, each with the approval that it asks for. */
   approvals: string[]
+  /** A loss, and what could not be computed or tested: they stand before the figures. */
+  alerts: string[]
   warnings: string[]
   disclosures: readonly string[]
 }
+
+const LOSS = 'After tax the policies earn less than the alternative.'
 
 /** They stand on every screen and paper: no setting takes them away. */
 export const DISCLOSURES: readonly string[] = [
@@ -91,7 +95,7 @@ export function impactOf(scenario: Scenario): ImpactView {
     scenario.carrierCode === '' && 'No carrier is chosen: the limit for one carrier is tested as if the bank held nothing with it.',
   ].filter((sentence) => sentence !== false)
   return {
-    tiles: tilesOf(impact, effect),
+    tiles: tilesOf(impact, effect, given('loadFraction') > 0),
     tables: [
       yearOne(scenario, impact, given, carryingTax),
       yields(given, carryingTax, impact),
@@ -108,7 +112,8 @@ export function impactOf(scenario: Scenario): ImpactView {
     ],
     years: impact.years,
     approvals: effect.approvals,
-    warnings: [...impact.warnings, ...(replaced?.warnings ?? []), ...unknown],
+    alerts: [...(impact.spread < 0 ? [LOSS] : []), ...unknown],
+    warnings: [...impact.warnings, ...(replaced?.warnings ?? [])],
     disclosures: DISCLOSURES,
   }
 }
@@ -123,6 +128,7 @@ export function explainImpact(view: ImpactView, address: FigureAddress): Explana
 function tilesOf(
   { difference, spread, breakEvenAlternativeYield, bank, years }: FinancialImpact,
   { aggregate }: PurchaseEffect,
+  hasLoad: boolean,
 ): ImpactTile[] {
   const signed = (amount: Cents) => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
   const last = years.at(-1)
@@ -131,7 +137,7 @@ function tilesOf(
       key: 'difference',
       label: 'After tax, year one',
       text: signed(difference),
-      detail: `${spread < 0 ? '' : '+'}${(spread * 10_000).toFixed(1)} basis points`,
+      detail: `${spread < 0 ? '' : '+'}${(spread * 10_000).toFixed(1)} basis points${hasLoad ? ' before the load' : ''}`,
       tone: difference < 0 ? 'bad' : 'good',
     },
     {

@@ -7,7 +7,7 @@ import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
-import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -15,6 +15,12 @@ import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 // Points, as set up in print.typ: letter landscape.
 const WIDTH = 736
 const PAGE_HEIGHT = 509
+const FIRST_PAGE_HEIGHT = 448
+/** Name and figures of a scenario above its tables, and a block of what is to be read first. */
+const HEAD = 116
+const BLOCK = 40
+const LINE = 11
+const TEXT_SIZE = 8
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
 
 export interface ImpactPaper {
@@ -94,7 +100,7 @@ export function comparisonOf({ scenarios }: Pick<ImpactPaper, 'scenarios'>): Vie
         ...Object.fromEntries(
           scenarios.map(({ view }, index) => {
             const tile = view.tiles.find((one) => one.key === key)
-            return [`scenario${index}`, tile ? [tile.text, tile.detail].filter(Boolean).join(', ') : null]
+            return [`scenario${index}`, tile ? [tile.text, tile.detail?.toLowerCase()].filter(Boolean).join(', ') : null]
           }),
         ),
       },
@@ -111,6 +117,11 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
   })
   const comparison = comparisonOf(view)
   const [first] = view.scenarios
+  const heightOf = (sentences: readonly string[]) =>
+    sentences.length === 0
+      ? 0
+      : BLOCK + sentences.reduce((sum, text) => sum + 4 + LINE * wrap(text, (part) => measure(part) * TEXT_SIZE, WIDTH - 24).length, 0)
+  const onFirst = comparison ? 0 : PAGE_HEIGHT - FIRST_PAGE_HEIGHT
   return {
     ...frontMatter(view),
     unit: view.header.unit,
@@ -130,11 +141,11 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
         tone: tone === 'bad' ? 'orange' : tone === 'good' ? 'green' : 'blue',
         noteTone: tone === 'bad' ? 'warn' : '',
       })),
-      breaches: shown.approvals.map(printable),
+      first: [...shown.approvals, ...shown.alerts].map(printable),
       pages: flowSections(
         shown.tables.map((table) => section(table, LEADS[table.id] ?? '')),
         PAGE_HEIGHT,
-        0,
+        onFirst + HEAD + heightOf([...shown.approvals, ...shown.alerts]),
       ).pages,
       notes: shown.warnings.map((text) => ({ mark: '', text: printable(text) })),
     })),

@@ -37,7 +37,7 @@ export function impactXlsx(paper: ImpactPaper): Promise<Buffer> {
         ...scenarios.map(({ name, owner }) => ['Scenario', `${name}, saved by ${owner}`] as const),
         ['Prepared on', header.preparedOn, 'date' as const],
         ...scenarios.flatMap(({ name, view }) =>
-          [...view.approvals, ...view.warnings].map((sentence) => [several ? name : 'Keep in mind', sentence] as const),
+          [...view.approvals, ...view.alerts, ...view.warnings].map((sentence) => [several ? name : 'Keep in mind', sentence] as const),
         ),
         ...(scenarios[0]?.view.disclosures ?? []).map((sentence) => ['Disclosure', sentence] as const),
       ]),
