@@ -12,7 +12,7 @@ import { inputOf, isShown, problemsOf, type Values, valuesOf } from '../../ui/fo
 import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './financial-impact.module.css'
 import { ALTERNATIVE_OPTIONS, fieldsOf, SECTIONS } from './impact-fields.ts'
-import { Results } from './Results.tsx'
+import { Headline, Results } from './Results.tsx'
 import { Scenarios } from './Scenarios.tsx'
 
 export function Calculator({ inputs }: { inputs: ImpactInputs }) {
@@ -83,6 +83,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
         onSaved={setOpened}
         onAfresh={() => open(inputs.scenario, null)}
       />
+      {view ? <Headline view={view} name={opened?.name ?? 'This scenario'} beside={besideOf(saved, compared, opened)} /> : null}
       <div className={css.sides}>
         <form className={css.inputs} aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
           {SECTIONS.map(({ key, title, keys }) => (
@@ -145,7 +146,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
         </form>
         <div className={css.results}>
           {view ? (
-            <Results view={view} beside={besideOf(saved, compared, opened)} name={opened?.name ?? 'This scenario'} />
+            <Results view={view} />
           ) : (
             <Panel title="Results">
               <p role="status">

@@ -1,6 +1,6 @@
 /** What follows from a scenario: the figures that decide first, breaches before anything else, every table explained, disclosures last. */
 import { HORIZON_COLORS, horizonChart } from '@corridor/domain/financial-impact/horizon-chart.ts'
-import type { ImpactView } from '@corridor/domain/financial-impact/view.ts'
+import { explainImpact, type ImpactView } from '@corridor/domain/financial-impact/view.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'
 import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -9,29 +9,20 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import css from './financial-impact.module.css'
 
-interface ResultsProps {
-  view: ImpactView
-  name: string
-  beside: readonly { name: string; view: ImpactView }[]
-}
-
 const NOTES: Readonly<Record<string, string>> = {
   ratios: 'Of the last twelve months, as if the purchase had been made at their beginning',
   sensitivity: 'Tax on the interest of the alternative from left to right',
-  inputs: 'Each input with its source',
 }
 
-export function Results({ view, name, beside }: ResultsProps) {
+interface Named {
+  name: string
+  view: ImpactView
+}
+
+/** The figures that decide, over the whole width, and what must be read before them. */
+export function Headline({ view, name, beside }: Named & { beside: readonly Named[] }) {
   return (
-    <Explained
-      load={() =>
-        import('@corridor/domain/financial-impact/view.ts').then(
-          ({ explainImpact }) =>
-            (address) =>
-              explainImpact(view, address),
-        )
-      }
-    >
+    <>
       {beside.length > 0 ? <Comparison columns={[{ name, view }, ...beside]} /> : null}
       <StatTiles label="Results" long>
         {view.tiles.map(({ key, label, text, detail, tone }, index) => (
@@ -46,29 +37,37 @@ export function Results({ view, name, beside }: ResultsProps) {
           ))}
         </section>
       ) : null}
-      {view.tables.map((table) => (
-        <Panel key={table.id} title={table.title} {...(NOTES[table.id] ? { note: NOTES[table.id] } : {})} flush={table.id !== 'horizon'}>
-          {table.id === 'horizon' ? <Horizon years={view.years} /> : null}
-          <FlatTable table={table} />
-        </Panel>
-      ))}
-      <Panel title="Keep in mind">
-        <ul className={css.sentences}>
-          {view.warnings.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel title="Disclosures">
-        <ul className={css.sentences}>
-          {view.disclosures.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </Panel>
+    </>
+  )
+}
+
+export function Results({ view }: { view: ImpactView }) {
+  return (
+    <Explained load={async () => (address) => explainImpact(view, address)}>
+      {view.tables
+        // The form shows each input with its source.
+        .filter(({ id }) => id !== 'inputs')
+        .map((table) => (
+          <Panel key={table.id} title={table.title} {...(NOTES[table.id] ? { note: NOTES[table.id] } : {})} flush={table.id !== 'horizon'}>
+            {table.id === 'horizon' ? <Horizon years={view.years} /> : null}
+            <FlatTable table={table} />
+          </Panel>
+        ))}
+      <Sentences title="Keep in mind" sentences={view.warnings} />
+      <Sentences title="Disclosures" sentences={view.disclosures} />
     </Explained>
   )
 }
+
+const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) => (
+  <Panel title={title}>
+    <ul className={css.sentences}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </Panel>
+)
 
 function Horizon({ years }: Pick<ImpactView, 'years'>) {
   const last = years.at(-1)
