@@ -20,7 +20,12 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   )
 
   // A figure is explained with its numbers.
-  await page.getByRole('button', { name: /After-tax income, Life insurance: how it is calculated/ }).click()
+  await page
+    .getByRole('row', { name: /^Life insurance/ })
+    .first()
+    .getByRole('button', { name: /how it is calculated/ })
+    .nth(5)
+    .click()
   await expect(page.getByRole('dialog')).toContainText('pre-tax income')
   await page.keyboard.press('Escape')
 
@@ -73,7 +78,7 @@ test('the service team finds what was shared with it, for the institution that i
   await page.goto('/dashboard/financial-impact')
   await expect(page.getByText('Choose an institution')).toBeVisible()
   await page.getByRole('combobox', { name: /Institution/ }).fill('First Coastal')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'First Coastal Bank' }).click()
   await expect(page).toHaveURL(/institution=\d+/)
   await page.getByRole('button', { name: 'Scenarios' }).click()
   await page

@@ -26,7 +26,7 @@ export function yearOne(scenario: Scenario, { alternative, policies }: Financial
     'yearOne',
     'Year one',
     [
-      column('label', '', 'text', { width: 26 }),
+      column('label', 'Side', 'text', { width: 26 }),
       column('amount', 'Invested', 'money', { formula: 'stated' }),
       column('yield', 'Yield', 'percent', { formula: 'stated' }),
       column('preTax', 'Pre-tax income', 'money', { formula: 'preTax' }),
@@ -68,7 +68,7 @@ export function yields(given: Given, carryingTax: number, { breakEvenAlternative
   return flatTable(
     'yields',
     'Yields that compare',
-    [column('label', '', 'text', { width: 40 }), column('value', 'Yield', 'percent', { digits: 3, formula: 'stated' })],
+    [column('label', 'Figure', 'text', { width: 40 }), column('value', 'Yield', 'percent', { digits: 3, formula: 'stated' })],
     [
       line(
         'taxEquivalent',
@@ -119,7 +119,7 @@ export function ratios({ bank, difference, alternative, policies }: FinancialImp
     'ratios',
     'Earnings and returns',
     [
-      column('label', '', 'text', { width: 12 }),
+      column('label', 'Time', 'text', { width: 12 }),
       column('netIncome', 'Net income', 'money', { formula: 'stated' }),
       column('perShare', 'Earnings per share, $', 'decimal', { formula: 'perShare', digits: 4, width: 12 }),
       column('returnOnAssets', 'Return on assets', 'percent', { formula: 'returnOnAssets', digits: 3, width: 11 }),

@@ -30,7 +30,7 @@ export function balanceSheet(
     'balanceSheet',
     'Balance sheet',
     [
-      column('label', '', 'text', { width: 30 }),
+      column('label', 'Line', 'text', { width: 30 }),
       column('before', 'Before', 'money', { formula: 'stated' }),
       column('change', 'Change', 'money', { formula: 'stated' }),
       column('after', 'After', 'money', { formula: 'balanceAfter' }),
@@ -77,7 +77,7 @@ export function concentrations({ held, carrierCode, carrierName }: Scenario, { c
       column('shareAfter', 'Of capital', 'percent', { formula: 'shareAfter' }),
       column('limit', 'Limit', 'percent', { formula: 'stated' }),
       column('headroom', 'Headroom', 'money', { formula: 'headroom' }),
-      column('status', '', 'text', { width: 14 }),
+      column('status', 'Status', 'text', { width: 14 }),
     ],
     [
       line('carrier', carrierName || 'The new carrier', carrier.before, carrier.after),
@@ -117,7 +117,7 @@ export function capital(
     'capital',
     'Tier 1 capital ratio',
     [
-      column('label', '', 'text', { width: 12 }),
+      column('label', 'Time', 'text', { width: 12 }),
       column('tier1', 'Tier 1 capital', 'money', { formula: 'stated' }),
       column('riskWeighted', 'Risk-weighted assets', 'money', { formula: 'stated' }),
       column('ratio', 'Ratio', 'percent', { formula: 'tier1Ratio', digits: 3 }),
@@ -159,7 +159,7 @@ export function restructured(
     'restructure',
     'Policies replaced',
     [
-      column('label', '', 'text', { width: 26 }),
+      column('label', 'Way', 'text', { width: 26 }),
       column('value', 'Value given up', 'money', { formula: 'stated' }),
       column('tax', 'Tax', 'money', { formula: 'surrenderTax' }),
       column('penalty', 'Additional tax', 'money', { formula: 'surrenderPenalty' }),

@@ -90,7 +90,7 @@ export function comparisonOf({ scenarios }: Pick<ImpactPaper, 'scenarios'>): Vie
     id: 'comparison',
     title: 'Scenarios beside each other',
     columns: [
-      column('label', '', 'text', { width: 34 }),
+      column('label', 'Figure', 'text', { width: 34 }),
       ...scenarios.map(({ name }, index) => column(`scenario${index}`, name, 'text', { align: 'right', width: 26 })),
     ],
     rows: tiles.map(({ key, label }) => ({
