@@ -10,12 +10,14 @@ import { combinedTaxRate, taxEquivalentYieldOf } from '@corridor/domain/calculat
 import { increase, netYield, weightedBegin, weightedRate } from '@corridor/domain/calculations/yields.ts'
 import { FEED_RULES, type FeedRule } from '@corridor/domain/data-feeds/rules.ts'
 import { limitsOf } from '@corridor/domain/data-feeds/tolerances.ts'
+import { IMPACT_FORMULAS } from '@corridor/domain/financial-impact/formulas.ts'
 import { cents, formatMoney, formatPercent, sumCents, usd } from '@corridor/domain/primitives/money.ts'
 import { daysBetween, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REVIEW_FORMULAS } from '@corridor/domain/reports/annual-review/formulas.ts'
 import { ASSET_FORMULAS } from '@corridor/domain/reports/asset-report/formulas.ts'
 import type { Formula, FormulaTable } from '@corridor/domain/reports/explanation/formula.ts'
 import { written } from '@corridor/domain/reports/explanation/formula-text.ts'
+import { SHARED_FORMULAS } from '@corridor/domain/reports/explanation/formulas.ts'
 import { FORM_8925_FORMULAS } from '@corridor/domain/reports/form-8925/formulas.ts'
 import { PERIOD, PRIOR, TAX, WORKED_POLICIES } from '@corridor/domain/test/first-example-bank.ts'
 
@@ -205,6 +207,8 @@ export function renderFormulasPage(): string {
     ...family('Asset reports', ASSET_FORMULAS),
     ...family('Annual reviews, beyond those of asset reports', omit(REVIEW_FORMULAS, shared)),
     ...family('Form 8925', FORM_8925_FORMULAS),
+    ...family('Financial impact', omit(IMPACT_FORMULAS, new Set<string>(Object.keys(SHARED_FORMULAS)))),
+    ...family('Financial impact', omit(IMPACT_FORMULAS, new Set<string>(Object.keys(SHARED_FORMULAS)))),
     '## Rules of carrier files',
     '',
     'Checks of each row before it is posted, with the tolerance within which no issue is raised. An error keeps the file from being posted until it is settled.',

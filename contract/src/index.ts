@@ -20,6 +20,7 @@ import * as downloads from './downloads.ts'
 import * as drafts from './drafts.ts'
 import * as emailChanges from './email-changes.ts'
 import * as emailTemplates from './email-templates.ts'
+import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
 import * as institutions from './institutions.ts'
@@ -85,6 +86,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'bank-uploads': bankUploads,
   downloads,
   charts,
+  'financial-impact': financialImpact,
   institutions,
   'institution-terms': institutionTerms,
   'service-team': serviceTeam,

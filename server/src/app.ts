@@ -32,6 +32,7 @@ import { downloadRoutes } from './features/downloads/routes.ts'
 import { draftRoutes } from './features/drafts/routes.ts'
 import { emailChangeRoutes } from './features/email-changes/routes.ts'
 import { emailTemplateRoutes } from './features/email-templates/routes.ts'
+import { financialImpactRoutes } from './features/financial-impact/routes.ts'
 import { stateEmployees } from './features/form-8925/employee-counts.ts'
 import { form8925Routes } from './features/form-8925/routes.ts'
 import { correctInstitution } from './features/institutions/correct.ts'
@@ -119,6 +120,7 @@ const FEATURES: readonly Feature[] = [
   downloadRoutes,
   searchRoutes,
   chartRoutes,
+  financialImpactRoutes,
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),

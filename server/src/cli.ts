@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
 import { CallReportProblem } from './commands/call-report-files.ts'
 import { importCallReports } from './commands/import-call-reports.ts'
+import { importTreasuryYields, TreasuryProblem } from './commands/import-treasury-yields.ts'
 import { restoreBackup } from './commands/restore.ts'
 import { rotateKeys } from './commands/rotate-keys.ts'
 import { resetMfa } from './features/second-factor/service.ts'
@@ -71,6 +72,12 @@ const COMMANDS: Record<string, Command> = {
     purpose:
       'reads the FFIEC’s bulk files of Call Reports, for peer comparison; each reporting date whole or not at all, the same files once',
     run: importPeers,
+  },
+  'import-treasury-yields': {
+    usage: 'import-treasury-yields <file>...',
+    purpose:
+      'reads Treasury yields as FRED publishes them (GS2.csv, GS10.csv), for the financial-impact calculation; each series whole or not at all',
+    run: importYields,
   },
   'create-manager': {
     usage: 'create-manager --email <address> --first-name <name> --last-name <name> [--site <name>]',
@@ -192,6 +199,19 @@ async function importPeers({ db, configuration }: CommandContext, args: string[]
   for (const { date, message } of outcome.failed) say(`${date}: not imported. ${message}`)
   say(`Done in ${secondsSince(began)} s.`)
   return outcome.failed.length > 0 ? 1 : 0
+}
+
+async function importYields({ db, configuration }: CommandContext, args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  if (positionals.length === 0) throw new StartRefused('Name the files, such as GS2.csv and GS10.csv.')
+  for (const path of positionals) {
+    const { series, months, last } = await importTreasuryYields(db, path).catch((cause: unknown) => {
+      throw cause instanceof TreasuryProblem ? new StartRefused(cause.message) : cause
+    })
+    say(`${series}: ${months.toLocaleString('en-US')} yields, the last of ${last}.`)
+  }
+  await sealActivity(db, configuration.keys)
+  return 0
 }
 
 function onlyFile(positionals: readonly string[]): string {

@@ -17,6 +17,10 @@ const whole = (kind: ActivityKind, did: string): Told => ({ kind, did, whole: tr
 const refused = (kind: ActivityKind, did: string): Told => ({ kind, did, whole: true, outcome: 'refused' })
 
 export const ACTIONS: Readonly<Record<string, Told>> = {
+  'impact-scenario.saved': told('change', 'saved'),
+  'impact-scenario.deleted': told('change', 'deleted'),
+  'impact-scenario.downloaded': told('download', 'downloaded'),
+  'treasury-yields.imported': told('system', 'imported'),
   'session.started': whole('sign_in', 'signed in'),
   'session.refused': refused('sign_in', 'was refused at sign-in'),
   'session.locked': refused('sign_in', 'was locked out after too many attempts'),
@@ -241,6 +245,8 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'call-reports': 'reporting date',
   'client-menus': 'client menu',
   announcements: 'announcement',
+  'impact-scenario': 'financial-impact scenario',
+  'treasury-yields': 'Treasury yields',
   'saved-views': 'saved view',
   'permission-templates': 'permission template',
 }

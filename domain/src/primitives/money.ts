@@ -63,8 +63,9 @@ export function formatPercent(fraction: number | null | undefined, decimals = 2)
   return `${separated(value.toFixed(decimals))}%`
 }
 
-/** A plain number with two decimals, half away from zero: basis points, multiples, ratings' distances. */
-export const formatDecimal = (value: number): string => separated((roundHalfAwayFromZero(value * 100) / 100).toFixed(2))
+/** A plain number with two decimals or so many, half away from zero: basis points, multiples, ratings' distances. */
+export const formatDecimal = (value: number, decimals = 2): string =>
+  separated((roundHalfAwayFromZero(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals))
 
 /** Whole counts with thousands separators; "-" when missing. */
 export function formatCount(count: number | null | undefined): string {

@@ -23,6 +23,8 @@ export interface Column {
   total: 'sum' | 'computed' | 'none'
   /** A wide table may be drawn as several, one a group, each after the `key` columns. */
   group: 'key' | 'ratings' | 'values' | 'yields' | 'deathBenefit'
+  /** Decimals of a rate or a decimal number that two would show as unchanged; two where it is left out. */
+  digits?: number
   /** How its cells come about, by name in the formulas of its family; a total that is the sum of its lines needs none. */
   formula?: string
 }
@@ -78,19 +80,19 @@ export function column(key: string, label: string, kind: CellKind, overrides: Ov
  * A cell's text, the same on every surface: money "1,234.50" without a dollar sign (the table says US dollars), percent "3.42%", date "09/30/2026",
  * count "1,204", and "-" for a missing value.
  */
-export function formatCell(kind: CellKind, value: CellValue | undefined): string {
+export function formatCell(kind: CellKind, value: CellValue | undefined, digits = 2): string {
   if (value === null || value === undefined || value === '') return MISSING
   if (kind === 'text') return String(value)
   if (kind === 'date') return typeof value === 'string' && isPlainDate(value) ? formatDate(value) : String(value)
   if (typeof value === 'string') return value
   if (kind === 'money') return formatAmount(cents(value))
-  if (kind === 'decimal') return formatDecimal(value)
-  return kind === 'percent' ? formatPercent(value) : formatCount(value)
+  if (kind === 'decimal') return formatDecimal(value, digits)
+  return kind === 'percent' ? formatPercent(value, digits) : formatCount(value)
 }
 
 /** A cell of a row as it is drawn: with the mark of a sum that leaves something out. */
-export function textOfCell(row: ViewRow, { key, kind }: Pick<Column, 'key' | 'kind'>): string {
-  const text = formatCell(kind, row.cells[key])
+export function textOfCell(row: ViewRow, { key, kind, digits }: Pick<Column, 'key' | 'kind' | 'digits'>): string {
+  const text = formatCell(kind, row.cells[key], digits)
   return typeof row.cells[key] === 'number' && row.partial?.includes(key) ? `${text}${PARTIAL}` : text
 }
 

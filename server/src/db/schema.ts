@@ -678,6 +678,19 @@ export interface IdentityProviderDomain {
   provedBy: number | null
 }
 
+export interface ImpactScenario {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  ownerId: number
+  name: string
+  withBank: Generated<boolean>
+  withTeam: Generated<boolean>
+  scenario: JsonValue
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export interface Institution {
   id: Generated<number>
   name: string
@@ -1757,6 +1770,13 @@ export interface Subsidiary {
   updatedAt: Generated<string>
 }
 
+export interface TreasuryYield {
+  years: number
+  observedOn: PlainDate
+  yield: number
+  source: string
+}
+
 export interface Upload {
   id: Generated<string>
   userId: number
@@ -1895,6 +1915,7 @@ export interface Database {
   idempotencyKey: IdempotencyKey
   identityProvider: IdentityProvider
   identityProviderDomain: IdentityProviderDomain
+  impactScenario: ImpactScenario
   institution: Institution
   institutionContact: InstitutionContact
   institutionFinancials: InstitutionFinancials
@@ -1967,6 +1988,7 @@ export interface Database {
   stateConfigurationChange: StateConfigurationChange
   storedFile: StoredFile
   subsidiary: Subsidiary
+  treasuryYield: TreasuryYield
   upload: Upload
   uploadPart: UploadPart
   userAccount: UserAccount

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBuildingBank,
   IconBuildings,
+  IconCalculator,
   IconCertificate,
   IconChartBar,
   IconChecklist,
@@ -46,6 +47,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
+      // Nor this: staff calculate for a chosen institution.
+      { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
       { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
         label: 'Summary Asset Report',

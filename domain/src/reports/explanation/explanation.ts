@@ -59,6 +59,7 @@ export interface Explanation {
 export interface Figure {
   title: string
   kind: CellKind
+  digits?: number
   value: CellValue | undefined
   /** By name in the formulas of its family. */
   formula: string | null | undefined
@@ -78,7 +79,7 @@ export interface Figure {
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
 export function explain(figure: Figure, formulas: FormulaTable): Explanation | null {
-  const { title, kind, value, formula: key, from, lines = null, linesKind, note, source, policyId = null, stands } = figure
+  const { title, kind, digits, value, formula: key, from, lines = null, linesKind, note, source, policyId = null, stands } = figure
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
   const formula = formulaOf(formulas, key)
   const found = (name: string) => lookUp(name, formula.inputs?.[name], from)
@@ -92,7 +93,7 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
     title,
     kind,
     value,
-    text: formatCell(kind, value),
+    text: formatCell(kind, value, digits),
     name: formula.name,
     formula: formula.text && written(formula.text, (name) => formula.inputs?.[name]?.label ?? name),
     figures: formula.text && written(formula.text, shown),
@@ -133,6 +134,7 @@ export function figureOfTable(table: ViewTable, { row: id, column: key }: Figure
   return {
     title: `${column.label}, ${labelOf(row, table.columns)}`,
     kind: column.kind,
+    ...(column.digits === undefined ? {} : { digits: column.digits }),
     value: row.cells[key],
     formula,
     from: [row.basis, row.cells, table.basis],
@@ -198,7 +200,9 @@ function lookUp(name: string, input: FormulaInput | undefined, from: Figure['fro
 
 /** Rates as inputs carry four decimals, so that what is written works out. */
 const shownAs = (input: FormulaInput | undefined, value: number): string =>
-  input?.kind === 'percent' ? `${Number((value * 100).toFixed(6))}%` : formatCell(input?.kind ?? 'count', Math.round(value))
+  input?.kind === 'percent'
+    ? `${Number((value * 100).toFixed(6))}%`
+    : formatCell(input?.kind ?? 'count', input?.kind === 'decimal' ? value : Math.round(value), 4)
 
 function inputBy(input: FormulaInput | undefined, value: number, from: Figure['from'], formulas: FormulaTable): Explanation | null {
   if (!input?.by) return null

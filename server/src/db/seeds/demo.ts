@@ -15,6 +15,7 @@ import { demoPapers } from './paper-rows.ts'
 import { peerRows } from './peer-rows.ts'
 import type { Book } from './rows.ts'
 import { demoTerms } from './terms.ts'
+import { treasuryRows } from './treasury-rows.ts'
 
 const ACCOUNTS_OPENED = '2023-11-01T14:00:00.000Z'
 
@@ -59,6 +60,7 @@ export async function loadDemo(
       await copyBook(client, book)
       await copyBook(client, papers.rows)
       await copyBook(client, peerRows(terms.seed))
+      await client.query(...treasuryRows())
       await client.query('insert into activity (action) values ($1)', [DEMO_LOADED])
     })
     await analyzeLoaded(client)

@@ -1,20 +1,21 @@
 /** The client dashboard's three charts, for one institution: by carrier, over time, and the carriers' ratings. */
 import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows, isStaff, permission } from '@corridor/domain/access/access.ts'
+import { allows, permission } from '@corridor/domain/access/access.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import { figuresOf, holdingsOf } from '@corridor/domain/reports/asset-report/holdings.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/http/errors.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { type Holdings, readHoldings, readsHoldings } from '../../reporting/holdings/current.ts'
 import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
 import { selectControls } from '../../shared/auditing/controls.ts'
-import { type ByAccountType, type Holdings, readHoldings, selectByAccountType } from './holdings.ts'
+import { chosenInstitution } from '../../shared/institutions/chosen.ts'
+import { type ByAccountType, selectByAccountType } from './by-account-type.ts'
 
 const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
 
@@ -130,30 +131,16 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-/**
- * A client's own institution, whatever it asks for; for staff the one asked for, or the one they work on.
- * @throws AppError not_found for an institution outside the scope
- */
+/** @throws AppError not_found for an institution outside the scope */
 async function holdingsFor(
   trx: Trx,
   scope: Scope,
   session: Session,
   clientId: number | undefined,
 ): Promise<{ institutionId: number; holdings: Holdings } | null> {
-  if (!isStaff(session.userRole)) {
-    if (clientId !== undefined && clientId !== 0 && clientId !== scope.institutionId) throw new AppError('not_found')
-    // Holdings are what the asset reports tell: who may not read those sees none here.
-    if (!allows(session, permission(['ASSET_REPORT', 'ASSET_SUMMARY_REPORT'], 1))) return null
-  }
-  const institutionId = isStaff(session.userRole) ? clientId || session.institutionId : scope.institutionId
-  if (institutionId === 0) return null
-  const known = await trx
-    .selectFrom('institutionSite')
-    .select('institutionId')
-    .where('institutionId', '=', institutionId)
-    .where('siteId', '=', scope.siteId)
-    .executeTakeFirst()
-  if (!known) throw new AppError('not_found')
+  const institutionId = await chosenInstitution(trx, scope, session, clientId)
+  // Holdings are what the asset reports tell: who may not read those sees none here.
+  if (institutionId === 0 || !readsHoldings(session)) return null
   const holdings = await readHoldings(trx, scope, institutionId)
   return holdings ? { institutionId, holdings } : null
 }

@@ -1,7 +1,8 @@
-/** The source of the dashboards: the same snapshots that reports are made of, so that a chart never differs from the page it stands for. */
+/** An institution's holdings now: the same snapshots that reports are made of, so that a dashboard or a calculation never differs from the page it stands for. */
 
-import type { AccountType } from '@corridor/domain/primitives/insurance-terms.ts'
-import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { allows, isStaff, permission } from '@corridor/domain/access/access.ts'
+import { sumCents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type AssetReportSnapshot, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
@@ -9,9 +10,9 @@ import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
-import type { ReportOrder } from '../../reporting/family.ts'
-import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
 import { currentPeriod } from '../../shared/policies/periods.ts'
+import type { ReportOrder } from '../family.ts'
+import { prepareAssetReports } from './snapshot.ts'
 
 export interface Holdings {
   snapshot: AssetReportSnapshot
@@ -20,6 +21,10 @@ export interface Holdings {
   /** The released report that it is, where it is one. */
   report: { id: number; batchId: number; reportType: ReportTypeName } | null
 }
+
+/** Staff read every institution's holdings; of clients, who may read its asset reports. */
+export const readsHoldings = (session: Session): boolean =>
+  isStaff(session.userRole) || allows(session, permission(['ASSET_REPORT', 'ASSET_SUMMARY_REPORT'], 1))
 
 /**
  * An institution's holdings with its subsidiaries: for clients as of the last month released to them and as they were then, for staff as of the
@@ -147,37 +152,4 @@ function countsOf(
   const missing = silent.reduce((sum, count) => sum + count, 0)
   const sum = (of: (month: SnapshotMonth) => number | undefined) => months.reduce((total, month) => total + (of(month) ?? 0), missing)
   return { policies: sum((month) => month.policies), missing: sum((month) => month.missing) }
-}
-
-export type ByAccountType = Record<AccountType, Cents>
-
-/** Sums by month and account type, of policies held at each month's end. */
-export async function selectByAccountType(
-  trx: Trx,
-  scope: Scope,
-  institutionId: number,
-  from: PlainDate,
-  to: PlainDate,
-  knownAt: string | null,
-): Promise<Map<PlainDate, ByAccountType>> {
-  const known =
-    knownAt === null
-      ? sql`v.status = 'POSTED'`
-      : sql`v.posted_at <= ${knownAt}::timestamptz and not exists (
-    select from policy_valuation later where later.institution_id = v.institution_id and later.policy_id = v.policy_id and later.as_of_date = v.as_of_date
-      and later.version > v.version and later.posted_at <= ${knownAt}::timestamptz)`
-  const { rows } = await sql<{ period: PlainDate; accountType: AccountType; amount: Cents }>`
-    select v.as_of_date as period, d.account_type, sum(v.cash_surrender_value_cents) as amount
-    from policy_valuation v
-    join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
-    join product d on d.id = p.product_id
-    where v.site_id = ${scope.siteId} and v.institution_id = ${institutionId} and v.as_of_date between ${from} and ${to} and ${known}
-      and p.issue_date <= v.as_of_date and (p.policy_status not in ('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED', 'PENDING') or p.status_date > v.as_of_date)
-    group by v.as_of_date, d.account_type`.execute(trx)
-  const months = new Map<PlainDate, ByAccountType>()
-  for (const { period, accountType, amount } of rows) {
-    const month = months.get(period) ?? { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
-    months.set(period, { ...month, [accountType]: amount })
-  }
-  return months
 }

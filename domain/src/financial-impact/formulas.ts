@@ -1,0 +1,298 @@
+/** How the figures of a scenario come about, as data beside the functions that compute them. */
+import {
+  count,
+  type Formula,
+  type FormulaInput,
+  type FormulaTable,
+  HOUSE,
+  INTERAGENCY,
+  money,
+  rate,
+} from '../reports/explanation/formula.ts'
+import { SHARED_FORMULAS } from '../reports/explanation/formulas.ts'
+
+/** Steps of the grid, added to the yield of the policies and to the tax on the alternative. */
+export const YIELD_STEPS = [-0.01, -0.005, 0, 0.005, 0.01] as const
+export const TAX_STEPS = [-0.05, -0.025, 0, 0.025, 0.05] as const
+
+const decimal = (label: string): FormulaInput => ({ label, kind: 'decimal' })
+const TAX = 'Growth inside a policy is not taxed as it accrues (26 U.S.C. 72(e)); interest is (26 U.S.C. 61(a)(4)).'
+const STATED = 'Entered or taken over, as the list of inputs states.'
+
+const side = {
+  amount: money('amount invested'),
+  yield: rate('yield'),
+  sideTax: rate('tax rate'),
+  carryingTax: rate('tax on carrying it, of the amount'),
+}
+const difference = (name: string, column: string, kind: FormulaInput['kind']): Formula => ({
+  name: `Difference: ${name.toLowerCase()}`,
+  text: `${column}Policies - ${column}Alternative`,
+  inputs: {
+    [`${column}Policies`]: { label: 'life insurance', kind },
+    [`${column}Alternative`]: { label: 'alternative', kind },
+  },
+  source: HOUSE,
+})
+const change = (name: string): Formula => ({
+  name: `Change: ${name}`,
+  text: null,
+  words: 'After the purchase less before it.',
+  source: HOUSE,
+})
+const netIncome = { netIncome: money('net income') }
+const stated = (name: string): Formula => ({ name, text: null, words: STATED, source: HOUSE })
+
+export const IMPACT_FORMULAS = {
+  ...SHARED_FORMULAS,
+  stated: stated('As stated'),
+  preTax: { name: 'Pre-tax income', text: 'round(amount * yield)', inputs: side, source: HOUSE },
+  tax: {
+    name: 'Tax',
+    text: 'round(round(amount * yield) * sideTax) + round(amount * carryingTax)',
+    inputs: side,
+    source: `${TAX} Interest expense of carrying tax-exempt bonds: 26 U.S.C. 265(b), 291(a)(3) and (e).`,
+  },
+  afterTax: {
+    name: 'After-tax income of year one',
+    text: 'preTax - tax - load',
+    inputs: { preTax: money('pre-tax income'), tax: money('tax'), load: money('load') },
+    source: HOUSE,
+  },
+  afterTaxYield: { name: 'After-tax yield', text: 'yield * (1 - sideTax) - carryingTax', inputs: side, source: TAX },
+  load: {
+    name: 'Load',
+    text: 'round(amount * loadFraction)',
+    inputs: { amount: money('amount invested'), loadFraction: rate('one-time load') },
+    source: HOUSE,
+  },
+  yieldDifference: difference('Yield', 'yield', 'percent'),
+  preTaxDifference: difference('Pre-tax income', 'preTax', 'money'),
+  taxDifference: difference('Tax', 'tax', 'money'),
+  loadDifference: difference('Load', 'load', 'money'),
+  afterTaxDifference: difference('After-tax income of year one', 'afterTax', 'money'),
+  afterTaxYieldDifference: difference('After-tax yield', 'afterTaxYield', 'percent'),
+  taxEquivalent: {
+    name: 'Tax-equivalent yield',
+    text: 'policyYield * (1 - policyTax) / (1 - taxRate)',
+    inputs: { policyYield: rate('net yield of the policies'), policyTax: rate('tax on their growth'), taxRate: rate('combined tax rate') },
+    source: TAX,
+    note: 'The yield that a fully taxable asset must have to leave as much.',
+  },
+  breakEvenAlternative: {
+    name: 'Break-even yield of the alternative',
+    text: '(policyYield * (1 - policyTax) + carryingTax) / (1 - alternativeTax)',
+    inputs: {
+      policyYield: rate('net yield of the policies'),
+      policyTax: rate('tax on their growth'),
+      carryingTax: rate('tax on carrying the alternative'),
+      alternativeTax: rate('tax on its interest'),
+    },
+    source: TAX,
+    note: 'Above it the alternative leaves more.',
+  },
+  breakEvenPolicy: {
+    name: 'Break-even yield of the policies',
+    text: '(alternativeYield * (1 - alternativeTax) - carryingTax + loadFraction) / (1 - policyTax)',
+    inputs: {
+      alternativeYield: rate('yield of the alternative'),
+      alternativeTax: rate('tax on its interest'),
+      carryingTax: rate('tax on carrying it'),
+      loadFraction: rate('one-time load'),
+      policyTax: rate('tax on the policies’ growth'),
+    },
+    source: TAX,
+    note: 'Below it the alternative leaves more in year one, load included.',
+  },
+  perShare: {
+    name: 'Earnings per share',
+    text: 'netIncome / 100 / shares',
+    inputs: { ...netIncome, shares: count('shares outstanding') },
+    source: 'ASC 260, basic earnings per share.',
+  },
+  returnOnAssets: {
+    name: 'Return on assets',
+    text: 'netIncome / averageAssets',
+    inputs: { ...netIncome, averageAssets: money('average assets') },
+    source: 'Uniform Bank Performance Report: net income of average assets.',
+  },
+  returnOnEquity: {
+    name: 'Return on equity',
+    text: 'netIncome / equity',
+    inputs: { ...netIncome, equity: money('equity') },
+    source: 'Uniform Bank Performance Report: net income of equity.',
+  },
+  effectiveTaxRate: {
+    name: 'Effective tax rate',
+    text: 'incomeTax / preTaxIncome',
+    inputs: { incomeTax: money('income tax'), preTaxIncome: money('pre-tax income') },
+    source: 'ASC 740-270: income tax of pre-tax income. The load is left out: it is paid once.',
+  },
+  valueAtMultiple: {
+    name: 'Value at the price-earnings multiple',
+    text: 'round(netIncome * priceEarnings)',
+    inputs: { ...netIncome, priceEarnings: decimal('price-earnings multiple') },
+    source: HOUSE,
+  },
+  netIncomeAfter: {
+    name: 'Net income after the purchase',
+    text: 'netIncomeBefore + gained',
+    inputs: { netIncomeBefore: money('net income before'), gained: money('difference of year one') },
+    source: HOUSE,
+  },
+  change: change('of the ratio'),
+  policyValue: {
+    name: 'Cash surrender value at the end of the year',
+    text: 'round(policyBegin * (1 + policyYield * (1 - policyTax)))',
+    inputs: {
+      policyBegin: money('value at its beginning'),
+      policyYield: rate('net yield of the year'),
+      policyTax: rate('tax on the growth'),
+    },
+    source: TAX,
+    note: 'Values are carried with fractions of a cent and rounded for display.',
+  },
+  alternativeValue: {
+    name: 'Value of the alternative after tax',
+    text: 'round(alternativeBegin * (1 + alternativeYield * (1 - alternativeTax) - carryingTax))',
+    inputs: {
+      alternativeBegin: money('value at the year’s beginning'),
+      alternativeYield: rate('yield of the year'),
+      alternativeTax: rate('tax on its interest'),
+      carryingTax: rate('tax on carrying it'),
+    },
+    source: TAX,
+    note: 'Its income after tax is reinvested at the same yield. Values are carried with fractions of a cent and rounded for display.',
+  },
+  advantage: {
+    name: 'Advantage of the year',
+    text: 'round(policyBegin * policyYield * (1 - policyTax) - alternativeBegin * (alternativeYield * (1 - alternativeTax) - carryingTax))',
+    inputs: {
+      policyBegin: money('value of the policies at the year’s beginning'),
+      policyYield: rate('their net yield'),
+      policyTax: rate('tax on the growth'),
+      alternativeBegin: money('value of the alternative at the year’s beginning'),
+      alternativeYield: rate('its yield'),
+      alternativeTax: rate('tax on its interest'),
+      carryingTax: rate('tax on carrying it'),
+    },
+    source: HOUSE,
+  },
+  cumulativeAdvantage: {
+    name: 'Cumulative advantage',
+    text: 'round(advantageBefore + yearAdvantage)',
+    inputs: { advantageBefore: money('advantage of the years before, less the load'), yearAdvantage: money('advantage of the year') },
+    source: HOUSE,
+    note: 'Values are carried with fractions of a cent and rounded for display.',
+  },
+  balanceAfter: {
+    name: 'After the purchase',
+    text: 'before + change',
+    inputs: { before: money('before'), change: money('change') },
+    source: 'Call Report, Schedule RC; life insurance is among other assets (RC-F item 5).',
+  },
+  heldAfter: {
+    name: 'Cash surrender value after the purchase',
+    text: 'before + added',
+    inputs: { before: money('held before'), added: money('bought, less the load') },
+    source: INTERAGENCY,
+  },
+  shareBefore: {
+    name: 'Share of capital before',
+    text: 'before / capital',
+    inputs: { before: money('held before'), capital: money('capital') },
+    source: INTERAGENCY,
+  },
+  shareAfter: {
+    name: 'Share of capital after',
+    text: 'after / capital',
+    inputs: { after: money('held after'), capital: money('capital') },
+    source: INTERAGENCY,
+  },
+  headroom: {
+    name: 'Headroom',
+    text: 'round(capital * limit) - after',
+    inputs: { capital: money('capital'), limit: rate('limit'), after: money('held after') },
+    source: INTERAGENCY,
+    note: 'Negative when the limit is passed.',
+  },
+  tier1After: {
+    name: 'Tier 1 capital after the purchase',
+    text: 'tier1Before - load',
+    inputs: { tier1Before: money('Tier 1 capital before'), load: money('load, an expense') },
+    source: '12 CFR 217.20; tax on the load is not taken into account.',
+  },
+  riskWeightedAfter: {
+    name: 'Risk-weighted assets after the purchase',
+    text: 'round(assetsBefore - premium * soldWeight + bought * boughtWeight)',
+    inputs: {
+      assetsBefore: money('risk-weighted assets before'),
+      premium: money('sold'),
+      soldWeight: rate('weight of what is sold'),
+      bought: money('bought, less the load'),
+      boughtWeight: rate('weight of the policies'),
+    },
+    source: '12 CFR 217.32, 217.51 to 217.53 (12 CFR 3 and 324 alike).',
+  },
+  tier1Ratio: {
+    name: 'Tier 1 capital ratio',
+    text: 'tier1 / riskWeighted',
+    inputs: { tier1: money('Tier 1 capital'), riskWeighted: money('risk-weighted assets') },
+    source: '12 CFR 217.10(b)(2).',
+  },
+  surrenderTax: {
+    name: 'Tax on the gain',
+    text: 'round(max(gain, 0) * wayTax)',
+    inputs: { gain: money('gain over cost'), wayTax: rate('combined tax rate') },
+    source: '26 U.S.C. 72(e)(5); an exchange under 26 U.S.C. 1035 is not taxed.',
+  },
+  surrenderPenalty: {
+    name: 'Additional tax on a modified endowment contract',
+    text: 'round(max(gain, 0) * penaltyRate)',
+    inputs: { gain: money('gain over cost'), penaltyRate: rate('additional tax') },
+    source: '26 U.S.C. 72(v).',
+  },
+  charge: {
+    name: 'Charge of the carrier',
+    text: 'round(value * chargeFraction)',
+    inputs: { value: money('cash surrender value'), chargeFraction: rate('charge') },
+    source: 'The policies’ contracts.',
+  },
+  reinvested: {
+    name: 'Reinvested',
+    text: 'value - tax - penalty - charge',
+    inputs: {
+      value: money('cash surrender value'),
+      tax: money('tax'),
+      penalty: money('additional tax'),
+      charge: money('charge'),
+    },
+    source: HOUSE,
+  },
+  breakEvenYears: {
+    name: 'Years to break even',
+    text: null,
+    words:
+      'ln(value ÷ reinvested) ÷ ln((1 + new yield) ÷ (1 + old yield)): the years until the new policies are worth what the old ones would be.',
+    source: HOUSE,
+  },
+  ...Object.fromEntries(
+    TAX_STEPS.map((_, index): [string, Formula] => [
+      `sensitivity${index}`,
+      {
+        name: 'Difference of year one',
+        text: `round(premium * policyYield) - round(round(premium * policyYield) * policyTax) - (round(premium * alternativeYield) - round(round(premium * alternativeYield) * tax${index}) - round(premium * carryingTax)) - load`,
+        inputs: {
+          premium: money('premium'),
+          policyYield: rate('net yield of the policies'),
+          policyTax: rate('tax on their growth'),
+          alternativeYield: rate('yield of the alternative'),
+          [`tax${index}`]: rate('tax on its interest'),
+          carryingTax: rate('tax on carrying it'),
+          load: money('load'),
+        },
+        source: HOUSE,
+      },
+    ]),
+  ),
+} satisfies FormulaTable

@@ -1,0 +1,275 @@
+/** A scenario as it is shown: every figure with its explanation, and nothing hidden behind a gain. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { usd } from '../primitives/money.ts'
+import { figureOfTable, workedOut } from '../reports/explanation/explanation.ts'
+import { textOfCell } from '../reports/table.ts'
+import { ALTERNATIVE_CODES, ALTERNATIVES, carryingTaxOf, taxOfAlternative } from './alternatives.ts'
+import { IMPACT_FORMULAS } from './formulas.ts'
+import { restructure } from './restructure.ts'
+import { fieldOf, flawsOf, SCENARIO_KEYS, type Scenario } from './scenario.ts'
+import { explainImpact, type ImpactView, impactOf } from './view.ts'
+
+const example: Scenario = {
+  numbers: {
+    premium: usd(5_000_000),
+    policyYield: 0.0395,
+    policyTax: 0,
+    loadFraction: 0,
+    policyDrift: 0,
+    horizonYears: 10,
+    alternativeYield: 0.042,
+    alternativeTax: 0.2574,
+    alternativeDrift: 0,
+    soldWeight: 0.2,
+    costOfFunds: 0.02,
+    federalRate: 0.21,
+    netIncome: usd(7_200_000),
+    taxRate: 0.2574,
+    averageAssets: usd(650_000_000),
+    totalAssets: usd(660_000_000),
+    securities: usd(120_000_000),
+    equity: usd(62_000_000),
+    shares: 2_500_000,
+    priceEarnings: 12,
+    tier1: usd(60_000_000),
+    capitalBase: usd(60_000_000),
+    perCarrierLimit: 0.15,
+    aggregateLimit: 0.25,
+    riskWeightedAssets: usd(480_000_000),
+    boughtWeight: 1,
+    replacedValue: usd(3_000_000),
+    replacedGain: usd(600_000),
+    replacedYield: 0.026,
+    replacedCharge: 0,
+  },
+  alternative: 'MORTGAGE',
+  isBankQualified: true,
+  carrierCode: 'ALPHA',
+  carrierName: 'Alpha Life',
+  productName: '',
+  basis: 'TIER1',
+  held: [
+    { carrierCode: 'ALPHA', carrierName: 'Alpha Life', cashSurrenderValue: usd(5_106_175.32) },
+    { carrierCode: 'BRAVO', carrierName: 'Bravo Life', cashSurrenderValue: usd(5_565_084.2) },
+    { carrierCode: 'CHARLIE', carrierName: 'Charlie Life', cashSurrenderValue: usd(4_011_285.29) },
+  ],
+  lacking: null,
+  replacedIsModifiedEndowment: true,
+  sources: { tier1: 'Call Report of December 31, 2025' },
+}
+const withNumbers = (numbers: Partial<Scenario['numbers']>, more: Partial<Scenario> = {}): Scenario => ({
+  ...example,
+  ...more,
+  numbers: { ...example.numbers, ...numbers },
+})
+const tableOf = (view: ImpactView, id: string) => {
+  const table = view.tables.find((each) => each.id === id)
+  if (!table) throw new Error(`no table ${id}`)
+  return table
+}
+const textsOf = (view: ImpactView, id: string, row: string) => {
+  const { rows, columns } = tableOf(view, id)
+  const found = rows.find((each) => each.id === row)
+  return found && columns.map((column) => textOfCell(found, column))
+}
+const view = impactOf(example)
+
+describe('the worked example of a $5,000,000 purchase', () => {
+  test('year one', () => {
+    expect(textsOf(view, 'yearOne', 'alternative')).toEqual([
+      'Agency mortgage-backed security',
+      '5,000,000.00',
+      '4.20%',
+      '210,000.00',
+      '54,054.00',
+      '0.00',
+      '155,946.00',
+      '3.1189%',
+    ])
+    expect(textsOf(view, 'yearOne', 'difference')).toEqual([
+      'Difference',
+      '-',
+      '-0.25%',
+      '-12,500.00',
+      '-54,054.00',
+      '0.00',
+      '41,554.00',
+      '0.8311%',
+    ])
+  })
+  test('earnings, returns and tax rate', () => {
+    expect(textsOf(view, 'ratios', 'before')).toEqual(['Before', '7,200,000.00', '2.8800', '1.108%', '11.613%', '25.740%', '86,400,000.00'])
+    expect(textsOf(view, 'ratios', 'after')).toEqual(['After', '7,241,554.00', '2.8966', '1.114%', '11.680%', '25.215%', '86,898,648.00'])
+    expect(textsOf(view, 'ratios', 'change')?.at(-1)).toBe('498,648.00')
+  })
+  test('yields that compare, and ten years', () => {
+    expect(textsOf(view, 'yields', 'breakEvenAlternative')?.[1]).toBe('5.319%')
+    expect(textsOf(view, 'yields', 'breakEvenPolicy')?.[1]).toBe('3.119%')
+    expect(textsOf(view, 'horizon', '10')).toEqual(['Year 10', '7,365,715.51', '6,797,568.03', expect.any(String), '568,147.48'])
+  })
+  test('the breach is told in words, beside the approval that it needs', () => {
+    expect(textsOf(view, 'concentrations', 'aggregate')?.slice(1)).toEqual([
+      '14,682,544.81',
+      '24.47%',
+      '5,000,000.00',
+      '19,682,544.81',
+      '32.80%',
+      '25.00%',
+      '-4,682,544.81',
+      'Over the limit',
+    ])
+    expect(view.approvals).toEqual([
+      expect.stringMatching(/^Alpha Life 16\.84% of Tier 1 .* over the limit by .* The board approves/),
+      expect.stringMatching(/^Aggregate 32\.80% of Tier 1 /),
+    ])
+    expect(view.tiles.find(({ key }) => key === 'aggregate')).toMatchObject({ tone: 'bad', detail: 'Over the limit' })
+  })
+  test('the balance sheet foots before and after', () => {
+    const cell = (row: string, key: string) => Number(tableOf(view, 'balanceSheet').rows.find(({ id }) => id === row)?.cells[key])
+    for (const when of ['before', 'change', 'after']) {
+      expect(cell('securities', when) + cell('lifeInsurance', when) + cell('otherAssets', when)).toBe(cell('totalAssets', when))
+      expect(cell('liabilities', when) + cell('equity', when)).toBe(cell('totalAssets', when))
+    }
+  })
+  test('policies replaced: 4.79 years by surrender, at once by exchange', () => {
+    expect(textsOf(view, 'restructure', 'surrender')?.slice(1)).toEqual([
+      '3,000,000.00',
+      '154,440.00',
+      '60,000.00',
+      '0.00',
+      '2,785,560.00',
+      '5.67',
+    ])
+    expect(textsOf(view, 'restructure', 'exchange')?.slice(1)).toEqual(['3,000,000.00', '0.00', '0.00', '0.00', '3,000,000.00', '0.00'])
+    const example39 = restructure({
+      cashSurrenderValue: usd(3_000_000),
+      gain: usd(600_000),
+      isModifiedEndowment: true,
+      taxRate: 0.2574,
+      chargeFraction: 0,
+      oldYield: 0.026,
+      newYield: 0.042,
+    })
+    expect(example39.surrender).toMatchObject({ cost: usd(214_440), reinvested: usd(2_785_560) })
+    expect(example39.surrender.breakEvenYears?.toFixed(2)).toBe('4.79')
+  })
+})
+
+describe('what is not known is left out and said', () => {
+  test('without capital no limit is within anything', () => {
+    const blind = impactOf(withNumbers({ capitalBase: null, tier1: null }))
+    expect(textsOf(blind, 'concentrations', 'aggregate')?.at(-1)).toBe('Not tested')
+    expect(blind.alerts).toContainEqual(expect.stringContaining('nothing here says that the purchase is within one'))
+    expect(blind.tables.some(({ id }) => id === 'capital')).toBe(false)
+  })
+  test('holdings that are partly unknown are never within a limit', () => {
+    const partly = impactOf(withNumbers({ premium: usd(1000) }, { lacking: '3 of 8 policies without a value' }))
+    expect(textsOf(partly, 'concentrations', 'aggregate')?.slice(-2)).toEqual(['-', 'Not tested'])
+  })
+  test('without shares there are no earnings a share, and the other ratios stay', () => {
+    const unlisted = impactOf(withNumbers({ shares: null, priceEarnings: null }))
+    expect(textsOf(unlisted, 'ratios', 'after')).toEqual(['After', '7,241,554.00', '-', '1.114%', '11.680%', '25.215%', '-'])
+  })
+  test('a loss against the alternative stands before the figures', () => {
+    expect(view.alerts).toEqual([])
+    expect(impactOf(withNumbers({ policyYield: 0.03 })).alerts).toEqual(['After tax the policies earn less than the alternative.'])
+  })
+  test('the disclosures stand on every view', () => expect(impactOf(withNumbers({ netIncome: null })).disclosures).toHaveLength(4))
+})
+
+describe('alternatives', () => {
+  const profile = {
+    federalRate: 0.21,
+    stateRate: 0.06,
+    federalDeductibleFraction: 0,
+    boliStateTreatment: 'EXCLUDED',
+    combinedRateOverride: null,
+  } as const
+  const exempt = { usObligationInterestTaxed: false, municipalInterestTaxed: false }
+  test('each has the tax of its kind', () =>
+    expect(Object.fromEntries(ALTERNATIVE_CODES.map((code) => [code, Number(taxOfAlternative(code, profile, exempt).toFixed(4))]))).toEqual(
+      {
+        AGENCY: 0.21,
+        TREASURY: 0.21,
+        MUNICIPAL: 0,
+        MORTGAGE: 0.2574,
+        CORPORATE: 0.2574,
+      },
+    ))
+  test('a municipal bond loses the deduction of a fifth of its carrying cost, one that is not bank-qualified of all', () => {
+    expect(carryingTaxOf({ costOfFunds: 0.02, federalRate: 0.21, isBankQualified: true })).toBeCloseTo(0.00084, 12)
+    const of = (isBankQualified: boolean) =>
+      textsOf(
+        impactOf(withNumbers({ alternativeYield: 0.03, alternativeTax: 0 }, { alternative: 'MUNICIPAL', isBankQualified })),
+        'yearOne',
+        'alternative',
+      )
+    expect(of(true)?.slice(3)).toEqual(['150,000.00', '4,200.00', '0.00', '145,800.00', '2.9160%'])
+    expect(of(false)?.slice(3)).toEqual(['150,000.00', '21,000.00', '0.00', '129,000.00', '2.5800%'])
+  })
+  test('only a municipal bond bears it', () =>
+    expect(textsOf(impactOf(withNumbers({}, { alternative: 'AGENCY' })), 'yearOne', 'alternative')?.[4]).toBe('54,054.00'))
+  test('every alternative names the source of its risk weight', () =>
+    expect(Object.values(ALTERNATIVES).every(({ riskWeightSource }) => riskWeightSource.includes('12 CFR 217.32'))).toBe(true))
+})
+
+test.each([
+  [{ premium: null }, { premium: 'Enter a value.' }],
+  [{ policyYield: 0.21 }, { policyYield: 'Enter 20% or less.' }],
+  [{ premium: 99 }, { premium: 'Enter $1 or more.' }],
+  [{ horizonYears: 2.5 }, { horizonYears: 'Enter a whole number.' }],
+  [{ replacedGain: usd(3_000_001) }, { replacedGain: 'The gain cannot be more than the cash surrender value.' }],
+  [{ netIncome: null }, {}],
+])('the flaws of %o are told by input', (numbers, flaws) => {
+  expect(flawsOf(withNumbers(numbers))).toEqual(flaws)
+  if (Object.keys(flaws).length > 0) expect(() => impactOf(withNumbers(numbers))).toThrow(RangeError)
+})
+
+/** Numbers within their fields' ranges, of sizes that banks have. */
+const scenarios = fc
+  .record({
+    numbers: fc.record(
+      Object.fromEntries(
+        SCENARIO_KEYS.map((key) => {
+          const { kind, low, high, isOptional } = fieldOf(key)
+          const value =
+            kind === 'percent' || kind === 'decimal'
+              ? fc.double({ min: low, max: Math.min(high, 15), noNaN: true })
+              : fc.integer({ min: Math.max(low, -1e12), max: Math.min(high, 1e13) })
+          return [key, isOptional ? fc.option(value, { nil: null, freq: 8 }) : value]
+        }),
+      ),
+    ),
+    alternative: fc.constantFrom(...ALTERNATIVE_CODES),
+    isBankQualified: fc.boolean(),
+    carrierCode: fc.constantFrom('', 'ALPHA', 'DELTA'),
+    replacedIsModifiedEndowment: fc.boolean(),
+  })
+  .map(({ numbers, ...rest }) => withNumbers(numbers, rest))
+  .filter((scenario) => Object.keys(flawsOf(scenario)).length === 0)
+
+test('every explained figure of any scenario works out to the figure on the page', () => {
+  let figures = 0
+  fc.assert(
+    fc.property(scenarios, (scenario) => {
+      const shown = impactOf(scenario)
+      for (const table of shown.tables)
+        for (const row of table.rows)
+          for (const { key, kind } of table.columns) {
+            const figure = figureOfTable(table, { table: table.id, row: row.id, column: key })
+            if (!figure || typeof row.cells[key] !== 'number' || !figure.formula) continue
+            const worked = workedOut(figure, IMPACT_FORMULAS)
+            if (worked === null) continue
+            figures += 1
+            const value = Number(row.cells[key])
+            expect(Math.abs(worked - value), `${table.id} ${row.id} ${key}: ${value}, worked out ${worked}`).toBeLessThanOrEqual(
+              kind === 'money' ? 1 + Math.abs(value) * 1e-12 : 1e-9 + Math.abs(value) * 1e-9,
+            )
+            expect(explainImpact(shown, { table: table.id, row: row.id, column: key })?.figures).toBeTruthy()
+          }
+    }),
+    { numRuns: 60 },
+  )
+  expect(figures).toBeGreaterThan(2000)
+})

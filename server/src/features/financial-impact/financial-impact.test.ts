@@ -1,0 +1,224 @@
+/** The financial-impact calculation over HTTP: what it begins with, who keeps and sees scenarios, and what its papers say. */
+
+import { assetReports } from '@corridor/contract/asset-reports.ts'
+import {
+  createScenario,
+  deleteScenario,
+  type ImpactInputs,
+  impactInputs,
+  listScenarios,
+  printScenario,
+  updateScenario,
+} from '@corridor/contract/financial-impact.ts'
+import { impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { textOfCell } from '@corridor/domain/reports/table.ts'
+import ExcelJS from 'exceljs'
+import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
+import { signedInAs } from '../../test/builders.ts'
+import { useServer } from '../../test/call.ts'
+import { buildReportWorld } from '../../test/report-world.ts'
+
+// The first paper starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+const server = useServer()
+afterAll(closePdfWorkers)
+
+type World = Awaited<ReturnType<typeof buildReportWorld>>
+let world: World
+let [bank, other] = [0, 0]
+let client = ''
+let inputs: ImpactInputs
+beforeAll(async () => {
+  world = await buildReportWorld(server, { institutions: 2, policiesEach: 4 })
+  const [first = 0, second = 0] = world.institutionIds
+  ;[bank, other] = [first, second]
+  client = world.clients[0] ?? ''
+  const batch = await world.start()
+  await world.make(batch)
+  await server.callAs(world.staff, assetReports.releaseReports, { batch, reportIds: [(await world.reportOf(bank)).id] })
+  await sql`update institution set net_income_ttm_cents = 720000000, average_assets_cents = 65000000000, total_assets_cents = 66000000000,
+    total_equity_cents = 6200000000, shares_outstanding = 2500000, price_earnings_multiple = 12 where id = ${bank}`.execute(server.ownerDb)
+  await sql`insert into treasury_yield values (10, current_date - 20, 0.0425, 'Federal Reserve H.15, FRED GS10')`.execute(server.ownerDb)
+  inputs = (await server.callAs(client, impactInputs, {})).body
+})
+
+const saved = (name: string, more: object = {}) => ({ name, scenario: inputs.scenario, ...more })
+
+describe('what a calculation begins with', () => {
+  test('the bank’s own figures, each with its source', async () => {
+    const { scenario } = inputs
+    expect(scenario.numbers).toMatchObject({ netIncome: 720_000_000, shares: 2_500_000, priceEarnings: 12, averageAssets: 65_000_000_000 })
+    expect(scenario.sources.netIncome).toBe('The institution’s record, size and earnings')
+    expect(scenario.numbers.capitalBase).toBeGreaterThan(0)
+    expect(scenario.sources.capitalBase).toMatch(/^Capital of \d\d\/\d\d\/\d{4}, .*: Tier 1/)
+    expect(Object.entries(scenario.numbers).filter(([key, value]) => value !== null && !(key in scenario.sources))).toEqual([])
+  })
+  test('its holdings by carrier sum to what its report prints', async () => {
+    const { rows } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation
+      where institution_id = ${bank} and as_of_date = ${world.period} and status = 'POSTED'`.execute(server.ownerDb)
+    expect(inputs.scenario.held.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0)).toBe(rows[0]?.total)
+  })
+  test('alternatives begin with the newest Treasury yield and say so', () => {
+    expect(inputs.alternatives.TREASURY.yield).toEqual({
+      value: 0.0425,
+      source: expect.stringMatching(/^10-year Treasury of .*FRED GS10$/),
+    })
+    expect(inputs.alternatives.AGENCY.yield.value).toBeNull()
+    expect(inputs.alternatives.MUNICIPAL.tax.value).toBeLessThan(inputs.alternatives.CORPORATE.tax.value ?? 0)
+  })
+  test('it can be computed as it is', () => expect(impactOf(inputs.scenario).tables.length).toBeGreaterThan(7))
+  test('who may not read asset reports learns no holdings, and nothing is within a limit', async () => {
+    const blind = await signedInAs(server.ownerDb, 'a', { siteId: world.siteId, institutionId: bank, permissions: {} })
+    const { body } = await server.callAs(blind, impactInputs, {})
+    expect(body.scenario.held).toEqual([])
+    expect(body.scenario.lacking).toBe('holdings, which your rights do not include')
+    expect(
+      impactOf(body.scenario)
+        .tables.find(({ id }) => id === 'concentrations')
+        ?.rows.at(-1)?.cells.status,
+    ).toBe('Not tested')
+  })
+  test('staff choose an institution of their site; a client gets its own or none', async () => {
+    expect((await server.callAs(world.staff, impactInputs, { clientId: other })).body.institutionId).toBe(other)
+    expect((await server.callAs(client, impactInputs, { clientId: other })).status).toBe(404)
+    expect((await server.callAs(world.staff, impactInputs, {})).status).toBe(400)
+  })
+})
+
+describe('scenarios', () => {
+  test('one’s own are kept, renamed and deleted, and a name stands once', async () => {
+    const { body, status } = await server.callAs(client, createScenario, saved('Own'))
+    expect([status, body.mine, body.scenario]).toEqual([201, true, inputs.scenario])
+    expect((await server.callAs(client, createScenario, saved('OWN'))).body).toMatchObject({
+      meta: { name: ['You have a scenario of this name already.'] },
+    })
+    expect((await server.callAs(client, updateScenario, { id: body.id, ...saved('Own, larger') })).body.name).toBe('Own, larger')
+    expect((await server.callAs(client, deleteScenario, { id: body.id })).status).toBe(204)
+    expect((await server.callAs(client, listScenarios, {})).body.records).toEqual([])
+  })
+  test('inputs that cannot be computed with are refused by name, and nothing is kept', async () => {
+    const numbers = { ...inputs.scenario.numbers, premium: null, policyYield: 0.9 }
+    const { body, status } = await server.callAs(client, createScenario, saved('Flawed', { scenario: { ...inputs.scenario, numbers } }))
+    expect([status, body]).toMatchObject([
+      400,
+      { meta: { 'scenario.numbers.premium': ['Enter a value.'], 'scenario.numbers.policyYield': ['Enter 20% or less.'] } },
+    ])
+    expect((await server.callAs(client, listScenarios, {})).body.records).toEqual([])
+  })
+  test('they are shared with the bank’s people, the service team, or nobody, and only their owner changes them', async () => {
+    const colleague = await signedInAs(server.ownerDb, 'c', { siteId: world.siteId, institutionId: bank, permissions: { ASSET_REPORT: 1 } })
+    const stranger = await signedInAs(server.ownerDb, 'c', { siteId: world.siteId, institutionId: other, permissions: { ASSET_REPORT: 1 } })
+    const make = async (name: string, more: object) => (await server.callAs(client, createScenario, saved(name, more))).body.id
+    const ids = {
+      own: await make('For me', {}),
+      bank: await make('For the bank', { withBank: true }),
+      team: await make('For the team', { withTeam: true }),
+    }
+    const names = async (session: string, clientId?: number) =>
+      (await server.callAs(session, listScenarios, clientId === undefined ? {} : { clientId })).body.records.map(({ name }) => name)
+    expect(await names(client)).toEqual(['For me', 'For the bank', 'For the team'])
+    expect(await names(colleague)).toEqual(['For the bank'])
+    expect(await names(world.staff, bank)).toEqual(['For the team'])
+    expect(await names(stranger)).toEqual([])
+    for (const id of Object.values(ids)) expect((await server.callAs(stranger, updateScenario, { id, ...saved('Taken') })).status).toBe(404)
+    expect((await server.callAs(colleague, updateScenario, { id: ids.bank, ...saved('Mine now') })).status).toBe(403)
+    expect((await server.callAs(world.staff, deleteScenario, { id: ids.team })).status).toBe(403)
+    for (const id of Object.values(ids)) await server.callAs(client, deleteScenario, { id })
+  })
+})
+
+describe('papers', () => {
+  const download = async (format: 'pdf' | 'xlsx', names: readonly string[]) => {
+    const ids: number[] = []
+    for (const name of names) ids.push((await server.callAs(client, createScenario, saved(name))).body.id)
+    const [id = 0, ...beside] = ids
+    const answer = await server.callAs(client, printScenario, { id, format, beside })
+    for (const one of ids) await server.callAs(client, deleteScenario, { id: one })
+    expect(answer.status).toBe(200)
+    return answer.bytes
+  }
+  test('the PDF is tagged and says breach, figures, sources and disclosures as the page does', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(await download('pdf', ['A purchase'])))
+    const { text } = await extractText(pdf, { mergePages: true })
+    const view = impactOf(inputs.scenario)
+    const words = text.replaceAll(/\s+/g, ' ')
+    for (const table of view.tables)
+      for (const row of table.rows)
+        for (const column of table.columns) if (column.kind === 'money') expect(words).toContain(textOfCell(row, column))
+    for (const sentence of [...view.approvals, ...view.alerts, ...view.warnings, ...view.disclosures])
+      expect(words).toContain(sentence.slice(0, 60))
+    expect(words).toContain('ILLUSTRATION')
+    expect((await pdf.getMarkInfo())?.Marked).toBe(true)
+  })
+  test('two scenarios stand beside each other before their own pages', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(await download('pdf', ['Smaller', 'Larger'])))
+    const { text } = await extractText(pdf, { mergePages: false })
+    expect(text[0]).toMatch(/Scenarios beside each other.*Smaller.*Larger/s)
+  })
+  test('the workbook’s formulas give the printed figures, and follow an input that is changed', async () => {
+    const book = new ExcelJS.Workbook()
+    await book.xlsx.load(new Uint8Array(await download('xlsx', ['A purchase'])).buffer)
+    const [figures, sheet] = [book.getWorksheet('Figures'), book.getWorksheet('Inputs')]
+    if (!figures || !sheet) throw new Error('a sheet is missing')
+    const formulas: { address: string; stored: number }[] = []
+    figures.eachRow((row) => row.eachCell((cell) => cell.formula && formulas.push({ address: cell.address, stored: Number(cell.result) })))
+    expect(formulas.length).toBeGreaterThan(100)
+    const evaluate = evaluator(book)
+    for (const { address, stored } of formulas) expect(evaluate('Figures', address), address).toBeCloseTo(stored, 6)
+
+    // Twice the premium in the sheet of inputs is twice the premium of the calculation.
+    const premium = 2 * (inputs.scenario.numbers.premium ?? 0)
+    sheet.getCell('C2').value = premium / 100
+    const changed = evaluator(book)
+    const view = impactOf({ ...inputs.scenario, numbers: { ...inputs.scenario.numbers, premium } })
+    const wanted = view.tables
+      .filter(({ id }) => id !== 'inputs')
+      .flatMap(({ id, rows, columns }) =>
+        rows.flatMap((row) =>
+          columns.flatMap(({ key, kind }) => {
+            const value = row.cells[key]
+            return typeof value === 'number' ? [{ figure: `${id} ${row.id} ${key}`, value: kind === 'money' ? value / 100 : value }] : []
+          }),
+        ),
+      )
+    const numbers: number[] = []
+    figures.eachRow((row) =>
+      row.eachCell((cell) => {
+        if (cell.type === ExcelJS.ValueType.Formula || cell.type === ExcelJS.ValueType.Number)
+          numbers.push(changed('Figures', cell.address))
+      }),
+    )
+    const near = (value: number) => numbers.some((one) => Math.abs(one - value) < 0.0051 + Math.abs(value) * 1e-9)
+    expect(wanted.filter(({ value }) => !near(value))).toEqual([])
+  })
+})
+
+/** Works formulas out as a spreadsheet does, from the cells that they name. */
+function evaluator(book: ExcelJS.Workbook): (sheet: string, address: string) => number {
+  const known = new Map<string, number>()
+  const of = (sheet: string, address: string): number => {
+    const key = `${sheet}!${address}`
+    const done = known.get(key)
+    if (done !== undefined) return done
+    const cell = book.getWorksheet(sheet)?.getCell(address)
+    const value = cell?.formula ? calculate(cell.formula, sheet) : Number(cell?.value ?? 0)
+    known.set(key, value)
+    return value
+  }
+  const calculate = (formula: string, sheet: string): number => {
+    const text = formula
+      .replaceAll(/'([^']+)'!\$?([A-Z]+)\$?(\d+)|\b([A-Z]{1,2}\d+)\b/g, (_, name: string, column: string, row: string, own: string) =>
+        String(`(${name === undefined ? of(sheet, own) : of(name, column + row)})`),
+      )
+      .replaceAll('ROUND(', 'ROUND_(')
+      .replaceAll('LN(', 'Math.log(')
+      .replaceAll('MAX(', 'Math.max(')
+    const round = (value: number, digits: number) =>
+      (Math.sign(value) * Math.floor(Math.abs(value) * 10 ** digits + 0.5 + 1e-7)) / 10 ** digits
+    return Number(new Function('ROUND_', `return ${text.replaceAll('--', '- -')}`)(round))
+  }
+  return of
+}

@@ -1,0 +1,161 @@
+/** A scenario as print, letter landscape: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
+import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
+import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import { printable } from '../../reporting/document/printable.ts'
+import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+// Points, as set up in print.typ: letter landscape.
+const WIDTH = 736
+const PAGE_HEIGHT = 509
+const FIRST_PAGE_HEIGHT = 448
+/** Name and figures of a scenario above its tables, and a block of what is to be read first. */
+const HEAD = 116
+const BLOCK = 40
+const LINE = 11
+const TEXT_SIZE = 8
+const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
+
+export interface ImpactPaper {
+  institution: { name: string; legalName: string; city: string | null; stateCode: string | null }
+  header: ReportHeader
+  footer: ReportFooter
+  scenarios: readonly { name: string; owner: string; view: ImpactView; saved: SavedScenario }[]
+  controlTotals: object
+}
+
+export const paper: Paper<ImpactPaper> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut: printedImpact,
+  viewOf: () => {
+    throw new RangeError('a scenario is printed as it was saved')
+  },
+}
+
+interface Asked {
+  institution: ImpactPaper['institution'] & { id: number }
+  portalLabel: string
+  scenarios: readonly SavedScenario[]
+  preparedOn: PlainDate
+}
+
+/** @throws RangeError for scenarios that cannot be computed, which are never saved */
+export function paperOf({ institution, portalLabel, scenarios, preparedOn }: Asked): ImpactPaper {
+  const place = [institution.city, institution.stateCode].filter((part) => part !== null).join(', ')
+  return {
+    institution,
+    header: {
+      title: 'Financial Impact',
+      portalLabel,
+      institutionId: institution.id,
+      institutionName: institution.name,
+      legalName: institution.legalName,
+      subsidiaryName: null,
+      place: place || null,
+      planNames: scenarios.map(({ name }) => name),
+      asOf: preparedOn,
+      asOfText: `As of ${formatLongDate(preparedOn)}`,
+      preparedOn,
+      preparedText: `Prepared ${formatLongDate(preparedOn)}`,
+      stamp: { kind: 'preliminary', text: 'ILLUSTRATION' },
+      preliminaryReason: null,
+      unit: 'Amounts in US dollars.',
+    },
+    footer: {
+      batchId: 0,
+      reportId: 0,
+      version: 0,
+      valuationHash: '',
+      reference: scenarios.map(({ name, owner }) => `${name} (${owner})`).join(' · '),
+      disclaimer: 'An illustration under stated assumptions; the disclosures at its end are part of it.',
+    },
+    scenarios: scenarios.map((saved) => ({ name: saved.name, owner: saved.owner, view: impactOf(saved.scenario), saved })),
+    controlTotals: {},
+  }
+}
+
+/** Scenarios in columns: the figures that tell them apart. */
+export function comparisonOf({ scenarios }: Pick<ImpactPaper, 'scenarios'>): ViewTable | null {
+  if (scenarios.length < 2) return null
+  const tiles = scenarios[0]?.view.tiles ?? []
+  return {
+    id: 'comparison',
+    title: 'Scenarios beside each other',
+    columns: [
+      column('label', 'Figure', 'text', { width: 34 }),
+      ...scenarios.map(({ name }, index) => column(`scenario${index}`, name, 'text', { align: 'right', width: 26 })),
+    ],
+    rows: tiles.map(({ key, label }) => ({
+      id: key,
+      cells: {
+        label,
+        ...Object.fromEntries(
+          scenarios.map(({ view }, index) => {
+            const tile = view.tiles.find((one) => one.key === key)
+            return [`scenario${index}`, tile ? [tile.text, tile.detail?.toLowerCase()].filter(Boolean).join(', ') : null]
+          }),
+        ),
+      },
+    })),
+    total: null,
+  }
+}
+
+function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
+  const section = (table: ViewTable, lead: string): Section => ({
+    title: printable(table.title),
+    lead: printable(lead),
+    table: layOutTable(printedTable(table), measure, WIDTH, SIZES),
+  })
+  const comparison = comparisonOf(view)
+  const [first] = view.scenarios
+  const heightOf = (sentences: readonly string[]) =>
+    sentences.length === 0
+      ? 0
+      : BLOCK + sentences.reduce((sum, text) => sum + 4 + LINE * wrap(text, (part) => measure(part) * TEXT_SIZE, WIDTH - 24).length, 0)
+  const onFirst = comparison ? 0 : PAGE_HEIGHT - FIRST_PAGE_HEIGHT
+  return {
+    ...frontMatter(view),
+    unit: view.header.unit,
+    comparison: comparison
+      ? flowSections([section(comparison, 'The figures of each scenario stand on its own pages.')], PAGE_HEIGHT).pages
+      : [],
+    scenarios: view.scenarios.map(({ name, owner, view: shown, saved }) => ({
+      name: printable(name),
+      owner: printable(
+        `Saved by ${owner}${saved.scenario.carrierName ? `, ${saved.scenario.productName || 'a policy'} of ${saved.scenario.carrierName}` : ''}`,
+      ),
+      tiles: shown.tiles.map(({ label, text, detail, tone }) => ({
+        label: printable(label),
+        value: printable(text),
+        note: printable(detail ?? ''),
+        size: 12,
+        tone: tone === 'bad' ? 'orange' : tone === 'good' ? 'green' : 'blue',
+        noteTone: tone === 'bad' ? 'warn' : '',
+      })),
+      first: [...shown.approvals, ...shown.alerts].map(printable),
+      pages: flowSections(
+        shown.tables.map((table) => section(table, LEADS[table.id] ?? '')),
+        PAGE_HEIGHT,
+        onFirst + HEAD + heightOf([...shown.approvals, ...shown.alerts]),
+      ).pages,
+      notes: shown.warnings.map((text) => ({ mark: '', text: printable(text) })),
+    })),
+    disclosures: (first?.view.disclosures ?? []).map((text) => ({ mark: '', text: printable(text) })),
+  }
+}
+
+const LEADS: Readonly<Record<string, string>> = {
+  ratios: 'Of the last twelve months, as if the purchase had been made at their beginning. The load is an expense of the first year.',
+  horizon: 'Income of both sides is kept and grows at its own yield; what the bank would do with it otherwise is not assumed.',
+  sensitivity: 'Tax on the interest of the alternative from left to right.',
+  inputs: 'Each input with its source.',
+}
