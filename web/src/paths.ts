@@ -70,6 +70,7 @@ export const PATTERNS = {
   beginningYearBalance: '/reports/beginning-year-balance',
   yieldExceptions: '/reports/yield-exceptions-report',
   auditTolerances: '/audit-tolerances',
+  rateTable: '/rate-table',
   carriers: '/carrier-management',
   newCarrier: '/carrier-management/new',
   carrier: '/carrier-management/$id',
@@ -201,6 +202,7 @@ export const paths = {
   exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
     withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
   auditTolerances: () => '/audit-tolerances',
+  rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
