@@ -72,13 +72,13 @@ export const listDeclaredRates = endpoint({
   reply: page(declaredRate),
 })
 
-/** Of a million characters: tens of thousands of lines. */
+/** A million characters are tens of thousands of lines. */
 const MOST_TEXT = 1_000_000
 const text = z.string().min(1, 'The file is empty').max(MOST_TEXT, 'The file is larger than a rate table is')
 const fileName = z.string().trim().min(1).max(255)
 const source = z.string().trim().min(1, 'Enter the source').max(300)
 const reason = z.string().trim().min(3, 'Enter a reason that the next reader will understand').max(500)
-/** Of what the preview showed: another file, or a table that changed since, is refused. */
+/** Stands for what the preview showed: another file, or a table that changed since, is refused. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const problems = z.array(z.object({ line: z.int(), message: z.string() }))
 const changes = z.enum(['NEW', 'CHANGED', 'SAME'])

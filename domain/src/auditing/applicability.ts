@@ -97,7 +97,7 @@ export function notAsked(ruleCode: (typeof POLICY_RULES)[number], month: PolicyM
 }
 
 /**
- * What a coverage counts of a rule and a policy's month: null where it is asked, and what it lacks. M4 has two halves, and says of either that it was not asked:
+ * The entries that a coverage counts of a rule and a policy's month: null where it is asked, and what it lacks. M4 has two halves, and says of either that it was not asked:
  * the carrier's own parts must add up, and with the product's tables interest and charge are recomputed.
  */
 export function askedOrNot(ruleCode: (typeof POLICY_RULES)[number], month: PolicyMonth, period: PlainDate): (string | null)[] {

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
 import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { POLICY } from '../test/feed-rows.ts'
-import { E, earnings, monthOf, type Planted, posted, tables } from '../test/worked-month.ts'
+import { E, earnings, monthOf, type Planted, tables } from '../test/worked-month.ts'
 import { notAsked, POLICY_RULES } from './applicability.ts'
 import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
 import { monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
-import { auditPolicy, type PolicyMonth } from './policy-month.ts'
+import { auditPolicy } from './policy-month.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, DEFAULT_RULES, rulesOf } from './rules.ts'
-import { type CohortMember, type Earnings, impliedYield, medianOf, offCohort, yieldOf } from './yields.ts'
+import { type CohortMember, impliedYield, medianOf, offCohort, yieldOf } from './yields.ts'
 
 const found = (planted: Planted = {}) => auditPolicy(monthOf(planted), E, DEFAULT_RULES).map(({ ruleCode }) => ruleCode)
 

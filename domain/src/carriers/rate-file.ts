@@ -128,7 +128,7 @@ const USUAL_STEP = 0.01
 
 export interface ComparedRate extends ReadRate {
   change: RateChange
-  /** What the table holds from the same day; null for a new one. */
+  /** The rate that the table holds from the same day; null for a new one. */
   before: number | null
   /** Something that the reader should look at; null for none. */
   doubt: string | null

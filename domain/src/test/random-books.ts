@@ -7,7 +7,7 @@ import { type Flow, increase, netYield, weightedBegin } from '../calculations/yi
 import { NO_FLOWS } from '../data-feeds/movements.ts'
 import type { FeedValues, PostedMonth } from '../data-feeds/row.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { addMonthEnds, dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
+import { addMonthEnds, dayOf, daysInMonth, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
 import { EMPTY_ROW, POLICY } from './feed-rows.ts'
 import { productOf, type RandomProduct } from './random-product.ts'
 

@@ -19,6 +19,7 @@ const FROZEN: Record<string, string> = {
   '0009_search.sql': 'f4fd1a725b63960e',
   '0010_rights.sql': 'f84556455094a11a',
   '0011_auditing.sql': '31d381c9c8be7c2d',
+  '0012_product_rates.sql': 'be2dcaf967051891',
 }
 
 test('migrations are as they were released', async () => {

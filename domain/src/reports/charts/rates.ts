@@ -24,7 +24,7 @@ interface RateStep {
 
 /** Years named under the plot: every one, or every second, fifth or tenth as they fit. */
 const YEAR_STEPS = [1, 2, 5, 10, 20]
-const YEAR_WIDTH = 3.6
+const YEAR_WIDTH = 4
 
 /** @param steps oldest first, one at least @param until the last day drawn @throws RangeError for none */
 export function rateSteps(
@@ -61,7 +61,7 @@ export function rateSteps(
     ...named.map((year) => {
       const place = x(plainDate(`${year}-01-01`))
       return text(String(year), place, plot.bottom + fontSize * 1.4, theme, {
-        textAnchor: place > plot.right - fontSize * 2 ? 'end' : place < plot.left + fontSize ? 'start' : 'middle',
+        textAnchor: place > plot.right - fontSize ? 'end' : 'middle',
       })
     }),
     ...steps.map(({ from, rate }) => dot(x(from), at(rate * 100), 2.6, theme.line)),

@@ -1,4 +1,4 @@
-/** What a declared rate, a cost-of-insurance table or a product's way of crediting decides is asked of the current month again. Other sites ask it at night. */
+/** Audits the current month again after a change of declared rates, of a cost-of-insurance table or of a product's way of crediting. Other sites do so at night. */
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'

@@ -20,7 +20,7 @@ const MOST_LINES = 2_000
 
 /** The rows of a text of separated cells, or why it has none. */
 export function rowsOf(text: string): { rows: TextRow[]; problem: LineProblem | null } {
-  // What decodes the file in the browser leaves this where a character was no UTF-8.
+  // The browser, which decodes the file, leaves this where a character was no UTF-8.
   const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'))
   if (broken >= 0)
     return { rows: [], problem: { line: broken + 1, message: 'The line has a character that is no UTF-8. Save the file as “CSV UTF-8”.' } }
@@ -39,7 +39,7 @@ export function rowsOf(text: string): { rows: TextRow[]; problem: LineProblem | 
   }
 }
 
-/** What a preview showed, in one word: a table that changed since, or another file, has another. */
+/** One word for what a preview showed: a table that changed since, or another file, has another. */
 export const digestOf = (shown: unknown): string => createHash('sha256').update(JSON.stringify(shown)).digest('hex')
 
 export const countsOf = (lines: readonly { change: 'NEW' | 'CHANGED' | 'SAME' }[]) => {

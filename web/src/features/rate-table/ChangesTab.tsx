@@ -1,4 +1,4 @@
-/** Who changed what of the rate table, when and why. */
+/** Changes of the rate table: who made each, when and why. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listRateChanges } from '@corridor/contract/rate-table.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'

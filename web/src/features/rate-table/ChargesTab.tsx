@@ -98,7 +98,7 @@ function Rates({ table }: { table: Detail }) {
       {table.supersededAt ? (
         <p>{`Superseded ${formatMoment(table.supersededAt)}${table.supersededBy ? ` by ${table.supersededBy}` : ''}.`}</p>
       ) : null}
-      <div className={css.lines}>
+      <div className={css.lines} role="region" aria-label="Rates by age" tabIndex={0}>
         <DataTable plain label="Rates" rows={byAge} idOf={([age]) => age} columns={columns} />
       </div>
     </div>

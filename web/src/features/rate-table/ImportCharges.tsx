@@ -40,7 +40,7 @@ export function ImportCharges({ products, onClose }: { products: readonly RatedP
     productId !== '' && effectiveOn !== null && per !== '' && file
       ? { productId: Number(productId), effectiveOn, per, text: file.text }
       : null
-  // What is shown is of the very file, product and day that would be saved.
+  // A preview counts only for the very file, product and day that would be saved.
   const preview = shown && asked && shown.of === JSON.stringify(asked) ? shown.preview : null
   const show = async () => {
     if (!asked) return
@@ -106,7 +106,7 @@ export function ImportCharges({ products, onClose }: { products: readonly RatedP
               </p>
             ) : null}
             {hasLines ? (
-              <div className={css.lines}>
+              <div className={css.lines} role="region" aria-label="What the file changes" tabIndex={0}>
                 <DataTable plain label="Lines of the file" rows={lines.slice(0, LINES_SHOWN)} idOf={({ line }) => line} columns={COLUMNS} />
               </div>
             ) : null}
@@ -147,7 +147,7 @@ export function ImportCharges({ products, onClose }: { products: readonly RatedP
 }
 
 const COLUMNS: readonly Column<Line>[] = [
-  textColumn('line', 'Line', { numeric: true }),
+  textColumn('line', 'Line'),
   wordColumn('sex', 'Sex', SEX_NAMES),
   wordColumn('smokerClass', 'Smoker class', CLASS_NAMES),
   textColumn('attainedAge', 'Attained age', { numeric: true }),

@@ -10,7 +10,7 @@ export interface ChosenFile {
   text: string
 }
 const MOST_BYTES = 1_000_000
-/** Of a file that is wrong from top to bottom, the first lines tell why. */
+/** The first lines of a file that is wrong from top to bottom tell why. */
 const PROBLEMS_SHOWN = 20
 
 export function FileChoice({

@@ -68,7 +68,7 @@ export function ImportRates({ onClose }: { onClose: () => void }) {
           <>
             <Findings preview={preview} what="rate" />
             {lines.length > 0 ? (
-              <div className={css.lines}>
+              <div className={css.lines} role="region" aria-label="What the file changes" tabIndex={0}>
                 <DataTable plain label="Lines of the file" rows={lines.slice(0, LINES_SHOWN)} idOf={({ line }) => line} columns={COLUMNS} />
               </div>
             ) : null}
@@ -110,7 +110,7 @@ export function ImportRates({ onClose }: { onClose: () => void }) {
 }
 
 const COLUMNS: readonly Column<Line>[] = [
-  textColumn('line', 'Line', { numeric: true }),
+  textColumn('line', 'Line'),
   textColumn('carrierName', 'Carrier'),
   textColumn('productName', 'Product'),
   dateColumn('effectiveOn', 'Effective'),

@@ -1,5 +1,4 @@
 /** Every product with what the audits have of it: its declared rate, its cost-of-insurance table, and whether a month is recomputed. */
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -27,11 +26,7 @@ const COLUMNS: readonly Column<RatedProduct>[] = [
   percentColumn('grossRate', 'Declared today'),
   dateColumn('rateSince', 'Since'),
   percentColumn('guaranteedMinimumRate', 'Guaranteed'),
-  {
-    key: 'chargesSince',
-    header: 'COI table',
-    cell: ({ chargesSince }) => (chargesSince ? `From ${formatDate(plainDate(chargesSince))}` : 'None'),
-  },
+  dateColumn('chargesSince', 'COI table from'),
   { key: 'recomputed', header: 'Month recomputed', cell: recomputationOf },
 ]
 

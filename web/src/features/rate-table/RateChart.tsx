@@ -17,7 +17,7 @@ const TODAY = plainDate(new Date().toLocaleDateString('en-CA'))
 
 /** @param isChosen by the reader; else the product with most policies is shown */
 export function RateChart({ product, isChosen }: { product: RatedProduct; isChosen: boolean }) {
-  const query = useEndpoint(listDeclaredRates, { productId: [product.id], take: MOST, sort: 'effectiveOn' })
+  const query = useEndpoint(listDeclaredRates, { productId: [product.id], take: MOST, sort: 'effectiveOn', desc: false })
   return (
     <Loaded query={query}>
       {({ records }) => {

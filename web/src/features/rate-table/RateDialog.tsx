@@ -13,9 +13,8 @@ import { momentColumn, percentColumn, textColumn } from '../../ui/list/columns.t
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import type { DeclaredRate } from './RatesTab.tsx'
 import css from './rate-table.module.css'
-import { CHANGED, productOptions, type RatedProduct } from './rate-words.ts'
+import { CHANGED, type DeclaredRate, productOptions, type RatedProduct } from './rate-words.ts'
 
 const { add, correct, list } = productRates.endpoints
 

@@ -1,6 +1,5 @@
 /** Declared rates as a list, and the chosen product's as a chart over time. */
 import { productRates } from '@corridor/contract/carrier-terms.ts'
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -11,9 +10,7 @@ import { useList } from '../../ui/list/use-list.ts'
 import { RateChart } from './RateChart.tsx'
 import { RateDialog } from './RateDialog.tsx'
 import css from './rate-table.module.css'
-import { HOLD_BADGES, narrowing, type RatedProduct, stepOf } from './rate-words.ts'
-
-export type DeclaredRate = ReplyOf<typeof listDeclaredRates>['records'][number]
+import { type DeclaredRate, HOLD_BADGES, narrowing, type RatedProduct, stepOf } from './rate-words.ts'
 
 export function RatesTab({ products }: { products: readonly RatedProduct[] }) {
   const mayCorrect = useCan(productRates.endpoints.correct.access)

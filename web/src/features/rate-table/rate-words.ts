@@ -14,6 +14,7 @@ import { formatDecimal, MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
+export type DeclaredRate = ReplyOf<typeof listDeclaredRates>['records'][number]
 export type RatedProduct = ReplyOf<typeof listRatedProducts>['records'][number]
 
 export const CHANGED: readonly Endpoint[] = [
