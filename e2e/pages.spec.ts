@@ -34,6 +34,7 @@ const STAFF: Visit[] = [
   at('beginningYearBalance', '/reports/beginning-year-balance'),
   at('yieldExceptions', '/reports/yield-exceptions-report'),
   at('auditTolerances', '/audit-tolerances'),
+  ...['rates', 'charges', 'products', 'changes'].map((tab) => at('rateTable', `/rate-table?tab=${tab}`)),
   at('AssetReport/generate', '/asset-reporting/generate'),
   at('C8925Report/generate', '/8925-reporting/generate'),
   at('AnnualBoliReview/generate', '/annual-review/generate'),

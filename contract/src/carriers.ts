@@ -1,5 +1,6 @@
 /** Insurance companies, shared by all sites: who they are, their logo, what they sell and who holds it. */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { DAY_COUNTS, INTEREST_BEGINNINGS, INTEREST_METHODS } from '@corridor/domain/calculations/interest-credited.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
@@ -132,6 +133,10 @@ const productFields = {
   rateMethod: z.enum(RATE_METHODS),
   guaranteedMinimumRate: z.number().min(0).max(0.2),
   stableValueWrap: z.boolean(),
+  /** How it credits interest: what the audits recompute a month by. */
+  interestMethod: z.enum(INTEREST_METHODS),
+  dayCount: z.enum(DAY_COUNTS),
+  interestFrom: z.enum(INTEREST_BEGINNINGS),
 }
 const product = z.object({
   id: z.int(),
@@ -157,7 +162,13 @@ export const createProduct = endpoint({
   path: '/api/carriers/:id/products',
   summary: 'Add a product of the carrier.',
   access: change,
-  input: z.strictObject({ id: idParam, ...productFields }),
+  input: z.strictObject({
+    id: idParam,
+    ...productFields,
+    interestMethod: productFields.interestMethod.default('EFFECTIVE'),
+    dayCount: productFields.dayCount.default('ACTUAL_ACTUAL'),
+    interestFrom: productFields.interestFrom.default('RECEIPT'),
+  }),
   reply: product,
   success: 201,
   idempotent: true,

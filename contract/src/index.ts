@@ -32,6 +32,7 @@ import * as profile from './profile.ts'
 import * as questionnaireDecisions from './questionnaire-decisions.ts'
 import * as questionnaireSheet from './questionnaire-sheet.ts'
 import * as questionnaires from './questionnaires.ts'
+import * as rateTable from './rate-table.ts'
 import * as register from './register.ts'
 import * as registerBacking from './register-backing.ts'
 import * as registerHoldings from './register-holdings.ts'
@@ -96,6 +97,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'register-policies': registerPolicies,
   carriers,
   'carrier-terms': carrierTerms,
+  'rate-table': rateTable,
   'report-types': reportTypes,
   sites,
   users,

@@ -70,6 +70,7 @@ export const PATTERNS = {
   beginningYearBalance: '/reports/beginning-year-balance',
   yieldExceptions: '/reports/yield-exceptions-report',
   auditTolerances: '/audit-tolerances',
+  rateTable: '/rate-table',
   carriers: '/carrier-management',
   newCarrier: '/carrier-management/new',
   carrier: '/carrier-management/$id',
@@ -205,6 +206,7 @@ export const paths = {
   /** The open exceptions of a client, on its page. */
   exceptionsOf: (institutionId: number) => `/institutions/${institutionId}?tab=exceptions`,
   auditTolerances: () => '/audit-tolerances',
+  rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>

@@ -2,6 +2,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listOpenings, listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, auditSummary, listExceptions, policyCountReport } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
+import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
 import { PATTERNS } from './paths.ts'
@@ -26,6 +27,7 @@ test.each([
   [PATTERNS.beginningYearBalance, listOpenings.access],
   [PATTERNS.yieldExceptions, listExceptions.access],
   [PATTERNS.auditTolerances, listTolerances.access],
+  [PATTERNS.rateTable, listDeclaredRates.access],
 ])('whoever may open %s may also make its call', (path, call: Access) => {
   const page = accessOf(path)
   if (!page) throw new Error(`${path} is not in the route table`)

@@ -136,6 +136,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   beginningYearBalance: page('Beginning Year Balance Comparison', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'BeginningYearPage'),
   yieldExceptions: page('Current Yield Variance', staff('ASSET_REPORT'), () => import('./features/auditing/AuditPage.tsx'), 'YieldsPage'),
   auditTolerances: page('Audit Tolerances', staff('ASSET_REPORT'), () => import('./features/auditing/TolerancesPage.tsx'), 'TolerancesPage'),
+  rateTable: page('Rate Table', staff('CARRIERS'), () => import('./features/rate-table/RateTablePage.tsx'), 'RateTablePage'),
   activityReport: page('Activity Report', staff('ACTIVITY_REPORT'), () => import('./features/activity/ActivityPage.tsx'), 'ActivityPage'),
 }
 

@@ -22,7 +22,10 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionCode, PermissionWords>>
   DOCUMENT_CENTER: { name: 'Document Center', sentence: 'Documents of carriers, vendors and institutions.' },
   EMAIL_TEMPLATES: { name: 'Email Templates', sentence: 'The e-mails the portal sends.' },
   ANNOUNCEMENTS: { name: 'Announcements', sentence: 'Messages shown above every page.' },
-  CARRIERS: { name: 'Carriers', sentence: 'Insurance companies: ratings, yearly figures, products and declared rates.' },
+  CARRIERS: {
+    name: 'Carriers',
+    sentence: 'Insurance companies: ratings, yearly figures, products, declared rates and cost-of-insurance tables.',
+  },
   INSTITUTIONS: { name: 'Institutions', sentence: 'Banks and corporations with their policies, insureds and personal data.' },
   REPORT_TYPES: { name: 'Report Types', sentence: 'The types of report and document that memberships name.' },
   REPORT_CONFIGURATION: { name: 'Report Configuration', sentence: 'State rates and the wording of reports.' },

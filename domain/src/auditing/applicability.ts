@@ -3,6 +3,7 @@ import { isClaimed, priorYield } from '../data-feeds/movements.ts'
 import type { FeedValues } from '../data-feeds/row.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import type { PolicyMonth } from './policy-month.ts'
+import { notRecomputed } from './recomputation.ts'
 import type { AuditRuleCode } from './rules.ts'
 import { RETURNS_LEAST, yieldOf } from './yields.ts'
 
@@ -93,4 +94,16 @@ export function notAsked(ruleCode: (typeof POLICY_RULES)[number], month: PolicyM
   const { posted } = month
   if (!posted) return ruleCode === 'V1' ? null : 'no value is posted'
   return NEEDS[ruleCode]?.({ ...month, posted }, period) ?? null
+}
+
+/**
+ * The entries that a coverage counts of a rule and a policy's month: null where it is asked, and what it lacks. M4 has two halves, and says of either that it was not asked:
+ * the carrier's own parts must add up, and with the product's tables interest and charge are recomputed.
+ */
+export function askedOrNot(ruleCode: (typeof POLICY_RULES)[number], month: PolicyMonth, period: PlainDate): (string | null)[] {
+  const lacks = notAsked(ruleCode, month, period)
+  if (ruleCode !== 'M4' || !month.posted) return [lacks]
+  const missing = notRecomputed({ ...month, posted: month.posted }, period)
+  if (missing === null) return lacks === null ? [null] : [null, lacks]
+  return lacks === null ? [null, `interest and charges not recomputed: ${missing}`] : [lacks]
 }

@@ -1,61 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
 import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-import { EMPTY_ROW, POLICY } from '../test/feed-rows.ts'
+import { POLICY } from '../test/feed-rows.ts'
+import { E, earnings, monthOf, type Planted, tables } from '../test/worked-month.ts'
 import { notAsked, POLICY_RULES } from './applicability.ts'
 import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
 import { monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
-import { auditPolicy, type PolicyMonth } from './policy-month.ts'
+import { auditPolicy } from './policy-month.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, DEFAULT_RULES, rulesOf } from './rules.ts'
-import { type Earnings, impliedYield, medianOf, offCohort, yieldOf } from './yields.ts'
+import { impliedYield, medianOf, offCohort, yieldOf } from './yields.ts'
 
-// Policy A-1001 of the worked examples: November 2025 at 3,050,000.00, December at 3,059,706.52, cost of insurance 720.00, declared 4.10 %.
-const E = plainDate('2025-12-31')
-const posted: FeedValues = {
-  ...EMPTY_ROW,
-  asOfDate: E,
-  faceAmount: usd(6_900_000),
-  accountValueBegin: usd(3_050_000),
-  accountValueEnd: usd(3_059_706.52),
-  surrenderCharge: usd(0),
-  cashSurrenderValue: usd(3_059_706.52),
-  deathBenefit: usd(6_900_000),
-  premiumPaid: usd(0),
-  withdrawals: usd(0),
-  interestCredited: usd(10_426.52),
-  costOfInsurance: usd(720),
-  expenseCharge: usd(0),
-  grossCreditingRate: 0.041,
-  insuredShare: usd(0),
-}
-const earnings: Earnings = {
-  averageInvested: usd(3_050_000),
-  earned: usd(9_706.52),
-  declaredRate: 0.041,
-  declaredRateBefore: 0.041,
-  guaranteedRate: 0.02,
-  trailingYield: null,
-  illustratedYield: null,
-  returns: [],
-}
-interface Planted {
-  posted?: Partial<FeedValues> | null
-  facts?: Partial<PolicyFacts>
-  earnings?: Partial<Earnings>
-  month?: Partial<PolicyMonth>
-}
-const monthOf = ({ posted: values = {}, facts = {}, earnings: earned = {}, month = {} }: Planted): PolicyMonth => ({
-  policyNumber: 'A-1001',
-  isHeld: true,
-  posted: values === null ? null : { ...posted, ...values },
-  facts: { ...POLICY, ...facts },
-  fed: { cashSurrenderValue: usd(3_059_706.52), deathBenefit: usd(6_900_000) },
-  earnings: { ...earnings, ...earned },
-  ...month,
-})
 const found = (planted: Planted = {}) => auditPolicy(monthOf(planted), E, DEFAULT_RULES).map(({ ruleCode }) => ruleCode)
 
 test('the worked month is clean: every rule that can be asked of it is, and none finds anything', () => {
@@ -65,7 +21,7 @@ test('the worked month is clean: every rule that can be asked of it is, and none
 })
 
 test('the implied yield of the worked example: 4.10 % over 31 days less 720.00 is 3.747 %, and the month yields 3.7471 %', () => {
-  expect(impliedYield(0.041, usd(720), usd(3_050_000), usd(3_050_000), E)).toBeCloseTo(0.03747, 5)
+  expect(impliedYield(0.041, usd(720), usd(3_050_000), usd(3_050_000), E, tables.terms)).toBeCloseTo(0.03747, 5)
   expect(yieldOf(earnings, E)).toBeCloseTo(0.037471, 6)
 })
 

@@ -8,6 +8,7 @@ import { checkRow } from '../data-feeds/row-checks.ts'
 import { type Cents, cents, formatMoney } from '../primitives/money.ts'
 import { formatDate, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
+import { auditRecomputation, type ProductTables, recomputed } from './recomputation.ts'
 import { type AuditRules, isAuditRule } from './rules.ts'
 import { auditYields, type Earnings } from './yields.ts'
 
@@ -26,6 +27,7 @@ export interface PolicyMonth {
   facts: PolicyFacts
   fed: FedMonth | null
   earnings: Earnings
+  tables: ProductTables
 }
 
 /** @param period the month end @param rules with the tolerances of the policy's carrier and product */
@@ -46,6 +48,8 @@ export function auditPolicy(month: PolicyMonth, period: PlainDate, rules: AuditR
     }
     for (const { ruleCode, message, measured, severity } of checkRow(posted, period, facts, null, rules))
       if (isAuditRule(ruleCode)) report(ruleCode, message, measured, severity)
+    // A roll-forward that does not add up is said before it is asked whether its parts are right: the first sentence of a rule stands.
+    auditRecomputation({ ...month, posted }, period, rules, report)
     if (month.isHeld && !isClaimed(posted, facts)) auditYields({ ...month, posted }, period, rules, report)
   })
 }
@@ -55,8 +59,9 @@ const differs = (what: string, fed: number, posted: number): string =>
   `The carrier’s ${what} is ${formatMoney(cents(fed))}; ${formatMoney(cents(posted))} is posted.`
 
 /** Figures of a policy's month that the month-over-month audit prints beside a finding. */
-export function movementOf({ posted, facts }: Pick<PolicyMonth, 'posted' | 'facts'>) {
+export function movementOf({ posted, facts, tables }: Pick<PolicyMonth, 'posted' | 'facts' | 'tables'>, period: PlainDate) {
   const { prior } = facts
+  const tabled = posted ? recomputed({ posted, facts, tables }, period) : null
   const flows = posted ? flowsOf(posted, facts.recorded) : null
   const increase =
     posted && posted.cashSurrenderValue !== null && prior && flows
@@ -67,7 +72,9 @@ export function movementOf({ posted, facts }: Pick<PolicyMonth, 'posted' | 'fact
     premiumsCents: flows?.in ?? null,
     withdrawalsCents: flows?.out ?? null,
     interestCents: posted?.interestCredited ?? null,
+    tabledInterestCents: tabled?.interest ?? null,
     costOfInsuranceCents: posted?.costOfInsurance ?? null,
+    tabledCostOfInsuranceCents: tabled?.costOfInsurance ?? null,
     expensesCents: posted?.expenseCharge ?? null,
     cashSurrenderValueCents: posted?.cashSurrenderValue ?? null,
     increaseCents: increase,

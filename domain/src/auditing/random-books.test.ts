@@ -6,10 +6,11 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { addDays, addMonthEnds, dayOf, daysInYear, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
 import { carrierMonthOf, cohortsOf, ledgerOf, openingsOf, periodsOf, totalsOf } from '../test/random-book-sums.ts'
 import { BOOK_YEAR_END, type RandomMonth, type RandomPolicy, randomBook, randomOf } from '../test/random-books.ts'
-import { notAsked, POLICY_RULES } from './applicability.ts'
+import { askedOrNot, notAsked, POLICY_RULES } from './applicability.ts'
 import { auditCarrierMonth, auditClient, type CarrierMonth } from './client-month.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
 import { auditPolicy, type PolicyMonth } from './policy-month.ts'
+import { notRecomputed } from './recomputation.ts'
 import { DEFAULT_RULES } from './rules.ts'
 import { type Earnings, offCohort } from './yields.ts'
 
@@ -153,6 +154,39 @@ describe('one to five errors of a rule, planted in a random book, are all found'
     }
   }
 
+  // The carrier's own parts still add up: only the product's tables tell that one of them is wrong.
+  const outOfTable: [what: string, plant: (posted: FeedValues, off: number) => Partial<FeedValues>][] = [
+    [
+      'interest',
+      ({ interestCredited, expenseCharge }, off) => ({
+        interestCredited: more(interestCredited, off),
+        expenseCharge: more(expenseCharge, off),
+      }),
+    ],
+    [
+      'cost of insurance',
+      ({ costOfInsurance, expenseCharge }, off) => ({
+        costOfInsurance: more(costOfInsurance, off),
+        expenseCharge: more(expenseCharge, -off),
+      }),
+    ],
+  ]
+  test.each(outOfTable)('M4 of %s that is not by the product’s tables', (_, plant) =>
+    hold((seed) => {
+      const random = randomOf(seed)
+      const open = bookOf(seed).flatMap(({ months }) => months.filter(({ month, period }) => notRecomputed(month, period) === null))
+      for (let count = 1 + Math.floor(random() * 5); count > 0; count--) {
+        const { month, period } = open[Math.floor(random() * open.length)] ?? fail('a book without tables')
+        const off = (random() < 0.5 ? -1 : 1) * Math.round(6 + random() * 900)
+        const codes = auditPolicy({ ...month, posted: { ...month.posted, ...plant(month.posted, off) } }, period, DEFAULT_RULES)
+        expect(codes.map(({ ruleCode, measured }) => [ruleCode, (measured?.actual ?? 0) - (measured?.expected ?? 0)])).toContainEqual([
+          'M4',
+          off,
+        ])
+      }
+    }),
+  )
+
   test('Y3', () =>
     hold((seed) => {
       const random = randomOf(seed)
@@ -228,3 +262,17 @@ describe('one to five errors of a rule, planted in a random book, are all found'
       expect(codes(off, ledgerOf(openings))).toEqual(['B4'])
     }))
 })
+
+test('every month of a product with both tables is recomputed; of the others M4 says why it is not', () =>
+  hold((seed) => {
+    const reasons = new Set(
+      bookOf(seed)
+        .flatMap(({ months }) => months.flatMap(({ month, period }) => askedOrNot('M4', month, period)))
+        .filter((reason) => reason),
+    )
+    expect([...reasons]).toEqual(['interest and charges not recomputed: the value follows the market'])
+  }))
+
+function fail(what: string): never {
+  throw new Error(what)
+}

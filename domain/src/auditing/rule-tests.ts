@@ -18,7 +18,7 @@ export const RULE_TESTS: Readonly<Record<AuditRuleCode, string>> = {
   M1: 'Cash surrender value, with withdrawals and released charges, is no less than last month’s with premiums.',
   M2: 'Increase less what last month’s net yield leads to expect for the days of this month.',
   M3: 'Increase without flows as a part of last month’s cash surrender value.',
-  M4: 'Beginning value, premiums and interest, less withdrawals, cost of insurance and expenses, make the ending value.',
+  M4: 'Beginning value, premiums and interest, less withdrawals, cost of insurance and expenses, make the ending value; by declared rate and cost-of-insurance table, interest and charge are as posted.',
   M5: 'The death benefit moves with a change of face, an increasing option or a corridor only.',
   M6: 'The beginning value of the carrier’s line is what was posted for last month.',
   M7: 'The month’s return less the mean of the months before, in standard deviations.',

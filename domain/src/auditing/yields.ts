@@ -2,12 +2,14 @@
  * The earnings of a policy's month, against what its declared rate and charges imply (Y1), the month before (Y2), its guarantee (Y4), the declared rate (Y5), its
  * illustration (Y7), and for a value that follows the market its own past (M7); and against policies of its product and year of issue (Y3).
  */
+import { type CreditingTerms, yearsBetween } from '../calculations/interest-credited.ts'
 import { netYield } from '../calculations/yields.ts'
 import { priorYield } from '../data-feeds/movements.ts'
 import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
 import { formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, dayOf, daysInYear, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
 import { type AuditReport, isApart } from './finding.ts'
+import { type ProductTables, recomputed } from './recomputation.ts'
 import type { AuditRules } from './rules.ts'
 
 export interface Earnings {
@@ -43,11 +45,11 @@ export function yieldBeforeCharges(
 }
 
 /**
- * The net yield that a declared rate implies after charges: the effective rate credited for the month's days, annualized simply, less cost of insurance and expenses.
+ * The net yield that a declared rate implies after charges: the rate credited for the month's days as the product credits it, annualized simply, less cost of insurance and expenses.
  *
  *   4.10 % on 3,050,000.00 over 31 days less 720.00: 3.747 %
  *
- * @param interestBase the account value at the month's beginning, cents @param averageInvested the base of the yield, cents
+ * @param interestBase the account value at the month's beginning, cents @param averageInvested the base of the yield, cents @param terms of the product
  */
 export function impliedYield(
   declaredRate: number,
@@ -55,19 +57,23 @@ export function impliedYield(
   interestBase: number,
   averageInvested: number,
   period: PlainDate,
+  terms: CreditingTerms,
 ): number {
-  const days = dayOf(period)
-  const perYear = daysInYear(yearOf(period)) / days
-  return ((((1 + declaredRate) ** (1 / perYear) - 1) * interestBase - charges) / averageInvested) * perYear
+  const perYear = daysInYear(yearOf(period)) / dayOf(period)
+  const years = yearsBetween(addMonthEnds(period, -1), period, terms.dayCount)
+  const credited = terms.interestMethod === 'EFFECTIVE' ? (1 + declaredRate) ** years - 1 : declaredRate * years
+  return ((credited * interestBase - charges) / averageInvested) * perYear
 }
 
 interface YieldMonth {
   posted: FeedValues
   facts: PolicyFacts
   earnings: Earnings
+  tables: ProductTables
 }
 
-export function auditYields({ posted, facts, earnings }: YieldMonth, period: PlainDate, rules: AuditRules, report: AuditReport): void {
+export function auditYields(month: YieldMonth, period: PlainDate, rules: AuditRules, report: AuditReport): void {
+  const { posted, facts, earnings, tables } = month
   const now = yieldOf(earnings, period)
   const { declaredRate, declaredRateBefore } = earnings
   if (declaredRate !== null && posted.grossCreditingRate !== null) {
@@ -86,10 +92,13 @@ export function auditYields({ posted, facts, earnings }: YieldMonth, period: Pla
   }
   if (now === null || !facts.prior || !earnings.averageInvested) return
   const charges = (posted.costOfInsurance ?? 0) + (posted.expenseCharge ?? 0)
-  if (declaredRate !== null && posted.costOfInsurance !== null) {
+  // By the product's own table where one is entered: with the carrier's charge alone Y1 would only repeat the roll-forward.
+  const costOfInsurance = recomputed(month, period)?.costOfInsurance ?? posted.costOfInsurance
+  if (declaredRate !== null && costOfInsurance !== null) {
     const base = posted.accountValueBegin ?? facts.prior.accountValueEnd ?? facts.prior.cashSurrenderValue
     const flows = earnings.averageInvested - facts.prior.cashSurrenderValue
-    const implied = impliedYield(declaredRate, charges, base + flows, earnings.averageInvested, period)
+    const due = costOfInsurance + (posted.expenseCharge ?? 0)
+    const implied = impliedYield(declaredRate, due, base + flows, earnings.averageInvested, period, tables.terms)
     const measured = { expected: implied, actual: now, tolerance: rules.Y1.rate }
     if (isApart(measured))
       report(

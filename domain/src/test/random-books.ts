@@ -1,12 +1,15 @@
 /** For tests of the audits: books drawn from a seed. Interest is credited by the product’s own rule, charges are taken, flows come in, each month follows from the one before. */
 import type { FedMonth, PolicyMonth } from '../auditing/policy-month.ts'
+import type { ProductTables } from '../auditing/recomputation.ts'
 import type { Earnings } from '../auditing/yields.ts'
+import { attainedAgeAt, type InsuredClass, interestCredited, monthlyCharge, rateOf } from '../calculations/interest-credited.ts'
 import { type Flow, increase, netYield, weightedBegin } from '../calculations/yields.ts'
 import { NO_FLOWS } from '../data-feeds/movements.ts'
 import type { FeedValues, PostedMonth } from '../data-feeds/row.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { addMonthEnds, dayOf, daysInMonth, daysInYear, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
+import { addMonthEnds, dayOf, daysInMonth, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
 import { EMPTY_ROW, POLICY } from './feed-rows.ts'
+import { productOf, type RandomProduct } from './random-product.ts'
 
 export const BOOK_MONTHS = 36
 const LAST = plainDate('2026-09-30')
@@ -22,16 +25,6 @@ export interface RandomMonth {
   month: PolicyMonth & { posted: FeedValues }
   flows: readonly Flow[]
 }
-interface RandomProduct {
-  id: number
-  accountType: 'GENERAL' | 'HYBRID' | 'SEPARATE'
-  guaranteedRate: number
-  /** Mortality and expense charges, a fraction of the value a year. */
-  expense: number
-  /** Declared gross rate of a month; null where the value follows the market. */
-  rate: (year: number, month: number) => number | null
-}
-
 /** Numbers from 0 to 1, the same for a seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
@@ -54,24 +47,6 @@ export function randomBook(seed: number, policies: number): RandomPolicy[] {
   })
 }
 
-function productOf(id: number, random: () => number): RandomProduct {
-  const accountType = (['GENERAL', 'HYBRID', 'SEPARATE'] as const)[id % 3] ?? 'GENERAL'
-  const first = 0.036 + random() * 0.01
-  const resetMonth = 1 + Math.floor(random() * 12)
-  const steps = Array.from({ length: 5 }, () => (Math.floor(random() * 9) - 4) * 0.0005)
-  return {
-    id,
-    accountType,
-    guaranteedRate: 0.02,
-    expense: accountType === 'GENERAL' ? 0 : 0.002 + random() * 0.003,
-    rate: (year, month) => {
-      if (accountType === 'SEPARATE') return null
-      const resets = year - 2023 + (month >= resetMonth ? 1 : 0)
-      return first + steps.slice(0, resets).reduce((sum, step) => sum + step, 0)
-    },
-  }
-}
-
 function policyOf(id: number, product: RandomProduct, random: () => number): RandomPolicy {
   const issueDate = plainDate(
     `${2014 + Math.floor(random() * 2)}-${two(1 + Math.floor(random() * 12))}-${two(1 + Math.floor(random() * 28))}`,
@@ -81,40 +56,55 @@ function policyOf(id: number, product: RandomProduct, random: () => number): Ran
   const face = cents(Math.round((start * (3 + random() * 3)) / 100) * 100)
   const chargeYears = random() < 0.3 ? 15 : 0
   const renewal = random() < 0.15 ? Math.round(start * (0.02 + random() * 0.05)) : 0
-  let mortality = 0.0006 + random() * 0.0012
+  const issueAge = 35 + Math.floor(random() * 20)
+  const sex = random() < 0.4 ? 'F' : 'M'
+  const smokerClass = random() < 0.1 ? 'SMOKER' : 'NONSMOKER'
   let sign = random() < 0.5 ? -1 : 1
   const values: Simulated[] = []
   let balance = start
+  let death = deathBenefitOption === 'B' ? face + start : face
   for (let back = BOOK_MONTHS; back >= 0; back--) {
     const period = addMonthEnds(LAST, -back)
     const [year, month, days] = [yearOf(period), monthOf(period), dayOf(period)]
     const isAnniversary = month === monthOf(issueDate)
-    if (isAnniversary) mortality *= 1.05
+    const insured = { sex, smokerClass, attainedAge: attainedAgeAt(issueAge, issueDate, period) } as const
     const gross = product.rate(year, month)
     sign = -sign
     // A fund's quiet month: carry, and a price that goes up and down by turns.
-    const growth = gross === null ? 0.003 + sign * (0.0015 + random() * 0.0015) : (1 + gross) ** (days / daysInYear(year)) - 1
+    const growth = 0.003 + sign * (0.0015 + random() * 0.0015)
     const paidOn = plainDate(`${year}-${two(month)}-${two(Math.min(dayOf(issueDate), daysInMonth(year, month)))}`)
     const premium = isAnniversary ? renewal : 0
-    const share = (days - dayOf(paidOn)) / days
-    const interest = Math.round(balance * growth + premium * ((1 + growth) ** share - 1))
-    const costOfInsurance = Math.round((Math.max(face - balance, 0) * mortality) / 12)
+    const flows: Flow[] = premium > 0 ? [{ date: paidOn, type: 'PREMIUM', amount: cents(premium) }] : []
+    const interest =
+      gross === null
+        ? Math.round(balance * growth + premium * ((1 + growth) ** ((days - dayOf(paidOn)) / days) - 1))
+        : interestCredited(
+            cents(balance),
+            flows,
+            [{ from: monthEnd(2000, 1), rate: gross }],
+            { from: addMonthEnds(period, -1), to: period },
+            product.terms,
+          )
+    const charged = rateOf(product.costOfInsurance, insured) ?? 0
+    const costOfInsurance = monthlyCharge(charged, product.costOfInsurance.per, cents(Math.max(death - balance, 0)))
     const expense = Math.round((balance * product.expense) / 12)
     const end = balance + premium + interest - costOfInsurance - expense
     const age = (year - yearOf(issueDate)) * 12 + month - monthOf(issueDate)
     const charge = Math.round(start * 0.05 * Math.max(1 - age / (chargeYears * 12 || 1), 0))
+    death = deathBenefitOption === 'B' ? face + end : face
     values.push({
       period,
       begin: cents(balance),
       end: cents(end),
       charge: cents(charge),
       surrender: cents(end - charge),
-      death: cents(deathBenefitOption === 'B' ? face + end : face),
+      death: cents(death),
+      insured,
       interest: cents(interest),
       costOfInsurance: cents(costOfInsurance),
       expense: cents(expense),
       gross,
-      flows: premium > 0 ? [{ date: paidOn, type: 'PREMIUM', amount: cents(premium) }] : [],
+      flows,
     })
     balance = end
   }
@@ -134,6 +124,7 @@ interface Simulated {
   costOfInsurance: Cents
   expense: Cents
   gross: number | null
+  insured: InsuredClass
   flows: Flow[]
 }
 interface Terms {
@@ -201,9 +192,27 @@ function monthOfPolicy(terms: Terms, values: readonly Simulated[], place: number
         usual: earlier,
       },
       earnings: earningsOf(product, values, place, prior, now, id),
+      tables: tablesOf(product, prior, now),
     },
   }
 }
+
+const tablesOf = (
+  { terms, costOfInsurance }: RandomProduct,
+  prior: Simulated,
+  { insured, flows, gross, period }: Simulated,
+): ProductTables => ({
+  terms,
+  rates: [
+    ...(prior.gross === null ? [] : [{ from: monthEnd(2000, 1), rate: prior.gross }]),
+    ...(gross === null || gross === prior.gross ? [] : [{ from: plainDate(`${period.slice(0, 8)}01`), rate: gross }]),
+  ],
+  followsIndex: false,
+  costOfInsurance,
+  insured,
+  flows,
+  flowsAreDated: true,
+})
 
 function earningsOf(
   product: RandomProduct,

@@ -34,6 +34,8 @@ const SHARED = [
   'carrier_change',
   'carrier_financials',
   'carrier_rating',
+  'cost_of_insurance_rate',
+  'cost_of_insurance_table',
   'email_template',
   'permission_template',
   'product',

@@ -18,7 +18,13 @@ const FORMER_LIST = '307828b4305e9fc9e868143e5f6f4573584c2590c4312fb3969ffd31afa
 const RIGHTS = '0010_rights.sql'
 
 /** Migrations after it that only add: tables, and columns with a default or none. Rows that were written before them fit as they are. */
-const ADDING: readonly string[] = ['0011_auditing.sql', '0013_audit_papers.sql', '0014_lines_of_a_bank.sql', '0015_financial_impact.sql']
+const ADDING: readonly string[] = [
+  '0011_auditing.sql',
+  '0012_product_rates.sql',
+  '0013_audit_papers.sql',
+  '0014_lines_of_a_bank.sql',
+  '0015_financial_impact.sql',
+]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */
 export function fitsSchema(list: readonly Migration[], present: readonly Migration[]): 'all' | 'before additions' | null {

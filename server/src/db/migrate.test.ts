@@ -19,6 +19,7 @@ const FROZEN: Record<string, string> = {
   '0009_search.sql': 'f4fd1a725b63960e',
   '0010_rights.sql': 'f84556455094a11a',
   '0011_auditing.sql': '31d381c9c8be7c2d',
+  '0012_product_rates.sql': 'be2dcaf967051891',
   '0013_audit_papers.sql': '1c73b46e7e75fba2',
   '0014_lines_of_a_bank.sql': '268e6ece3f7c5e01',
   '0015_financial_impact.sql': 'f802d7ac2ad83ef3',

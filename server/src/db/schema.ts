@@ -483,6 +483,27 @@ export interface Consent {
   updatedAt: Generated<string>
 }
 
+export interface CostOfInsuranceRate {
+  tableId: number
+  sex: 'M' | 'F' | 'UNISEX'
+  smokerClass: 'NONSMOKER' | 'SMOKER' | 'COMPOSITE'
+  attainedAge: number
+  rate: number
+}
+
+export interface CostOfInsuranceTable {
+  id: Generated<number>
+  productId: number
+  effectiveFrom: PlainDate
+  per: 'MONTH' | 'YEAR'
+  source: string
+  reason: string | null
+  enteredBy: number | null
+  enteredAt: Generated<string>
+  supersededBy: number | null
+  supersededAt: string | null
+}
+
 export interface DeletedRow {
   id: Generated<number>
   siteId: number
@@ -1160,6 +1181,9 @@ export interface Product {
   stableValueWrap: Generated<boolean>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  interestMethod: Generated<'EFFECTIVE' | 'SIMPLE'>
+  dayCount: Generated<'ACTUAL_ACTUAL' | 'ACTUAL_365' | 'THIRTY_360'>
+  interestFrom: Generated<'RECEIPT' | 'DAY_AFTER'>
 }
 
 export interface ProductRate {
@@ -1898,6 +1922,8 @@ export interface Database {
   clientReportVersion: ClientReportVersion
   columnMapping: ColumnMapping
   consent: Consent
+  costOfInsuranceRate: CostOfInsuranceRate
+  costOfInsuranceTable: CostOfInsuranceTable
   deletedRow: DeletedRow
   digestEntry: DigestEntry
   document: Document

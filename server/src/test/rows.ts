@@ -30,6 +30,9 @@ const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   'GET /api/exceptions/summary': [{ check: 'client-exceptions' }],
   'GET /api/exceptions/review': [{ check: 'client-exceptions' }],
   'POST /api/audit-tolerances/preview': [{ ruleCode: 'V3', carrierCode: null, productId: null, limits: { absolute: 5 } }],
+  'POST /api/rate-table/rates/preview': [{ text: 'Product,Effective date,Gross rate (%)\nNone,2026-01-01,4' }],
+  // Asked by a product's number, which is nobody's.
+  'POST /api/rate-table/charges/preview': [],
   'GET /api/search': [{ query: 'bank report' }, { query: 'birch' }, { query: 'cedar' }, { query: 'alderr' }, { query: '-alder' }],
   'GET /api/palette': [{ query: 'b' }, { query: 'bank' }, { query: 'report' }, { query: 'birch' }],
   'GET /api/asset-reports': [{}, { ReportType: 'AssetSummaryReport' }],

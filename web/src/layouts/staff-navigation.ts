@@ -21,6 +21,7 @@ import {
   IconListTree,
   IconMail,
   IconMap,
+  IconPercentage,
   IconReportAnalytics,
   IconReportMoney,
   IconRulerMeasure,
@@ -79,6 +80,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Current Yield Variance', path: PATTERNS.yieldExceptions, icon: IconTrendingUp, access: staffWith('ASSET_REPORT') },
       // Not among the required items; without it nobody would find what may differ.
       { label: 'Audit Tolerances', path: PATTERNS.auditTolerances, icon: IconRulerMeasure, access: staffWith('ASSET_REPORT') },
+      // Not among the required items; without it nobody would find what the audits of yields compare with.
+      { label: 'Rate Table', path: PATTERNS.rateTable, icon: IconPercentage, access: staffWith('CARRIERS') },
     ],
   },
   {

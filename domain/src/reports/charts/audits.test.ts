@@ -1,7 +1,9 @@
 /** Charts of the audits: where points, bars and dots stand, and in what order they are read. */
 import { expect, test } from 'vitest'
+import { plainDate } from '../../primitives/period.ts'
 import { byGroup, countBars, varianceStrips } from './counts.ts'
 import { inOrder, movementScatter } from './movements.ts'
+import { rateSteps } from './rates.ts'
 import type { ChartTheme } from './scene.ts'
 
 const theme: ChartTheme = {
@@ -80,4 +82,21 @@ test('differences stand left of zero when less, right when more, in the row of t
   expect(points[0]?.x).toBeLessThan(zero)
   expect(points[1]?.dots[0]?.y).toBe(points[2]?.dots[0]?.y)
   expect(points[0]?.dots[0]?.y).toBeLessThan(points[1]?.dots[0]?.y ?? 0)
+})
+
+test('a rate is drawn level from its day to the next, a higher one higher, and the guarantee under all of them', () => {
+  const steps = [
+    { from: plainDate('2024-01-01'), rate: 0.04 },
+    { from: plainDate('2025-01-01'), rate: 0.045 },
+  ]
+  const { marks, points } = rateSteps(steps, 0.02, plainDate('2026-01-01'), theme, size)
+  const line = String(marks.find(({ attributes }) => attributes.stroke === 'line')?.attributes.d).slice(1)
+  const [start, before, raised, end] = line.split('L').map((point) => point.split(' ').map(Number))
+  expect([start?.[1] === before?.[1], before?.[0] === raised?.[0], raised?.[1] === end?.[1]]).toEqual([true, true, true])
+  expect(raised?.[1]).toBeLessThan(before?.[1] ?? 0)
+  const floor = Number(String(marks.find(({ attributes }) => attributes.stroke === 'bad')?.attributes.d).split(/[ H]/)[1])
+  expect(floor).toBeGreaterThan(before?.[1] ?? 0)
+  expect(points).toHaveLength(2)
+  expect(marks.flatMap(({ text: words }) => words ?? []).filter((words) => /^20/.test(words))).toEqual(['2024', '2025', '2026'])
+  expect(() => rateSteps([], 0, plainDate('2026-01-01'), theme, size)).toThrow(RangeError)
 })

@@ -104,7 +104,8 @@ test('interest of a declared rate is begin × ((1 + rate)^(days / days of the ye
     ).toBeLessThanOrEqual(0.51)
 })
 
-test('the rate a carrier reports is the one it declared for the product', () => {
+test('the rate a carrier reports is the one it declared for the product, but for the one that is planted', () => {
+  const off: unknown[] = []
   const products = new Map(book.policy.map(({ id, productId }) => [id, productId]))
   for (const v of posted) {
     if (v.grossCreditingRate === null || v.grossCreditingRate === undefined) continue
@@ -112,8 +113,10 @@ test('the rate a carrier reports is the one it declared for the product', () => 
     const declared = book.productRate
       .filter(({ productId, effectiveFrom }) => productId === products.get(v.policyId) && effectiveFrom <= monthStart)
       .at(-1)
-    if (declared?.grossRate !== v.grossCreditingRate) expect(v).toBe('at the declared rate')
+    if (declared?.grossRate !== v.grossCreditingRate)
+      off.push([v.institutionId, v.asOfDate, Math.round((v.grossCreditingRate - (declared?.grossRate ?? 0)) * 10_000)])
   }
+  expect(off).toEqual([[12, '2026-10-31', 10]])
 })
 
 test('every value leads to a line of a file, whose cells say the same amounts, and whose bytes have the hash', () => {

@@ -6,6 +6,7 @@ import { addAccounts, addReferenceRows, MANAGER_ID } from './accounts.ts'
 import { addBacking, type BackingCounters } from './backing-rows.ts'
 import { carrierFinancialRows } from './carrier-figures.ts'
 import { carrierRows } from './carriers.ts'
+import { addChargeTables } from './charge-tables.ts'
 import { addExceptions } from './exception-rows.ts'
 import { type FeedFiles, type FinishedFile, feedFiles } from './feed-files.ts'
 import { buildHolding, type NextId, type SeedPolicy, type Window } from './holdings.ts'
@@ -44,6 +45,7 @@ export function buildReference(terms: BookTerms): Book {
   book.product.push(...productRows())
   for (const product of PRODUCTS)
     book.productRate.push(...declaredRates(product, terms.window.simulated).map((rate) => ({ productId: product.id, ...rate })))
+  addChargeTables(book)
   addAccounts(book, terms.seed, terms.institutions)
   // Years whose opening balances everything since is measured from stay as they were closed.
   for (const siteId of terms.lockedYears.length > 0 ? [1, 2] : [])

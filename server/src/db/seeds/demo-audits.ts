@@ -113,6 +113,9 @@ const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<
     sql`update opening_balance set cash_surrender_value_cents = cash_surrender_value_cents - 1800 where ${of} and year_end = ${CLOSED_YEAR}`,
   ],
   GUARANTEE: (subject, period) => [posted(subject, period, sql`guaranteed_rate = 0.06`)],
+  SMOKER: ({ institutionId, policyId }) => [
+    sql`update insured set smoker_status = 'SMOKER' where institution_id = ${institutionId} and id = (select insured_id from policy where institution_id = ${institutionId} and id = ${policyId})`,
+  ],
   ILLUSTRATION: ({ institutionId, policyId, siteId }) => [
     sql`insert into policy_illustration (institution_id, site_id, policy_id, illustrated_on, illustrated_yield, source)
       values (${institutionId}, ${siteId}, ${policyId}, ${plainDate('2026-08-14')}, 0.0525, 'In-force illustration of the carrier, August 2026')`,

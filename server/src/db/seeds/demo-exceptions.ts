@@ -4,8 +4,8 @@ import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { MANAGER_ID } from './accounts.ts'
 
-/** The carrier's line differs from the posted value; a net value, an opening value or a guarantee is posted wrong; a value came without a line; an opening balance is off; an illustration promised more. */
-export type Cause = 'LINE' | 'NET_VALUE' | 'OPENING_VALUE' | 'NO_LINE' | 'OPENING_BALANCE' | 'GUARANTEE' | 'ILLUSTRATION'
+/** The carrier's line differs from the posted value; a net value, an opening value or a guarantee is posted wrong; a value came without a line; an opening balance is off; an illustration promised more; the register says that an insured smokes, whom the carrier charges as a nonsmoker. */
+export type Cause = 'LINE' | 'NET_VALUE' | 'OPENING_VALUE' | 'NO_LINE' | 'OPENING_BALANCE' | 'GUARANTEE' | 'ILLUSTRATION' | 'SMOKER'
 
 export interface Planted {
   siteId: number
@@ -52,6 +52,7 @@ const LASTING = [
   at(1, 7, 'TAMAR', 2, 'NO_LINE'),
   at(2, 11, 'QUILL', 1, 'OPENING_VALUE'),
   at(2, 12, 'QUILL', 3, 'NO_LINE'),
+  at(1, 10, 'HALCY', 0, 'SMOKER'),
 ]
 export const MONTHS: readonly { period: PlainDate; planted: readonly Planted[]; readAt: string }[] = [
   {
@@ -139,6 +140,13 @@ export const SETTLEMENTS: readonly Settlement[] = [
     note: 'The contract guarantees 3.00%; the 6.00% is of the loan account',
     by: MANAGER_ID,
     at: '2026-10-16T15:00:00.000Z',
+  }),
+  of(1, SEPTEMBER, 10, ['M4'], {
+    status: 'ACKNOWLEDGED',
+    reasonCode: 'CARRIER_CORRECTS',
+    note: 'The register has the insured as a smoker, the carrier charges the rates of a nonsmoker; Halcyon looks into the application',
+    by: THEO,
+    at: '2026-10-16T15:35:00.000Z',
   }),
   of(2, SEPTEMBER, 11, ['M4', 'M6'], {
     status: 'ACKNOWLEDGED',

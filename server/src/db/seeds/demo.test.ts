@@ -240,7 +240,7 @@ test('the audits of the two last months find what is planted, and nothing else; 
       1,
       '2026-09-30',
       [
-        ...['5 V3 FALSE_POSITIVE', '5 B6 OPEN', '10 Y4 RESOLVED', '10 Y7 OPEN'],
+        ...['5 V3 FALSE_POSITIVE', '5 B6 OPEN', '10 M4 ACKNOWLEDGED', '10 Y1 OPEN', '10 Y4 RESOLVED', '10 Y7 OPEN'],
         ...[...counts(7, 'RESOLVED'), ...movements(9), ...openings(9, 'ACKNOWLEDGED')],
       ],
     ],
@@ -250,7 +250,7 @@ test('the audits of the two last months find what is planted, and nothing else; 
       [
         // The two that were accepted when their files were posted, and the carrier whose file waits.
         ...['2 V7 ACKNOWLEDGED', '4 V12 ACKNOWLEDGED', ...waiting],
-        ...['5 B6 OPEN', '10 V9 OPEN', '10 Y7 OPEN', '12 V3 OPEN', '12 Y4 RESOLVED'],
+        ...['5 B6 OPEN', '10 M4 OPEN', '10 V9 OPEN', '10 Y1 OPEN', '10 Y7 OPEN', '12 V3 OPEN', '12 Y4 RESOLVED', '12 Y5 OPEN'],
         ...[...counts(7, 'OPEN'), ...movements(9), ...openings(9, 'OPEN')],
       ],
     ],
@@ -288,6 +288,6 @@ test('the audits of the two last months find what is planted, and nothing else; 
       (select count(*)::int from audit_exception where period = '2026-10-31' and months = 2 and previous_id is not null) as again`.execute(
     server.ownerDb,
   )
-  // In October what lasted from September is in its second month: movements, counts, openings, ledgers and illustrations of both portals.
-  expect(lives).toEqual([{ people: 4, again: 20 }])
+  // In October what lasted from September is in its second month: movements, counts, openings, ledgers and illustrations of both portals, and the charge of a smoker.
+  expect(lives).toEqual([{ people: 4, again: 22 }])
 }, 60_000)

@@ -96,6 +96,15 @@ export const DEMO_PLANTS: readonly Plant[] = [
         `The value is dated ${formatDate(plainDate('2026-10-26'))}, more than 3 days from the month end ${formatDate(OCTOBER)}.`,
     },
   },
+  // Ten basis points above the declared rate, in the printed rate alone: interest was credited at the declared one. The audit of yields finds it.
+  {
+    institutionId: 12,
+    carrierCode: 'MERID',
+    period: OCTOBER,
+    nth: 2,
+    misprint: (line) => ({ ...line, grossCreditingRate: Number((Number(line.grossCreditingRate) + 0.001).toFixed(6)) }),
+    outcome: 'warned',
+  },
   {
     institutionId: 3,
     carrierCode: 'ASHGR',

@@ -11,6 +11,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import type { ResourceCall, Row } from '../../platform/records/resource-rows.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { auditAgain } from './audit-again.ts'
 import { carrierCode } from './binding.ts'
 
 interface TermKind {
@@ -31,6 +32,20 @@ interface TermKind {
   printed?: string
   /** The message of the field that is refused when there is such a row already. */
   taken: readonly [field: string, message: string]
+}
+
+const RATES: TermKind = {
+  calls: productRates,
+  kind: 'PRODUCT_RATE',
+  table: 'productRate',
+  columns: { effectiveOn: 'effectiveFrom' },
+  line: ['productId'],
+  from: (alias) => sql`${sql.ref(`${alias}.effectiveFrom`)}`,
+  of: (code) => sql`t.product_id in (select p.id from product p where p.carrier_code = ${code})`,
+  refused: () => ({}),
+  // A change is told on the reports of its month and quarter, and the next one tells what it was before.
+  printed: '4 months',
+  taken: ['effectiveOn', 'There is already a rate for this product on this date. Correct that one, or choose another date.'],
 }
 
 const KINDS: readonly TermKind[] = [
@@ -68,19 +83,7 @@ const KINDS: readonly TermKind[] = [
         : { surplusCents: ['Liabilities and surplus must add up to the assets.'] },
     taken: ['year', 'There are already figures for this year. Correct those.'],
   },
-  {
-    calls: productRates,
-    kind: 'PRODUCT_RATE',
-    table: 'productRate',
-    columns: { effectiveOn: 'effectiveFrom' },
-    line: ['productId'],
-    from: (alias) => sql`${sql.ref(`${alias}.effectiveFrom`)}`,
-    of: (code) => sql`t.product_id in (select p.id from product p where p.carrier_code = ${code})`,
-    refused: () => ({}),
-    // A change is told on the reports of its month and quarter, and the next one tells what it was before.
-    printed: '4 months',
-    taken: ['effectiveOn', 'There is already a rate for this product on this date. Correct that one, or choose another date.'],
-  },
+  RATES,
 ]
 
 export function carrierTermRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -96,12 +99,14 @@ export function carrierTermRoutes(app: FastifyInstance, kernel: Kernel): void {
       const { id, ...row } = given.parse(input)
       const code = await carrierCode(call.trx, id, { lock: true })
       await addTerm(call, kernel, kind, { id, code }, row)
+      if (kind === RATES) await auditAgain(kernel, call)
       return answer(call, code)
     })
     const replace = async (call: ResourceCall, input: unknown, gone: boolean) => {
       const { id, rowId, reason, updatedAt, ...row } = changed.parse(input)
       const code = await carrierCode(call.trx, id, { lock: true })
       await replaceTerm(call, kernel, kind, { id, code }, { rowId, reason, updatedAt, row: gone ? undefined : row })
+      if (kind === RATES) await auditAgain(kernel, call)
       return answer(call, code)
     }
     route(app, kernel, correct, ({ input, ...call }) => replace(call, input, false))
@@ -114,7 +119,7 @@ const asked = z.looseObject({ id: z.int(), on: z.string().optional() })
 const given = z.looseObject({ id: z.int() })
 const changed = z.looseObject({ id: z.int(), rowId: z.int(), reason: z.string(), updatedAt: z.string() })
 
-interface Carrier {
+export interface Carrier {
   id: number
   code: string
 }
@@ -150,6 +155,12 @@ async function readTerms(trx: Trx, kind: TermKind, code: string, on: string) {
     removed: versions.filter(({ rowId }) => !living.has(rowId)).map(({ version }) => version),
   }
 }
+
+/** One declared rate, as an import enters it. */
+export const addRate = (call: ResourceCall, kernel: Kernel, carrier: Carrier, row: Row): Promise<void> =>
+  addTerm(call, kernel, RATES, carrier, row)
+export const correctRate = (call: ResourceCall, kernel: Kernel, carrier: Carrier, change: Replacement): Promise<void> =>
+  replaceTerm(call, kernel, RATES, carrier, change)
 
 async function addTerm(call: ResourceCall, kernel: Kernel, kind: TermKind, { id, code }: Carrier, row: Row): Promise<void> {
   const { trx, session, record } = call

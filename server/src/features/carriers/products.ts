@@ -8,6 +8,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { auditAgain } from './audit-again.ts'
 import { carrierCode } from './binding.ts'
 
 export function productRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -43,13 +44,18 @@ export function productRoutes(app: FastifyInstance, kernel: Kernel): void {
       .where('id', '=', productId)
       .execute()
     await record({ action: 'carriers.products.saved', entity: 'carriers', entityId: id, before, after: fields })
+    if (CREDITING.some((field) => fields[field] !== undefined && fields[field] !== before[field])) await auditAgain(kernel, { trx, scope })
     return one(trx, scope.siteId, code, productId)
   })
   route(app, kernel, removeProduct, async ({ trx, scope, input: { id, productId }, record }) => {
     const code = await carrierCode(trx, id, { lock: true })
     const product = await one(trx, scope.siteId, code, productId)
     const used =
-      product.policies === 1 ? '1 policy' : product.policies > 0 ? `${product.policies} policies` : 'declared rates or ended policies'
+      product.policies === 1
+        ? '1 policy'
+        : product.policies > 0
+          ? `${product.policies} policies`
+          : 'declared rates, charge tables or ended policies'
     const inUse = new AppError('in_use', {
       message: `${product.productName} has ${used} and cannot be deleted.`,
       meta: { [product.productName]: [used] },
@@ -65,6 +71,9 @@ export function productRoutes(app: FastifyInstance, kernel: Kernel): void {
     return undefined
   })
 }
+
+/** A month is recomputed by these. */
+const CREDITING = ['interestMethod', 'dayCount', 'interestFrom', 'rateMethod'] as const
 
 /** The policies counted are the active site's: row-level security shows no others. */
 const selectProducts = (trx: Trx, code: string, today: string) =>
@@ -83,6 +92,9 @@ const selectProducts = (trx: Trx, code: string, today: string) =>
       'p.rateMethod',
       'p.guaranteedMinimumRate',
       'p.stableValueWrap',
+      'p.interestMethod',
+      'p.dayCount',
+      'p.interestFrom',
       'p.updatedAt',
     ])
     .select(['r.grossRate', 'r.effectiveFrom as rateSince'])

@@ -15,6 +15,7 @@ import { bindingOf, carrierCode } from './binding.ts'
 import { carrierTermRoutes } from './dated-terms.ts'
 import { productRoutes } from './products.ts'
 import { selectHolders } from './queries.ts'
+import { rateTableRoutes } from './rate-table.ts'
 
 export function carrierRoutes(app: FastifyInstance, kernel: Kernel): void {
   const binding = bindingOf(kernel)
@@ -56,6 +57,7 @@ export function carrierRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
   productRoutes(app, kernel)
   carrierTermRoutes(app, kernel)
+  rateTableRoutes(app, kernel)
   resourceRoutes(app, kernel, binding)
 }
 

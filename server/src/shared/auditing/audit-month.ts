@@ -2,7 +2,7 @@
  * Audits a posted month: every rule of the five audits, asked of the policies in reach, compared with the exceptions on record. Runs in the transaction that posts,
  * corrects, restates or locks, for what it touched; and for a whole month from its job, a carrier's institutions at a time, so that memory stays flat.
  */
-import { notAsked, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
+import { askedOrNot, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
 import { auditPolicy } from '@corridor/domain/auditing/policy-month.ts'
 import { type AuditRuleCode, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
@@ -77,7 +77,8 @@ export async function auditPart(
       for (const one of auditPolicy(month, period, held))
         found.push({ ...one, ...subject(policy), figures: figuresOf(one.ruleCode, policy, period) })
       for (const ruleCode of POLICY_RULES)
-        covered.note(ruleCode, month.isHeld || month.posted ? notAsked(ruleCode, month, period) : OUT_OF_FORCE)
+        for (const reason of month.isHeld || month.posted ? askedOrNot(ruleCode, month, period) : [OUT_OF_FORCE])
+          covered.note(ruleCode, reason)
       const { isHeld, posted, facts } = month
       const yields = cohorts && isHeld && posted && facts.cannotFall ? yieldBeforeCharges({ ...month, posted }, period) : null
       if (cohorts && yields !== null)

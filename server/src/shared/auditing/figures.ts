@@ -20,7 +20,7 @@ export function figuresOf(ruleCode: AuditRuleCode, { row, month }: AuditedPolicy
         valuationDate: posted?.asOfDate ?? null,
       }
     case 'cash-surrender-exceptions':
-      return movementOf(month)
+      return movementOf(month, period)
     case 'yield-exceptions': {
       const now = yieldOf(earnings, period)
       const since = { from: addMonthEnds(period, -1), to: period }

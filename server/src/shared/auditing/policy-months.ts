@@ -11,6 +11,7 @@ import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type AuditedRow, type Illustrated, selectIllustrated, selectPostedMonth, selectReturns } from './posted-query.ts'
+import { selectChargeTables, tablesOf } from './product-tables.ts'
 import { decodePolicy, decodeRegisterMonth, factsOf, isNewInMonth, type RegisterPolicy } from './register-month.ts'
 import { readRegisterMonth } from './register-query.ts'
 
@@ -44,6 +45,7 @@ export async function readPolicyMonths(
     market.map(({ policyId }) => policyId),
     period,
   )
+  const chargeTables = await selectChargeTables(trx, carrierCode, period)
   const illustrated = new Map((await selectIllustrated(trx, scope, institutionIds, period)).map((one) => [one.policyId, one]))
   return rows.flatMap((row) => {
     const policy = byId.get(row.policyId)
@@ -63,7 +65,15 @@ export async function readPolicyMonths(
     return [
       {
         row,
-        month: { policyNumber: row.policyNumber, isHeld: row.isHeld, posted, facts, fed, earnings },
+        month: {
+          policyNumber: row.policyNumber,
+          isHeld: row.isHeld,
+          posted,
+          facts,
+          fed,
+          earnings,
+          tables: tablesOf(row, chargeTables, period),
+        },
         isAdded: row.isHeld && policy.prior === null && (!row.wasHeld || isNewInMonth(policy, period)),
       },
     ]

@@ -1,4 +1,5 @@
 /** The posted month of a carrier's policies at some institutions, beside the carrier's newest line of each: what an audit looks at. */
+import type { CreditingTerms } from '@corridor/domain/calculations/interest-credited.ts'
 import { ADDING_FLOWS, type FlowType, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -66,7 +67,18 @@ export interface AuditedRow {
   declaredRate: number | null
   declaredRateBefore: number | null
   lastReset: PlainDate | null
+  /** Rates that took effect in the month, oldest first. */
+  rateChanges: { from: PlainDate; rate: number }[] | null
+  rateMethod: string
+  interestMethod: CreditingTerms['interestMethod']
+  dayCount: CreditingTerms['dayCount']
+  interestFrom: CreditingTerms['interestFrom']
+  issueAge: number | null
+  insuredSex: 'M' | 'F' | null
+  smokerStatus: string | null
   flows: { date: PlainDate; type: FlowType; amount: Cents }[] | null
+  /** A file told a flow without its day: it is dated at the month end. */
+  hasUndatedFlows: boolean
 }
 
 export async function selectPostedMonth(
@@ -89,13 +101,16 @@ export async function selectPostedMonth(
         and r.institution_id = any(${[...institutionIds]}::int[])
       order by r.policy_id, r.match_status = 'MATCHED' desc, array_position(${[...fileIds]}::int[], r.file_id) desc, r.line_number),
     flow as materialized (
-      select t.policy_id, jsonb_agg(jsonb_build_object('date', t.transaction_date, 'type', t.type, 'amount', t.amount_cents) order by t.transaction_date, t.id) as flows
+      select t.policy_id, jsonb_agg(jsonb_build_object('date', t.transaction_date, 'type', t.type, 'amount', t.amount_cents) order by t.transaction_date, t.id) as flows,
+        bool_or(t.file_id is not null and t.transaction_date = ${period}) as has_undated_flows
       from policy_transaction t
       where t.site_id = ${scope.siteId} and t.institution_id = any(${[...institutionIds]}::int[]) and t.transaction_date > ${prior} and t.transaction_date <= ${period}
         and t.amount_cents is not null and t.type = any(${[...ADDING_FLOWS, ...REMOVING_FLOWS]}::text[])
       group by t.policy_id),
     rate as materialized (
-      select product.id as product_id, product.product_name, product.guaranteed_minimum_rate,
+      select product.id as product_id, product.product_name, product.guaranteed_minimum_rate, product.rate_method, product.interest_method, product.day_count, product.interest_from,
+        (select jsonb_agg(jsonb_build_object('from', r.effective_from, 'rate', r.gross_rate) order by r.effective_from) from product_rate r
+          where r.product_id = product.id and r.effective_from > ${prior} and r.effective_from <= ${period}) as rate_changes,
         (select gross_rate from product_rate r where r.product_id = product.id and r.effective_from <= ${period} order by r.effective_from desc limit 1) as declared_rate,
         (select gross_rate from product_rate r where r.product_id = product.id and r.effective_from <= ${prior} order by r.effective_from desc limit 1) as declared_rate_before,
         (select max(effective_from) from product_rate r where r.product_id = product.id and r.effective_from <= ${period}) as last_reset
@@ -110,8 +125,10 @@ export async function selectPostedMonth(
       coalesce(line.is_valued, false) as is_fed, line.file_id as fed_file_id, line.line_number as fed_line,
       case when line.counts and line.is_valued then line.cash_surrender_value_cents end as fed_surrender_cents,
       case when line.counts and line.is_valued then line.death_benefit_cents end as fed_death_cents,
-      rate.declared_rate, rate.declared_rate_before, rate.last_reset, flow.flows
+      rate.declared_rate, rate.declared_rate_before, rate.last_reset, rate.rate_changes, rate.rate_method, rate.interest_method, rate.day_count, rate.interest_from,
+      p.issue_age, insured.gender as insured_sex, insured.smoker_status, flow.flows, coalesce(flow.has_undated_flows, false) as has_undated_flows
     from policy p
+    join insured on insured.institution_id = p.institution_id and insured.id = p.insured_id
     join rate on rate.product_id = p.product_id
     left join lateral ${statusAt(period)} h on true
     left join lateral ${statusAt(prior)} b on true

@@ -237,8 +237,9 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
       ['figures, files and papers', 'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads'],
       [
         'figures, files and papers',
-        'institution-terms register register-backing register-holdings register-policies carriers carrier-terms auditing audit-settings audit-sign-offs',
+        'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',
       ],
+      ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact'],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
     ].flatMap(([why = '', features = '']) => features.split(' ').map((feature) => [feature, why])),

@@ -2,6 +2,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditSummary, clientExceptionsReport, startAudit } from '@corridor/contract/auditing.ts'
+import { listRatedProducts } from '@corridor/contract/rate-table.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { statementOf } from '@corridor/domain/auditing/statement.ts'
 import { formatDate, formatMonth, isPlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -79,6 +80,7 @@ function Tools({ check, summary, onPeriod }: { check: AuditCheck; summary: Summa
   const { period, periods } = summary
   const mayAudit = useCan(startAudit.access)
   const maySeeTolerances = useCan(listTolerances.access)
+  const maySeeRates = useCan(listRatedProducts.access)
   const [isListing, setListing] = useState(false)
   const audit = useAction(startAudit, { invalidates: CHANGED })
   return (
@@ -95,6 +97,11 @@ function Tools({ check, summary, onPeriod }: { check: AuditCheck; summary: Summa
       {maySeeTolerances ? (
         <LinkButton variant="default" to={`${paths.auditTolerances()}?check=${check}`}>
           Tolerances
+        </LinkButton>
+      ) : null}
+      {maySeeRates && (check === 'yield-exceptions' || check === 'cash-surrender-exceptions') ? (
+        <LinkButton variant="default" to={paths.rateTable()}>
+          Rate table
         </LinkButton>
       ) : null}
       {mayAudit ? (

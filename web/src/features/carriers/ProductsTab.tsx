@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
 import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
-import { Button } from '../../ui/fields/Button.tsx'
+import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -20,7 +21,15 @@ import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
-import { ACCOUNT_TYPE_NAMES, choicesOf, POLICY_FORM_NAMES, RATE_METHOD_NAMES } from './carrier-fields.ts'
+import {
+  ACCOUNT_TYPE_NAMES,
+  choicesOf,
+  DAY_COUNT_NAMES,
+  INTEREST_FROM_NAMES,
+  INTEREST_METHOD_NAMES,
+  POLICY_FORM_NAMES,
+  RATE_METHOD_NAMES,
+} from './carrier-fields.ts'
 import { type Rate, rateWords } from './carrier-words.ts'
 
 type Product = ReplyOf<typeof listProducts>['records'][number]
@@ -44,7 +53,13 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
               update={saveProduct}
               {...(editing === 'new' ? {} : { record: editing })}
               params={editing === 'new' ? { id } : { id, productId: editing.id }}
-              initial={{ guaranteedMinimumRate: 0.02, stableValueWrap: false }}
+              initial={{
+                guaranteedMinimumRate: 0.02,
+                stableValueWrap: false,
+                interestMethod: 'EFFECTIVE',
+                dayCount: 'ACTUAL_ACTUAL',
+                interestFrom: 'RECEIPT',
+              }}
               fields={FIELDS}
               sections={SECTIONS}
               invalidates={[listProducts]}
@@ -68,7 +83,14 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
             title="Products"
             note="Policy counts are for this site. A new product named in a carrier file is added with its first policy."
             flush
-            actions={mayChange && editing === null ? <Button onClick={() => setEditing('new')}>Add product</Button> : null}
+            actions={
+              <>
+                <LinkButton variant="default" to={paths.rateTable()}>
+                  Rate table
+                </LinkButton>
+                {mayChange && editing === null ? <Button onClick={() => setEditing('new')}>Add product</Button> : null}
+              </>
+            }
           >
             <DataTable
               plain
@@ -138,5 +160,12 @@ const FIELDS: Fields = {
   rateMethod: { kind: 'select', label: 'How rates are set', required: true, options: choicesOf(RATE_METHOD_NAMES) },
   guaranteedMinimumRate: { kind: 'percent', label: 'Guaranteed minimum rate', required: true, least: 0, most: 0.2 },
   stableValueWrap: { kind: 'check', label: 'Stable value wrap', hint: 'For a separate or hybrid account' },
+  interestMethod: { kind: 'select', label: 'Interest of part of a year', required: true, options: choicesOf(INTEREST_METHOD_NAMES) },
+  dayCount: { kind: 'select', label: 'Day count', required: true, options: choicesOf(DAY_COUNT_NAMES) },
+  interestFrom: { kind: 'select', label: 'A premium earns from', required: true, options: choicesOf(INTEREST_FROM_NAMES) },
 }
-const SECTIONS: readonly FormSection[] = [{ title: 'Product', fields: Object.keys(FIELDS) }]
+const CREDITING = ['interestMethod', 'dayCount', 'interestFrom']
+const SECTIONS: readonly FormSection[] = [
+  { title: 'Product', fields: Object.keys(FIELDS).filter((field) => !CREDITING.includes(field)) },
+  { title: 'How interest is credited', note: 'What the audits recompute a month by, from the rate table.', fields: CREDITING },
+]

@@ -1,5 +1,7 @@
 /** A carrier's fields as its form shows them, its words for products and ratings, and what setting one inactive does. */
+
 import type { ACCOUNT_TYPES, COMPANY_TYPES, POLICY_FORMS, RATE_METHODS } from '@corridor/contract/carriers.ts'
+import type { CreditingTerms } from '@corridor/domain/calculations/interest-credited.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -35,6 +37,19 @@ export const RATE_METHOD_NAMES: Readonly<Record<(typeof RATE_METHODS)[number], s
   NEW_MONEY: 'New money',
   INDEXED: 'Indexed',
   TOTAL_RETURN: 'Total return',
+}
+export const INTEREST_METHOD_NAMES: Readonly<Record<CreditingTerms['interestMethod'], string>> = {
+  EFFECTIVE: 'Effective: (1 + rate) to the part of the year, less 1',
+  SIMPLE: 'Simple: rate × part of the year',
+}
+export const DAY_COUNT_NAMES: Readonly<Record<CreditingTerms['dayCount'], string>> = {
+  ACTUAL_ACTUAL: 'Actual days of 365 or 366',
+  ACTUAL_365: 'Actual days of 365',
+  THIRTY_360: '30 days of 360',
+}
+export const INTEREST_FROM_NAMES: Readonly<Record<CreditingTerms['interestFrom'], string>> = {
+  RECEIPT: 'The day it is received',
+  DAY_AFTER: 'The day after',
 }
 export const choicesOf = <Code extends string>(names: Readonly<Record<Code, string>>) =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
