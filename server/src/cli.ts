@@ -75,8 +75,7 @@ const COMMANDS: Record<string, Command> = {
   },
   'import-treasury-yields': {
     usage: 'import-treasury-yields <file>...',
-    purpose:
-      'reads Treasury yields as FRED publishes them (GS2.csv, GS10.csv), for the financial-impact calculation; each series whole or not at all',
+    purpose: 'reads Treasury yields as FRED publishes them, for the financial impact; each series whole or not at all',
     run: importYields,
   },
   'create-manager': {

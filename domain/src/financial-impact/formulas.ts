@@ -271,9 +271,20 @@ export const IMPACT_FORMULAS = {
   },
   breakEvenYears: {
     name: 'Years to break even',
+    text: 'ln(value / reinvested) / ln((1 + newYield) / (1 + oldYield))',
+    inputs: {
+      value: money('value given up'),
+      reinvested: money('reinvested'),
+      newYield: rate('new net yield'),
+      oldYield: rate('net yield today'),
+    },
+    source: HOUSE,
+    note: 'Until then the new policies are worth less than the old ones would be.',
+  },
+  nothingLost: {
+    name: 'Years to break even',
     text: null,
-    words:
-      'ln(value ÷ reinvested) ÷ ln((1 + new yield) ÷ (1 + old yield)): the years until the new policies are worth what the old ones would be.',
+    words: 'Everything is reinvested: there is nothing to earn back.',
     source: HOUSE,
   },
   ...Object.fromEntries(

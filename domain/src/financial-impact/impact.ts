@@ -69,7 +69,7 @@ export interface FinancialImpact {
     returnOnAssets: Change | null
     returnOnEquity: Change | null
     effectiveTaxRate: Change | null
-    /** What the difference adds at the price-earnings multiple. */
+    /** The difference at the price-earnings multiple. */
     valueAtMultiple: Cents | null
   } | null
   years: ImpactYear[]
@@ -125,7 +125,7 @@ function bankRatios(
     earningsPerShare: per(shares === null ? null : shares * 100),
     returnOnAssets: per(averageAssets),
     returnOnEquity: per(equity),
-    // Of an income of nothing there is no rate.
+    // There is no rate of an income of nothing.
     effectiveTaxRate:
       preTax === 0 || preTaxAfter === 0 ? null : { before: taxRate, after: (tax - alternative.tax + policies.tax) / preTaxAfter },
     valueAtMultiple: priceEarnings === null ? null : cents(roundHalfAwayFromZero(difference * priceEarnings)),

@@ -153,7 +153,10 @@ export function restructured(
         wayTax: isTaxed ? given('taxRate') : 0,
         penaltyRate: isTaxed && scenario.replacedIsModifiedEndowment ? MEC_PENALTY_RATE : 0,
         chargeFraction,
+        oldYield,
+        newYield: given('policyYield'),
       },
+      way.cost === 0 ? { years: 'nothingLost' } : {},
     )
   const table = flatTable(
     'restructure',

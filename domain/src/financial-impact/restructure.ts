@@ -2,6 +2,9 @@
 import { breakEvenYears, MEC_PENALTY_RATE } from '../calculations/surrender.ts'
 import { type Cents, cents, times } from '../primitives/money.ts'
 
+/** Years beyond which no policy goes. */
+const LONGEST = 200
+
 export interface RestructureInput {
   /** Cash surrender value given up, US cents, above 0, and its gain over cost, which may be negative. */
   cashSurrenderValue: Cents
@@ -21,7 +24,7 @@ export interface RestructureWay {
   charge: Cents
   cost: Cents
   reinvested: Cents
-  /** Years until the new policies are worth what the old ones would be; null when they never are, or nothing is left to reinvest. */
+  /** Years until the new policies are worth what the old ones would be; null when no policy lives as long, or nothing is left to reinvest. */
   breakEvenYears: number | null
 }
 export interface Restructure {
@@ -48,7 +51,8 @@ export function restructure(input: RestructureInput): Restructure {
     const cost = cents(tax + penalty + charge)
     const reinvested = cents(cashSurrenderValue - cost)
     const grow = { before: cashSurrenderValue, after: reinvested, oldRate: oldYield, newRate: newYield }
-    return { tax, penalty, charge, cost, reinvested, breakEvenYears: reinvested > 0 ? breakEvenYears(grow) : null }
+    const years = reinvested > 0 ? breakEvenYears(grow) : null
+    return { tax, penalty, charge, cost, reinvested, breakEvenYears: years !== null && years <= LONGEST ? years : null }
   }
   const surrender = way(times(taxable, taxRate), isModifiedEndowment ? times(taxable, MEC_PENALTY_RATE) : cents(0))
   const exchange = way(cents(0), cents(0))

@@ -1,6 +1,6 @@
 /**
  * Formulas as text: "increase / atWork * daysInYear / days". One text is worked out, said in words and written with its numbers, so that the three
- * cannot differ. It knows + - * / ^, parentheses, numbers, names, and the functions round, max, min and sqrt.
+ * cannot differ. It knows + - * / ^, parentheses, numbers, names, and the functions round, max, min, sqrt and ln.
  */
 
 export type FormulaValues = (name: string) => number
@@ -12,6 +12,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
   max: Math.max,
   min: Math.min,
   sqrt: Math.sqrt,
+  ln: Math.log,
   /** Half away from zero, as money is rounded. */
   round: (value) => Math.sign(value) * Math.floor(Math.abs(value) + 0.5 + Math.min(Math.max(Math.abs(value), 1) * 1e-14, 1e-3)),
 }
@@ -97,6 +98,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   max: 'the larger of ',
   min: 'the smaller of ',
   sqrt: 'the square root of ',
+  ln: 'the natural logarithm of ',
   round: 'rounded ',
 }
 

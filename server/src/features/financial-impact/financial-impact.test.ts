@@ -11,6 +11,7 @@ import {
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
 import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
@@ -209,16 +210,18 @@ function evaluator(book: ExcelJS.Workbook): (sheet: string, address: string) => 
     return value
   }
   const calculate = (formula: string, sheet: string): number => {
+    const cells = new Map<string, number>()
     const text = formula
-      .replaceAll(/'([^']+)'!\$?([A-Z]+)\$?(\d+)|\b([A-Z]{1,2}\d+)\b/g, (_, name: string, column: string, row: string, own: string) =>
-        String(`(${name === undefined ? of(sheet, own) : of(name, column + row)})`),
-      )
-      .replaceAll('ROUND(', 'ROUND_(')
-      .replaceAll('LN(', 'Math.log(')
-      .replaceAll('MAX(', 'Math.max(')
-    const round = (value: number, digits: number) =>
-      (Math.sign(value) * Math.floor(Math.abs(value) * 10 ** digits + 0.5 + 1e-7)) / 10 ** digits
-    return Number(new Function('ROUND_', `return ${text.replaceAll('--', '- -')}`)(round))
+      .replaceAll(/'([^']+)'!\$?([A-Z]+)\$?(\d+)|\b([A-Z]{1,2}\d+)\b/g, (_, name: string, column: string, row: string, own: string) => {
+        const key = `cell${cells.size}`
+        cells.set(key, name === undefined ? of(sheet, own) : of(name, column + row))
+        return key
+      })
+      .replaceAll('ROUND(', '0.01*round(100*(')
+      .replaceAll(',2)', '))')
+      .replaceAll('LN(', 'ln(')
+      .replaceAll('MAX(', 'max(')
+    return workOut(text, (name) => cells.get(name) ?? Number.NaN)
   }
   return of
 }

@@ -1,4 +1,4 @@
-/** What a calculation begins with: the institution's own figures, its holdings, Treasury yields and the firm's products, each with its source. */
+/** The beginning of a calculation: the institution's own figures, its holdings, Treasury yields and the firm's products, each with its source. */
 import { type ImpactInputs, scenario as scenarioSchema } from '@corridor/contract/financial-impact.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { CAPITAL_BASIS_NAMES, capitalBase, DEFAULT_LIMITS } from '@corridor/domain/calculations/concentration.ts'

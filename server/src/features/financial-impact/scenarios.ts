@@ -16,7 +16,7 @@ const usable = (trx: Trx, scope: Scope) =>
     .select(['s.institutionId', 's.id', 's.name', 's.withBank', 's.withTeam', 's.scenario', 's.ownerId', 's.updatedAt'])
     .select(personName('s.ownerId').as('owner'))
     .where(visible(scope, 's'))
-    // What is shared with the other side alone is not shown to this one.
+    // A scenario shared with the other side alone is not shown to this one.
     .where((where) =>
       where.or([where('s.ownerId', '=', scope.userId), where(scope.side === 'staff' ? 's.withTeam' : 's.withBank', '=', true)]),
     )

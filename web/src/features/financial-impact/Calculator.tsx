@@ -25,7 +25,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
   const problems = problemsOf(fields, values)
   const numbers = numbersOf(scenario, values)
   const current: Scenario = { ...scenario, numbers }
-  // What the fields' own rules do not know: two inputs that contradict each other.
+  // The fields' own rules do not know two inputs that contradict each other.
   const errors = Object.keys(problems).length > 0 ? problems : flawsOf(current)
   const view = Object.keys(errors).length > 0 ? null : impactOf(current)
 
@@ -164,7 +164,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
   )
 }
 
-/** What is typed, in cents and fractions; an input that is not shown keeps its number. */
+/** The typed inputs in cents and fractions; one that is not shown keeps its number. */
 function numbersOf({ numbers, alternative, sources }: Scenario, values: Values): Scenario['numbers'] {
   const sent = inputOf(fieldsOf({ alternative, sources }), values, null)
   const next = { ...numbers }

@@ -1,4 +1,4 @@
-/** What follows from a scenario: the figures that decide first, breaches before anything else, every table explained, disclosures last. */
+/** The results of a scenario: the figures that decide first, breaches before anything else, every table explained, disclosures last. */
 import { HORIZON_COLORS, horizonChart } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { explainImpact, type ImpactView } from '@corridor/domain/financial-impact/view.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'

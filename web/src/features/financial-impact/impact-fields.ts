@@ -12,7 +12,7 @@ import type { FieldDefinition, Fields } from '../../ui/form/form-fields.ts'
 
 const KINDS = { money: 'money', percent: 'percent', count: 'whole', decimal: 'number' } as const
 
-/** What only a municipal bond asks for. */
+/** Asked for of a municipal bond only. */
 const MUNICIPAL: readonly ScenarioKey[] = ['costOfFunds', 'federalRate']
 
 /** @param sources where each input comes from, told as its hint */
