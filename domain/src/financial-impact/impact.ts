@@ -182,7 +182,7 @@ function requireRanges({
   within('an alternative yield', alternativeYield, -0.05, 0.2)
   within('a tax on policies', policyTax, 0, 0.8)
   within('a tax on the alternative', alternativeTax, 0, 0.8)
-  within('a tax on carrying', carryingTax, 0, 0.05)
+  within('a tax on carrying', carryingTax, 0, 0.11)
   within('a load', loadFraction, 0, 0.5)
   if (!Number.isInteger(horizonYears)) throw new RangeError(`a horizon of ${horizonYears} years`)
   within('a horizon', horizonYears, 1, 30)
