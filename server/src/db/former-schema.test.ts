@@ -67,9 +67,16 @@ async function contentOf(db: Db): Promise<Map<string, string>> {
   return content
 }
 
-/** The tables that were there before. */
+/** The tables and columns that were there before. */
 const alike = (content: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>) =>
-  new Map([...content].filter(([name]) => before.has(name)))
+  new Map([...content].filter(([name]) => before.has(name)).map(([name, rows]) => [name, within(rows, before.get(name) ?? '')]))
+function within(rows: string, before: string): string[] {
+  const [first = '{}'] = before === '' ? [] : before.split('\n')
+  const columns = new Set(Object.keys(Object(JSON.parse(first))))
+  return (rows === '' ? [] : rows.split('\n'))
+    .map((row) => JSON.stringify(Object.entries(Object(JSON.parse(row))).filter(([column]) => columns.has(column))))
+    .toSorted()
+}
 function firstSchema(): Db {
   if (!former.first) throw new Error('the first schema is made before the tests')
   return former.first.ownerDb
@@ -109,7 +116,7 @@ test('a database with all former migrations goes on with its rows, and is then a
   expect(before.get('policy_valuation')).not.toBe('')
 
   await migrate(book.ownerUrl)
-  expect(alike(await contentOf(book.ownerDb), before)).toEqual(before)
+  expect(alike(await contentOf(book.ownerDb), before)).toEqual(alike(before, before))
   expect(await catalogOf(book.ownerDb)).toEqual(await catalogOf(present.ownerDb))
   const list = await listOf(book.ownerDb)
   expect(list).toMatchObject((await migrationFiles()).map(({ name, checksum }) => ({ name, checksum })))
@@ -143,6 +150,6 @@ test('a backup of a former database is restored into a new one', async () => {
   await makeBackup({ ownerUrl: book.ownerUrl, files, keys }, join(folder, 'book.backup'), { allowMissing: true })
   await restoreBackup({ ownerUrl: target.ownerUrl, files, keys }, join(folder, 'book.backup'))
   const before = await contentOf(book.ownerDb)
-  expect(alike(await contentOf(target.ownerDb), before)).toEqual(before)
+  expect(alike(await contentOf(target.ownerDb), before)).toEqual(alike(before, before))
   rmSync(folder, { recursive: true })
 })

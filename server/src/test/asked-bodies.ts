@@ -382,6 +382,9 @@ export const ELSEWHERE: readonly string[] = [
   'POST /api/carriers/:id/rates',
   'POST /api/audit-tolerances',
   'POST /api/audit-tolerances/preview',
+  // Products are no site's.
+  ...['GET /api/rate-table/changes', 'GET /api/rate-table/charges', 'GET /api/rate-table/rates'],
+  ...['POST /api/rate-table/charges/import', 'POST /api/rate-table/charges/preview'],
   'PUT /api/carriers/:id/rates/:rowId',
   'POST /api/users/:id/permissions/template',
   // Numbers of a menu's own items.

@@ -237,7 +237,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
       ['figures, files and papers', 'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads'],
       [
         'figures, files and papers',
-        'institution-terms register register-backing register-holdings register-policies carriers carrier-terms auditing audit-settings',
+        'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table auditing audit-settings',
       ],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
