@@ -74,6 +74,9 @@ async function takeAll(on: Browser): Promise<void> {
   )
   printFirstPage(await printed.body())
 
+  await page.goto('/reports/yield-exceptions-report')
+  await take(page, 'audit')
+
   const client = await openAs(on, 'client')
   await client.goto('/dashboard')
   // The chart's code comes after the page.
@@ -90,6 +93,10 @@ async function takeAll(on: Browser): Promise<void> {
   await take(client, 'file-in-the-page')
   await client.goto('/search?query=surrender')
   await take(client, 'search')
+  await client.goto('/dashboard/financial-impact')
+  await client.getByLabel('Premium').fill('9,000,000')
+  await client.getByRole('note', { name: 'Read first' }).waitFor()
+  await take(client, 'financial-impact')
 
   await page.goto('/reports/new')
   await page.locator('input[type=file]').setInputFiles(

@@ -32,7 +32,7 @@ export function RatesTab({ products }: { products: readonly RatedProduct[] }) {
         many: true,
         options: (['NOW', 'LATER', 'EARLIER'] as const).map((value) => ({ value, label: HOLD_BADGES[value].label })),
       },
-      { key: 'since', label: 'Effective since', options: [], day: true },
+      { key: 'since', label: 'Since', options: [], day: true },
     ],
   })
   const [chosen] = list.filters.productId ?? []
