@@ -10,10 +10,7 @@ import {
   rate,
 } from '../reports/explanation/formula.ts'
 import { SHARED_FORMULAS } from '../reports/explanation/formulas.ts'
-
-/** Steps of the grid, added to the yield of the policies and to the tax on the alternative. */
-export const YIELD_STEPS = [-0.01, -0.005, 0, 0.005, 0.01] as const
-export const TAX_STEPS = [-0.05, -0.025, 0, 0.025, 0.05] as const
+import { GRID_FORMULAS } from './grid.ts'
 
 const decimal = (label: string): FormulaInput => ({ label, kind: 'decimal' })
 const TAX = 'Growth inside a policy is not taxed as it accrues (26 U.S.C. 72(e)); interest is (26 U.S.C. 61(a)(4)).'
@@ -287,23 +284,5 @@ export const IMPACT_FORMULAS = {
     words: 'Everything is reinvested: there is nothing to earn back.',
     source: HOUSE,
   },
-  ...Object.fromEntries(
-    TAX_STEPS.map((_, index): [string, Formula] => [
-      `sensitivity${index}`,
-      {
-        name: 'Difference of year one',
-        text: `round(premium * policyYield) - round(round(premium * policyYield) * policyTax) - (round(premium * alternativeYield) - round(round(premium * alternativeYield) * tax${index}) - round(premium * carryingTax)) - load`,
-        inputs: {
-          premium: money('premium'),
-          policyYield: rate('net yield of the policies'),
-          policyTax: rate('tax on their growth'),
-          alternativeYield: rate('yield of the alternative'),
-          [`tax${index}`]: rate('tax on its interest'),
-          carryingTax: rate('tax on carrying it'),
-          load: money('load'),
-        },
-        source: HOUSE,
-      },
-    ]),
-  ),
+  ...GRID_FORMULAS,
 } satisfies FormulaTable

@@ -1,6 +1,6 @@
 /** The formulas of a scenario's workbook: inputs and figures by their cells, in the spreadsheet's own words. */
 import { DISALLOWED } from '@corridor/domain/financial-impact/alternatives.ts'
-import { TAX_STEPS, YIELD_STEPS } from '@corridor/domain/financial-impact/formulas.ts'
+import { TAX_STEPS, YIELD_STEPS } from '@corridor/domain/financial-impact/grid.ts'
 import { fieldOf, isScenarioKey, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
 import type { ImpactView } from '@corridor/domain/financial-impact/view.ts'
 import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
