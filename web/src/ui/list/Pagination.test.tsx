@@ -30,6 +30,13 @@ test('the rows of the page are named, the last page’s up to the end, and one p
   }
 })
 
+test('pages that the server refuses are not offered, and the way to their rows is said', () => {
+  open(401, 12_345)
+  screen.getByText('10,001–10,025 of 12,345. Narrow the search to see rows beyond 10,025')
+  expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Page 494' })).toBeNull()
+})
+
 test('nothing stands below a list of one page; 26 rows are two', () => {
   expect(open(1, 25).container.innerHTML).toBe('')
   expect(open(1, 26).container.innerHTML).not.toBe('')

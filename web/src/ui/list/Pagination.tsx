@@ -1,4 +1,5 @@
 /** Pages of a list, by the `page` parameter of the address bar: a page below 1 is 1, one past the end offers the last. */
+import { SKIP_MAX } from '@corridor/contract/kernel/page.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import css from './Pagination.module.css'
 
@@ -16,7 +17,9 @@ interface PaginationProps {
 const SIZES = [25, 50, 100, 500]
 
 export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPage, onPerPage }: PaginationProps) {
-  const pages = Math.max(1, Math.ceil(totalRecords / perPage))
+  const all = Math.max(1, Math.ceil(totalRecords / perPage))
+  // The server pages no further: rows beyond are found by a narrower search.
+  const pages = Math.min(all, Math.floor(SKIP_MAX / perPage) + 1)
   if (totalRecords <= Math.min(perPage, SIZES[0] ?? 25)) return null
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, totalRecords)
@@ -28,6 +31,7 @@ export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPag
             ? 'There is one page'
             : `There are ${pages} pages`
           : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${totalRecords.toLocaleString('en-US')}`}
+        {pages < all ? `. Narrow the search to see rows beyond ${(pages * perPage).toLocaleString('en-US')}` : ''}
       </span>
       {onPerPage ? (
         <label className={css.size}>

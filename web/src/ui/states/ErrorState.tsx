@@ -47,6 +47,8 @@ function explanation(error: unknown): { title: string; advice: string } {
   if (error.status === 0) return { title: 'No connection', advice: error.message }
   if (error.status === 403) return { title: 'You do not have the right to see this', advice: error.message }
   if (error.status === 404) return { title: 'Not found', advice: error.message }
+  const tooFar = error.fields.skip?.[0]
+  if (tooFar) return { title: 'Narrow the search', advice: tooFar }
   if (error.status >= 500)
     return { title: 'The server could not answer', advice: 'Unable to complete operation. Please contact system administrator.' }
   return { title: 'This cannot be shown', advice: error.message }

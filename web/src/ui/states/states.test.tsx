@@ -24,6 +24,13 @@ test.each([
   expect([again !== null, asked]).toEqual([isAskedAgain, isAskedAgain ? 1 : 0])
 })
 
+test('a page further than lists go says to narrow the search', () => {
+  const sentence = 'Lists page to 10,000 rows: narrow the search or add a filter.'
+  render(<ErrorState error={new ApiError(400, { message: 'Some of it is not valid.', meta: { skip: [sentence] } })} />)
+  expect(screen.getByRole('heading').textContent).toBe('Narrow the search')
+  screen.getByText(sentence)
+})
+
 test('what is no answer of the server is a failure of the page, without a reference; without a way to ask again none is offered', () => {
   render(<ErrorState error={new Error('x is undefined')} />)
   expect(screen.getByRole('heading').textContent).toBe('This part of the page failed')
