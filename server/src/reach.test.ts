@@ -11,6 +11,7 @@ import { type Ids, never, there, updatedAt } from './test/asked-ids.ts'
 import { signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { giveBytes, useHoldings } from './test/holdings.ts'
+import { LEAST_SCENARIO } from './test/impact-scenario.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
@@ -41,7 +42,7 @@ beforeAll(async () => {
     const menu = await server.ownerDb.selectFrom('clientMenu').select('id').where('siteId', '=', siteId).executeTakeFirstOrThrow()
     there.menuOn.set(siteId, menu.id)
   }
-  for (const { institutionId, siteId, policyId } of [book, book.neighbor, book.stranger]) {
+  for (const { institutionId, siteId, policyId, clientId } of [book, book.neighbor, book.stranger]) {
     const { id } = await server.ownerDb
       .insertInto('auditException')
       .values({
@@ -57,6 +58,20 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     there.exceptionOf.set(institutionId, id)
+    const shared = await server.ownerDb
+      .insertInto('impactScenario')
+      .values({
+        institutionId,
+        siteId,
+        ownerId: clientId,
+        name: 'Shared',
+        withBank: true,
+        withTeam: true,
+        scenario: JSON.stringify(LEAST_SCENARIO),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    there.scenarioOf.set(institutionId, shared.id)
   }
   await giveBytes(server.ownerDb, server.kernel.files)
   const { userId: staffId } = await server.ownerDb

@@ -47,6 +47,7 @@ const SHARED = [
   'state_configuration_change',
   // Bytes under their hash: who may read one is decided by the row that names it.
   'stored_file',
+  'treasury_yield',
 ]
 /** Written before anybody is known, and read by their hash or not at all; clients have no right on them. */
 const BEFORE_SIGN_IN = ['mail_outbox', 'sign_in_failure', 'user_session']

@@ -1,5 +1,6 @@
 /** Bodies and queries that name rows by their ids, for body-ids.test.ts: valid but for whose the row is. What else the call needs is in asked.ts. */
 import { type Ids, NEVER, never, reason, updatedAt } from './asked-ids.ts'
+import { LEAST_SCENARIO } from './impact-scenario.ts'
 
 export type BodyIds = Ids & {
   planId: number
@@ -322,6 +323,13 @@ export const IN_BODY: readonly InBody[] = [
   ...resource('/api/announcements', ({ announcementId }) => announcementId),
   filter('GET /api/activity', 'institutionId', institution),
   filter('GET /api/charts/controls', 'clientId', institution),
+  filter('GET /api/financial-impact/inputs', 'clientId', institution),
+  filter('GET /api/financial-impact/scenarios', 'clientId', institution),
+  {
+    name: 'POST /api/financial-impact/scenarios',
+    field: 'clientId',
+    body: ({ institutionId }) => ({ name: `Scenario of ${institutionId}`, scenario: LEAST_SCENARIO, clientId: institutionId }),
+  },
   ...[
     '',
     '/beginning-year-balance/report',
@@ -332,6 +340,7 @@ export const IN_BODY: readonly InBody[] = [
     '/policy-count-exceptions/report-simple',
     '/yield-exceptions/report',
   ].map((what) => filter(`GET /api/exceptions${what}`, 'institutionId', institution)),
+  filter('GET /api/exceptions/counts', 'institutionId', institution),
   filter('GET /api/exceptions/summary', 'institutionId', institution, { check: 'client-exceptions' }),
   filter('GET /api/exceptions/suppressions', 'policyId', ({ policyId }) => policyId),
   ...['settle', 'assign'].map(

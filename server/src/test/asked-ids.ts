@@ -12,6 +12,8 @@ export const there = {
   menuOn: new Map<number, number>(),
   /** An audit exception of an institution, by the institution. */
   exceptionOf: new Map<number, number>(),
+  /** A financial-impact scenario shared with everybody who may have it, by the institution. */
+  scenarioOf: new Map<number, number>(),
   /** A session of a client, by the client. */
   sessions: new Map<number, number>(),
   /** An upload of a client, by the client; for the book's own client, one of the person who asks. */

@@ -19,6 +19,7 @@ const node = z.looseObject({
   items: z.unknown().optional(),
   required: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
+  additionalProperties: z.unknown().optional(),
 })
 
 const TEXTS = [
@@ -45,7 +46,8 @@ function sample(schema: unknown): unknown {
   if (parts) return parts.some((part) => node.parse(part).type === 'null') ? null : sample(parts[0])
   if (Array.isArray(of.type)) return null
   if (of.allOf) return Object.assign({}, ...of.allOf.map(sample))
-  if (of.type === 'object') return Object.fromEntries((of.required ?? []).map((name) => [name, sample(of.properties?.[name] ?? {})]))
+  if (of.type === 'object')
+    return Object.fromEntries((of.required ?? []).map((name) => [name, sample(of.properties?.[name] ?? of.additionalProperties ?? {})]))
   if (of.type === 'array') return Array.from({ length: of.minItems ?? 0 }, () => sample(of.items ?? {}))
   if (of.type === 'boolean') return true
   if (of.type === 'integer' || of.type === 'number') {
