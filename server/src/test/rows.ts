@@ -19,6 +19,8 @@ const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   // These name a person or an institution: whose is tried in features/email-templates.
   'POST /api/email-templates/preview': [],
   'GET /api/email-templates/readers': [],
+  // It answers of the institution that is named: whose is tried in body-ids.test.ts.
+  'GET /api/financial-impact/inputs': [],
   // A file name says an institution by its number, whoever's it is.
   'POST /api/reports/names': [{ fileNames: Array.from({ length: 50 }, (_, index) => `${index + 1}-MBR-26-x.pdf`) }],
   'GET /api/asset-reports/institutions': [{ period: '2026-09-30' }],

@@ -19,7 +19,16 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
   expect(header.getByText('First Coastal Bank')).toBeTruthy()
   expect(header.getByText('BOLI Portal')).toBeTruthy()
   expect(header.getByText('Welcome, Margaret Ellison')).toBeTruthy()
-  expect(items()).toEqual(['Dashboard', 'Reports', 'Service Team', 'Risk Assessment', 'Service Request', 'Profile', 'Logout'])
+  expect(items()).toEqual([
+    'Dashboard',
+    'Calculate Financial Impact',
+    'Reports',
+    'Service Team',
+    'Risk Assessment',
+    'Service Request',
+    'Profile',
+    'Logout',
+  ])
 })
 
 test('an institution’s logo stands in place of its monogram, within 75 px', async () => {

@@ -40,7 +40,13 @@ import { MY_ACCOUNT, type NavigationSection } from './navigation.ts'
 const staffWith = (...codes: Parameters<typeof permission>[0][]) => permission(codes.flat(), 1, STAFF_ROLES)
 
 export const ADMINISTRATIVE: readonly NavigationSection[] = [
-  { items: [{ label: 'Dashboard', path: PATTERNS.staffDashboard, icon: IconLayoutDashboard }] },
+  {
+    items: [
+      { label: 'Dashboard', path: PATTERNS.staffDashboard, icon: IconLayoutDashboard },
+      // Not among the required items of staff, who calculate for a chosen institution.
+      { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
+    ],
+  },
   {
     heading: 'Operations',
     items: [
@@ -48,8 +54,6 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
-      // Nor this: staff calculate for a chosen institution.
-      { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
       { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
         label: 'Summary Asset Report',
