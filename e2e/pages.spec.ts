@@ -124,6 +124,7 @@ const CLIENT_SHARED: Visit[] = [...QUESTIONNAIRES, at('clientReports', '/reports
 /** Cases that a representative meets as well. */
 const CLIENT: Visit[] = [
   at('clientDashboard', '/dashboard'),
+  at('financialImpact', '/dashboard/financial-impact'),
   at('myAccount', '/my-account'),
   at('serviceTeam', '/service-team'),
   at('serviceRequest', '/service-request'),
