@@ -8,7 +8,7 @@ import { type HeldValue, SCENARIO_KEYS, type Scenario, type ScenarioKey } from '
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { formatDate, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
-import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
+import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -60,6 +60,8 @@ export async function readInputs(
   const holdings = mayRead ? await readHoldings(trx, scope, institutionId) : null
   const snapshot = holdings?.snapshot ?? null
   const [products, treasury] = [await selectProducts(trx, today), await selectTreasury(trx, today)]
+  const report = snapshot && buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' })
+  const netYield = report?.totals.netYield ?? null
   const tax = snapshot?.tax ?? null
   const alternatives = alternativesOf(tax, institution, treasury)
   const start = alternatives.MORTGAGE
@@ -71,7 +73,10 @@ export async function readInputs(
   }
   const usual = 'Usual starting value; change it to your case'
   put('premium', 500_000_000, usual)
-  put('policyYield', yieldOf(snapshot) ?? products.find(({ rate }) => rate !== null)?.rate ?? 0.035, yieldSource(snapshot, products))
+  const declared = products.find(({ rate }) => rate !== null)?.rate ?? null
+  if (netYield !== null && report)
+    put('policyYield', Number(netYield.toFixed(6)), `Net yield of the policies held, month ended ${formatDate(report.header.asOf)}`)
+  else put('policyYield', declared ?? 0.035, declared === null ? usual : 'A declared rate of the carriers')
   put('policyTax', tax ? policyGrowthTaxRate(tax) : 0, tax ? taxSource(tax) : usual)
   put('loadFraction', 0, usual)
   put('policyDrift', 0, usual)
@@ -110,7 +115,7 @@ export async function readInputs(
       carrierName: '',
       productName: '',
       basis: limits.basis,
-      ...heldIn(snapshot, mayRead),
+      ...heldIn(report, mayRead),
       replacedIsModifiedEndowment: false,
       sources,
     },
@@ -125,23 +130,11 @@ export async function readInputs(
 const taxSource = ({ asOf, source }: { asOf: PlainDate; source: string }): string =>
   `Tax profile in force since ${formatDate(asOf)}${source ? `, ${source.toLowerCase().replaceAll('_', ' ')}` : ''}`
 
-/** The net yield of what the institution holds, as its own report prints it. */
-function yieldOf(snapshot: AssetReportSnapshot | null): number | null {
-  const net = snapshot && buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' }).totals.netYield
-  return net === null || net === undefined ? null : Number(net.toFixed(6))
-}
-const yieldSource = (snapshot: AssetReportSnapshot | null, products: readonly ProductRow[]): string =>
-  yieldOf(snapshot) !== null && snapshot
-    ? `Net yield of the policies held, month ended ${formatDate(snapshot.period)}`
-    : products.some(({ rate }) => rate !== null)
-      ? 'A declared rate of the carriers'
-      : 'Usual starting value; change it to your case'
-
 /** All that the legal entity holds, by carrier, as its limits are measured. */
-function heldIn(snapshot: AssetReportSnapshot | null, mayRead: boolean): Pick<Scenario, 'held' | 'lacking'> {
+function heldIn(report: AssetReportView | null, mayRead: boolean): Pick<Scenario, 'held' | 'lacking'> {
   if (!mayRead) return { held: [], lacking: 'holdings, which your rights do not include' }
-  if (!snapshot) return { held: [], lacking: null }
-  const tests = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' }).limitTests
+  if (!report) return { held: [], lacking: null }
+  const tests = report.limitTests
   const aggregate = tests.find(({ key }) => key === 'aggregate')
   const held: HeldValue[] = tests
     .filter(({ key }) => key !== 'aggregate')
