@@ -26,7 +26,6 @@ import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
-import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './auditing.module.css'
@@ -88,22 +87,24 @@ function History({ check, period, mayChange }: { check: AuditCheck; period: stri
   const query = useEndpoint(listSignOffs, { check, period, take: PER_PAGE, skip: (page - 1) * PER_PAGE })
   return (
     <Loaded query={query}>
-      {({ records, page: { totalRecords } }) => (
-        <>
-          <DataTable
-            label="Sign-offs"
-            rows={records}
-            idOf={({ id }) => id}
-            totalRecords={totalRecords}
-            noun="sign-off"
-            columns={mayChange ? [...COLUMNS, withdrawWith(setWithdrawing)] : COLUMNS}
-            tools={<ExportMenu endpoint={listSignOffs} input={{ check, period }} columns={EXPORTED} />}
-            empty={<EmptyState title="No sign-offs" why="Whoever reviews this audit signs it off here; nothing of it is ever deleted." />}
-          />
-          <Pagination label="Pages of sign-offs" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
-          {withdrawing ? <Withdraw signOff={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
-        </>
-      )}
+      {({ records, page: { totalRecords } }) =>
+        // Without any, the line above says so, and the exceptions below move up.
+        totalRecords === 0 ? null : (
+          <>
+            <DataTable
+              label="Sign-offs"
+              rows={records}
+              idOf={({ id }) => id}
+              totalRecords={totalRecords}
+              noun="sign-off"
+              columns={mayChange ? [...COLUMNS, withdrawWith(setWithdrawing)] : COLUMNS}
+              tools={<ExportMenu endpoint={listSignOffs} input={{ check, period }} columns={EXPORTED} />}
+            />
+            <Pagination label="Pages of sign-offs" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+            {withdrawing ? <Withdraw signOff={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
+          </>
+        )
+      }
     </Loaded>
   )
 }
