@@ -33,6 +33,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
+import { runAudit } from '../../shared/auditing/audit-run.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
@@ -341,4 +342,28 @@ test('locking a fiscal year end stores opening balances; a value restated afterw
   ).toBe(one.openingCents)
   const restated = await feeds.server.callAs(manager, restateOpenings, { ...client, reason: 'As the carrier states it now' })
   expect(restated.body.openingCents).toBe(one.openingCents - 1800)
+})
+
+test('a process that stops puts the audit of a month back in the queue, without a word of failure, and the next one ends it', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  const runs = () =>
+    feeds.server.ownerDb.selectFrom('auditRun').select(['id', 'endedAt', 'failure']).where('siteId', '=', feeds.book.siteId).execute()
+  const [run] = await runs()
+  if (!run) throw new Error('the posting asked for no audit')
+  const payload = { siteId: feeds.book.siteId, runId: run.id }
+  const queued = async () =>
+    (
+      await sql<{
+        jobs: number
+      }>`select count(*) as jobs from pgboss.job where name = 'audit-month' and data ->> 'runId' = ${String(run.id)}`.execute(
+        feeds.server.ownerDb,
+      )
+    ).rows[0]?.jobs
+  const before = await queued()
+  await runAudit.run(feeds.server.kernel, payload, { id: 'one', attempt: 1, lastAttempt: false, signal: AbortSignal.abort() })
+  expect(await queued()).toBe(Number(before) + 1)
+  expect(await runs()).toEqual([{ id: run.id, endedAt: null, failure: null }])
+  await runAudit.run(feeds.server.kernel, payload, { id: 'two', attempt: 1, lastAttempt: true, signal: new AbortController().signal })
+  expect((await runs())[0]?.endedAt).not.toBeNull()
 })

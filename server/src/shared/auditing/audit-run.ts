@@ -57,7 +57,9 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
     try {
       await auditWholeMonth(kernel, siteId, runId, signal)
     } catch (cause) {
-      if (!lastAttempt || signal.aborted) throw cause
+      // A process that stops is no failure: the next worker begins the audit again.
+      if (signal.aborted) return inScope(kernel.db, scopeOfSystem(siteId), (trx) => kernel.jobs.send(trx, runAudit, { siteId, runId }))
+      if (!lastAttempt) throw cause
       await inScope(kernel.db, scopeOfSystem(siteId), async (trx) => {
         await trx
           .updateTable('auditRun')
