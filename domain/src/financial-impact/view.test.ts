@@ -125,6 +125,12 @@ describe('the worked example of a $5,000,000 purchase', () => {
     ])
     expect(view.tiles.find(({ key }) => key === 'aggregate')).toMatchObject({ tone: 'bad', detail: 'Over the limit' })
   })
+  test('the first figure tells gain or loss by its sign, with the spread and whether a load stands against it', () => {
+    const tileOf = (scenario: Scenario) => impactOf(scenario).tiles[0]
+    expect(tileOf(example)).toMatchObject({ text: '+$41,554.00', detail: '+83.1 basis points', tone: 'good' })
+    expect(tileOf(withNumbers({ policyYield: 0.03 }))).toMatchObject({ text: '-$5,946.00', detail: '-11.9 basis points', tone: 'bad' })
+    expect(tileOf(withNumbers({ loadFraction: 0.01 }))?.detail).toBe('+83.1 basis points before the load')
+  })
   test('the balance sheet foots before and after', () => {
     const cell = (row: string, key: string) => Number(tableOf(view, 'balanceSheet').rows.find(({ id }) => id === row)?.cells[key])
     for (const when of ['before', 'change', 'after']) {
