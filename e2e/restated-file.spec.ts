@@ -67,7 +67,7 @@ test('the waiting file is posted with one value whose digits are exchanged, and 
   await dialog(page).getByRole('button', { name: 'Post' }).click()
   await expect(toast(page, /values posted, \d+ exceptions? to review/)).toBeVisible()
 
-  // Whoever accepted it also posted it: it stays open until somebody else has settled it.
+  // The person who accepted it also posted it: it stays open until somebody else has settled it.
   await expect(warning(page)).toHaveAccessibleName(TOOLTIP)
   await warning(page).hover()
   await expect(page.getByText(TOOLTIP, { exact: true })).toBeVisible()

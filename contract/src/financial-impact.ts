@@ -5,7 +5,7 @@ import { SCENARIO_KEYS } from '@corridor/domain/financial-impact/scenario.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
-/** Whoever may calculate for an institution: its own people, and staff for a chosen one. */
+/** The people of an institution calculate for it, and staff for one that they choose. */
 export const calculateImpact = signedIn([...CLIENT_ROLES, ...STAFF_ROLES], 'institution')
 
 /** Scenarios that one person keeps of an institution. */

@@ -102,9 +102,12 @@ export interface Scenario {
   /** The part of the holdings that is not known, in words; null when all of it is. */
   lacking: string | null
   replacedIsModifiedEndowment: boolean
-  /** Where each input comes from, in words; an input without one was entered for the scenario. */
+  /** The source of each input in words; an input without one was entered for the scenario. */
   sources: Partial<Record<ScenarioKey, string>>
 }
+
+/** In place of the holdings, for a reader who may not read the reports that tell them: nothing is within a limit then. */
+export const HOLDINGS_WITHHELD: Pick<Scenario, 'held' | 'lacking'> = { held: [], lacking: 'holdings, which your rights do not include' }
 
 export const isScenarioKey = (key: string): key is ScenarioKey => Object.hasOwn(SCENARIO_FIELDS, key)
 export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(isScenarioKey)

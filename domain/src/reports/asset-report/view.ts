@@ -197,7 +197,7 @@ export interface FundBehind {
 }
 
 export interface OpeningsView {
-  /** Where a stored balance comes from, each wording once. */
+  /** The sources of stored balances, each wording once. */
   sources: string[]
   /** Policies with a stored balance, and their place in `sources`; none in the summary, which names no policy. */
   ofPolicy: (readonly [policyId: number, source: number])[]

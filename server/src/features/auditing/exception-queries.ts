@@ -82,7 +82,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
 }
 
 const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
-/** Whoever may not read names of the insured does not find by them either. */
+/** Names of insureds are searched only for those who may read them. */
 export const exceptionSearch = (seesPersonal: boolean) => (seesPersonal ? [...SEARCHED, INSURED] : SEARCHED)
 
 export async function pageOfExceptions(

@@ -55,7 +55,7 @@ import { hasOpen, selectMovements, selectPeriods, selectSummary } from './summar
 import { lift, pageOfSuppressions, suppress } from './suppressions.ts'
 import { keep, preview, selectToleranceBook } from './tolerances.ts'
 
-/** Whoever has the right to the personal data of insureds reads their names here. */
+/** The right to the personal data of insureds opens their names here. */
 const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -131,6 +131,18 @@ describe('scenarios', () => {
   })
 })
 
+test('a shared scenario shows no holdings to a person who may not read the asset reports, on the page or on paper', async () => {
+  const { id } = (await server.callAs(client, createScenario, saved('Shared', { withBank: true }))).body
+  const blind = await signedInAs(server.ownerDb, 'a', { siteId: world.siteId, institutionId: bank, permissions: {} })
+  const [seen] = (await server.callAs(blind, listScenarios, {})).body.records
+  expect([seen?.id, seen?.scenario.held, seen?.scenario.lacking]).toEqual([id, [], 'holdings, which your rights do not include'])
+  const { bytes } = await server.callAs(blind, printScenario, { id, format: 'pdf' })
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+  expect(text).toContain('Not tested')
+  for (const { carrierName } of inputs.scenario.held) expect(text).not.toContain(carrierName)
+  await server.callAs(client, deleteScenario, { id })
+})
+
 describe('papers', () => {
   const download = async (format: 'pdf' | 'xlsx', names: readonly string[]) => {
     const ids: number[] = []

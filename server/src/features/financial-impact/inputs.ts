@@ -4,7 +4,13 @@ import type { Session } from '@corridor/contract/session.ts'
 import { CAPITAL_BASIS_NAMES, capitalBase, DEFAULT_LIMITS } from '@corridor/domain/calculations/concentration.ts'
 import { combinedRateOf, policyGrowthTaxRate, type TaxProfile } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
 import { ALTERNATIVES, type AlternativeCode, taxOfAlternative } from '@corridor/domain/financial-impact/alternatives.ts'
-import { type HeldValue, SCENARIO_KEYS, type Scenario, type ScenarioKey } from '@corridor/domain/financial-impact/scenario.ts'
+import {
+  type HeldValue,
+  HOLDINGS_WITHHELD,
+  SCENARIO_KEYS,
+  type Scenario,
+  type ScenarioKey,
+} from '@corridor/domain/financial-impact/scenario.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { formatDate, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
@@ -132,7 +138,7 @@ const taxSource = ({ asOf, source }: { asOf: PlainDate; source: string }): strin
 
 /** All that the legal entity holds, by carrier, as its limits are measured. */
 function heldIn(report: AssetReportView | null, mayRead: boolean): Pick<Scenario, 'held' | 'lacking'> {
-  if (!mayRead) return { held: [], lacking: 'holdings, which your rights do not include' }
+  if (!mayRead) return HOLDINGS_WITHHELD
   if (!report) return { held: [], lacking: null }
   const tests = report.limitTests
   const aggregate = tests.find(({ key }) => key === 'aggregate')

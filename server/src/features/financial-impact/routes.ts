@@ -26,17 +26,17 @@ export function financialImpactRoutes(app: FastifyInstance, kernel: Kernel): voi
   })
   route(app, kernel, listScenarios, async ({ input, session, scope, trx }) => {
     const institutionId = await chosenInstitution(trx, scope, session, input.clientId)
-    return { records: institutionId === 0 ? [] : await selectScenarios(trx, scope, institutionId) }
+    return { records: institutionId === 0 ? [] : await selectScenarios({ trx, scope, session }, institutionId) }
   })
   route(app, kernel, createScenario, async ({ input: { clientId, ...written }, session, scope, trx, record }) => {
     const institutionId = await chosenInstitution(trx, scope, session, clientId)
     if (institutionId === 0) throw choose()
     const id = await insertScenario(trx, scope, institutionId, written)
     await record({ action: 'impact-scenario.saved', entity: 'impact-scenario', entityId: id, institutionId, after: loggedOf(written) })
-    return (await loadScenario(trx, scope, id)).saved
+    return (await loadScenario({ trx, scope, session }, id)).saved
   })
-  route(app, kernel, updateScenario, async ({ input: { id, ...written }, scope, trx, record }) => {
-    const { row } = await loadScenario(trx, scope, id)
+  route(app, kernel, updateScenario, async ({ input: { id, ...written }, session, scope, trx, record }) => {
+    const { row } = await loadScenario({ trx, scope, session }, id)
     await updateOwn(trx, scope, row, written, kernel.now().toISOString())
     await record({
       action: 'impact-scenario.saved',
@@ -46,10 +46,10 @@ export function financialImpactRoutes(app: FastifyInstance, kernel: Kernel): voi
       before: loggedOf(row),
       after: loggedOf(written),
     })
-    return (await loadScenario(trx, scope, id)).saved
+    return (await loadScenario({ trx, scope, session }, id)).saved
   })
-  route(app, kernel, deleteScenario, async ({ input: { id }, scope, trx, record }) => {
-    const { row } = await loadScenario(trx, scope, id)
+  route(app, kernel, deleteScenario, async ({ input: { id }, session, scope, trx, record }) => {
+    const { row } = await loadScenario({ trx, scope, session }, id)
     await deleteOwn(trx, scope, row)
     await record({
       action: 'impact-scenario.deleted',
@@ -64,7 +64,7 @@ export function financialImpactRoutes(app: FastifyInstance, kernel: Kernel): voi
     const { input, session, scope, transact, reply } = call
     const { institution, scenarios } = await transact(async ({ trx, record }) => {
       const loaded = []
-      for (const id of [...new Set([input.id, ...input.beside])]) loaded.push(await loadScenario(trx, scope, id))
+      for (const id of [...new Set([input.id, ...input.beside])]) loaded.push(await loadScenario({ trx, scope, session }, id))
       const [first] = loaded
       if (!first) throw new AppError('not_found')
       const { institutionId } = first.row

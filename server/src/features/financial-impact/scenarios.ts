@@ -1,11 +1,13 @@
 /** Saved scenarios: one's own, those the bank's people share, and those shared with the service team. */
 import { type SavedScenario, SCENARIOS_MOST, scenario as scenarioSchema } from '@corridor/contract/financial-impact.ts'
-import { flawsOf, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
+import { flawsOf, HOLDINGS_WITHHELD, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../db/schema.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
+import type { Acting } from '../../platform/http/route.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
+import { readsHoldings } from '../../reporting/holdings/current.ts'
 import { personName } from '../../shared/people/person-name.ts'
 
 export type Written = Pick<SavedScenario, 'name' | 'withBank' | 'withTeam' | 'scenario'>
@@ -21,24 +23,31 @@ const usable = (trx: Trx, scope: Scope) =>
       where.or([where('s.ownerId', '=', scope.userId), where(scope.side === 'staff' ? 's.withTeam' : 's.withBank', '=', true)]),
     )
 
-export async function selectScenarios(trx: Trx, scope: Scope, institutionId: number): Promise<SavedScenario[]> {
-  const rows = await usable(trx, scope).where('s.institutionId', '=', institutionId).orderBy(sql`lower(s.name)`).orderBy('s.id').execute()
-  return rows.map((row) => shown(row, scope))
+/** The person who reads scenarios: a saved one tells its reader no holdings beyond their rights, whoever shares it. */
+type Reader = Pick<Acting, 'trx' | 'scope' | 'session'>
+
+export async function selectScenarios(reader: Reader, institutionId: number): Promise<SavedScenario[]> {
+  const rows = await usable(reader.trx, reader.scope)
+    .where('s.institutionId', '=', institutionId)
+    .orderBy(sql`lower(s.name)`)
+    .orderBy('s.id')
+    .execute()
+  return rows.map((row) => shown(row, reader))
 }
 
 /** @throws AppError not_found for one that is neither the caller's nor shared with them */
-export async function loadScenario(trx: Trx, scope: Scope, id: number) {
-  const row = await usable(trx, scope).where('s.id', '=', id).executeTakeFirst()
+export async function loadScenario(reader: Reader, id: number) {
+  const row = await usable(reader.trx, reader.scope).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return { row, saved: shown(row, scope) }
+  return { row, saved: shown(row, reader) }
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof usable>['executeTakeFirstOrThrow']>>
 
-const shown = ({ ownerId, institutionId: _, scenario, owner, ...row }: Row, scope: Scope): SavedScenario => ({
+const shown = ({ ownerId, institutionId: _, scenario, owner, ...row }: Row, { scope, session }: Reader): SavedScenario => ({
   ...row,
   owner: owner ?? 'A former user',
-  scenario: scenarioSchema.parse(scenario),
+  scenario: { ...scenarioSchema.parse(scenario), ...(readsHoldings(session) ? {} : HOLDINGS_WITHHELD) },
   mine: ownerId === scope.userId,
 })
 
