@@ -7,10 +7,12 @@ import {
   type SavedScenario,
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import type { Scenario } from '@corridor/domain/financial-impact/scenario.ts'
 import { IconDeviceFloppy, IconFolderOpen, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
+import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -169,6 +171,7 @@ function SaveScenario({
   onClose,
   onSaved,
 }: ScenariosProps & { onClose: () => void; onSaved: (scenario: SavedScenario) => void }) {
+  const ofFirm = isStaff(useSession().userRole)
   const [name, setName] = useState('')
   const [withBank, setWithBank] = useState(opened?.withBank ?? false)
   const [withTeam, setWithTeam] = useState(opened?.withTeam ?? false)
@@ -194,7 +197,12 @@ function SaveScenario({
     >
       <div className={css.fields}>
         <TextField label="Name" required value={name} onChange={setName} error={create.error?.fields?.name ?? create.error?.message} />
-        <Checkbox label="Share with the bank’s other people" checked={withBank} onChange={setWithBank} />
+        <Checkbox
+          label={ofFirm ? 'Share with the bank’s people' : 'Share with the bank’s other people'}
+          hint={ofFirm ? 'They see its holdings and figures, also of a month that is not released to them yet' : undefined}
+          checked={withBank}
+          onChange={setWithBank}
+        />
         <Checkbox label="Share with the service team" checked={withTeam} onChange={setWithTeam} />
       </div>
     </Modal>
