@@ -37,6 +37,14 @@ test('a policy under water pays nothing', () =>
 test('no penalty unless it is a modified endowment contract', () =>
   expect(surrenderOfAll([{ cashSurrenderValue: usd(200), costBasis: usd(100), isModifiedEndowment: false }], 0).netProceeds).toBe(usd(200)))
 
+test('a tax rate is at least nothing and below the whole gain', () => {
+  for (const rate of [-0.0001, 1, Number.NaN]) expect(() => surrenderOfAll([], rate)).toThrow(RangeError)
+  for (const rate of [0, 0.9999])
+    expect(surrenderOfAll([{ cashSurrenderValue: usd(10_200), costBasis: usd(200), isModifiedEndowment: false }], rate).tax).toBe(
+      usd(10_000 * rate),
+    )
+})
+
 test.each([
   [54, 500_000, 1_825],
   [58, 1_000_000, 5_660],

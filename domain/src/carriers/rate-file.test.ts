@@ -69,6 +69,7 @@ describe('what is wrong is said with its line, and nothing of the file is taken'
       /Line 2 has a rate of Heritage UL from 01\/01\/2026 already/,
     ],
     ['no such column', 'Product;Rate\nHeritage UL;3%', 1, /The column Effective date is missing/],
+    ['no column of rates', 'Product;Date\nHeritage UL;2026-01-01', 1, /The column Gross rate \(%\) is missing/],
     ['two columns for one', 'Product;Date;From;Rate\nHeritage UL;2026-01-01;2026-01-01;3%', 1, /Two columns are headed Effective date/],
     ['nothing below the header', HEAD, 1, /no line below its header/],
   ])('%s', (_, text, line, message) => {

@@ -34,6 +34,11 @@ test('a question goes one down, over the edge into the next section, and back', 
   expect(moveByOne(START, s('outlook'), 1)).toBe(START)
 })
 
+test('a question that is not there moves nothing, and a section that is not there takes none', () => {
+  expect(moveQuestion(START, 'no-such-question', 'outlook', 0)).toBe(START)
+  expect(moveQuestion(START, 'city', 'no-such-section', 0)).toBe(START)
+})
+
 test('what is added is not whole yet, and says where; then it is', () => {
   const added = addQuestion(addSection(START, 'security', s('institution')), 'q-1', 'choice', s('security'))
   expect(added[1]).toMatchObject({ code: 'security', questions: [{ code: 'q-1', type: 'choice', required: false }] })

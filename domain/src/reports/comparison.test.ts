@@ -37,6 +37,21 @@ test('December of the worked bank: 42,544.81 is interest of 47,343.14 less cost 
   })
 })
 
+test('where either month is an estimate, the estimate is all that is told of a policy’s income', () => {
+  const estimated = (snapshot: ReturnType<typeof november>) => ({
+    ...snapshot,
+    policies: snapshot.policies.map((held) => ({ ...held, flags: { ...held.flags, estimated: true } })),
+  })
+  for (const [one, other] of [
+    [estimated(november()), firstExampleBank()],
+    [november(), estimated(firstExampleBank())],
+  ] as const) {
+    const income = compareAssetReports(one, other).measures.find(({ key }) => key === 'increase')
+    expect(income?.causes.map(({ key }) => key)).toEqual(['estimates'])
+    expect(income?.difference).not.toBe(0)
+  }
+})
+
 test('another tax rate moves the tax-equivalent yield alone, another capital the share of Tier 1 alone', () => {
   const one = firstExampleBank()
   const other = firstExampleBank({

@@ -35,3 +35,11 @@ test.each([
   expect(contrast(light['--nav-mark'] ?? '', darkBlue)).toBeGreaterThanOrEqual(3)
   expect(contrast(light['--nav-hover'] ?? '', darkBlue)).toBeGreaterThanOrEqual(4.5)
 })
+
+test('a mark that stands out from its ground stays as the site has chosen it, and one that does not is made lighter', () => {
+  const markOn = (darkBlue: string, accent: string) => themeVariables({ darkBlue, accent }, 'light')['--nav-mark'] ?? ''
+  expect(contrast('#767676', '#24292f')).toBeLessThan(4)
+  expect(markOn('#24292f', '#767676')).toBe('#767676')
+  expect(contrast('#5f5f5f', '#24292f')).toBeGreaterThan(2)
+  expect(contrast(markOn('#24292f', '#5f5f5f'), '#24292f')).toBeGreaterThanOrEqual(3)
+})

@@ -77,8 +77,11 @@ test('differences stand left of zero when less, right when more, in the row of t
     { group: 'Stonemarch', basisPoints: -40 },
   ]
   expect(byGroup(variances).map(({ basisPoints }) => basisPoints)).toEqual([-20, -40, 40])
-  const { points } = varianceStrips(variances, theme, size)
+  const { points, marks } = varianceStrips(variances, theme, size)
   const zero = ((points[1]?.x ?? 0) + (points[2]?.x ?? 0)) / 2
+  const line = String(marks.find(({ attributes }) => attributes.stroke === 'mute')?.attributes.d)
+  expect(Number(/^M([\d.]+) /.exec(line)?.[1])).toBeCloseTo(zero, 1)
+  expect(marks.flatMap(({ text: words }) => words ?? [])).toEqual(['Alder', 'Stonemarch', '-40 bps', '0', '+40 bps'])
   expect(points[0]?.x).toBeLessThan(zero)
   expect(points[1]?.dots[0]?.y).toBe(points[2]?.dots[0]?.y)
   expect(points[0]?.dots[0]?.y).toBeLessThan(points[1]?.dots[0]?.y ?? 0)
