@@ -47,6 +47,15 @@ test('a column of a list is one object of its page', () => {
   expect(filesNaming(['Last reviewed'])).toEqual(['web/src/features/report-configuration/StatesPage.tsx'])
 })
 
+test('a column of carriers’ files is one line of their columns; beside it only rules that speak of it name it', () => {
+  const names = ['guaranteedCashValue', 'guaranteedCashValueCents', 'guaranteed_cash_value_cents']
+  expect(filesNaming(names)).toEqual([
+    'domain/src/data-feeds/amounts.ts',
+    'domain/src/data-feeds/columns.ts',
+    'domain/src/data-feeds/sizes.ts',
+  ])
+})
+
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('each file that %s names is there', (document) => {
   const root = join(import.meta.dirname, '..')
   const paths = ROOMS.flatMap((room) =>

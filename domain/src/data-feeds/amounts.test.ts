@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
-import { EMPTY_ROW, POLICY } from '../test/feed-rows.ts'
+import { POLICY } from '../test/feed-rows.ts'
 import { checkAmounts } from './amounts.ts'
 import { NO_FLOWS } from './movements.ts'
-import type { FeedValues, PolicyFacts } from './row.ts'
+import { type FeedValues, NO_VALUES, type PolicyFacts } from './row.ts'
 
 /** Outcome for a row that has these amounts, and no other. @param book null: the policy is not in it */
 function said(values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = {}) {
   const found: { rule: string; message: string }[] = []
-  checkAmounts({ ...EMPTY_ROW, ...values }, book && { ...POLICY, ...book }, (ruleCode, field, message, { severity = 'error' } = {}) => {
+  checkAmounts({ ...NO_VALUES, ...values }, book && { ...POLICY, ...book }, (ruleCode, field, message, { severity = 'error' } = {}) => {
     found.push({ rule: `${ruleCode} ${field} ${severity}`, message })
   })
   return found

@@ -6,13 +6,13 @@
 /** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
 export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo'
 
-interface FeedFieldDefinition {
+interface FeedFieldDefinition<Kind extends FeedKind = FeedKind> {
   label: string
-  kind: FeedKind
+  kind: Kind
   /** Headers carriers write; compared without case, punctuation and the usual abbreviations. */
   headers: readonly string[]
 }
-const field = (label: string, kind: FeedKind, headers = ''): FeedFieldDefinition => ({
+const field = <Kind extends FeedKind>(label: string, kind: Kind, headers = ''): FeedFieldDefinition<Kind> => ({
   label,
   kind,
   headers: [label, ...headers.split('; ').filter(Boolean)],
@@ -125,6 +125,9 @@ export const FEED_FIELDS = {
 } as const satisfies Record<string, FeedFieldDefinition>
 
 export type FeedField = keyof typeof FEED_FIELDS
+export type FieldOf<Kind extends FeedKind> = {
+  [Field in FeedField]: (typeof FEED_FIELDS)[Field]['kind'] extends Kind ? Field : never
+}[FeedField]
 export const FEED_FIELD_NAMES = Object.keys(FEED_FIELDS).filter(isFeedField)
 
 /** Without these a row cannot be valued. Carrier and valuation date may be given for the whole file instead. */

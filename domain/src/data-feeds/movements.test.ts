@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-import { EMPTY_ROW, POLICY } from '../test/feed-rows.ts'
+import { POLICY } from '../test/feed-rows.ts'
 import { expectedIncrease, flowsOf, NO_FLOWS, offExpectation, priorYield, yieldOutOfBounds } from './movements.ts'
-import type { FeedValues, PolicyFacts } from './row.ts'
+import { type FeedValues, NO_VALUES, type PolicyFacts } from './row.ts'
 import { checkRow } from './row-checks.ts'
 
 // Policy A-1001: December 2025 after November at 3,050,000.00, which earned 3.75 % net of charges.
 const E = plainDate('2025-12-31')
 const row: FeedValues = {
-  ...EMPTY_ROW,
+  ...NO_VALUES,
   asOfDate: E,
   policyStatus: 'IN_FORCE',
   cashSurrenderValue: usd(3_059_706.52),

@@ -4,11 +4,18 @@ import { POLICY_STATUSES } from '../policies/statuses.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import type { FeedPolicyStatus } from './cell-values.ts'
-import type { FeedField } from './columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, type FieldOf } from './columns.ts'
 import type { RuleCode, Severity } from './rules.ts'
 
+/** Amounts of a row. Interest on loaned funds is added to the interest, and is none by itself. */
+export type MoneyField = Exclude<FieldOf<'money'>, 'loanedInterestCredited'>
+export type RateField = FieldOf<'rate'>
+export const isMoneyField = (field: FeedField): field is MoneyField =>
+  FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
+export const isRateField = (field: FeedField): field is RateField => FEED_FIELDS[field].kind === 'rate'
+
 /** The values of a row; null where it has none. Named as the fields of `FEED_FIELDS`. */
-export interface FeedValues {
+export interface FeedValues extends Record<MoneyField, Cents | null>, Record<RateField, number | null> {
   asOfDate: PlainDate | null
   policyStatus: FeedPolicyStatus | null
   issueDate: PlainDate | null
@@ -16,30 +23,27 @@ export interface FeedValues {
   insuredGender: 'M' | 'F' | null
   mecIndicator: boolean | null
   productName: string | null
-  faceAmount: Cents | null
-  accountValueBegin: Cents | null
-  accountValueEnd: Cents | null
-  surrenderCharge: Cents | null
-  cashSurrenderValue: Cents | null
-  netSurrenderValue: Cents | null
-  loanBalance: Cents | null
-  loanInterestAccrued: Cents | null
-  guaranteedCashValue: Cents | null
-  deathBenefit: Cents | null
-  premiumPaid: Cents | null
-  cumulativePremium: Cents | null
-  withdrawals: Cents | null
-  interestCredited: Cents | null
-  costOfInsurance: Cents | null
-  expenseCharge: Cents | null
-  grossCreditingRate: number | null
-  netCreditingRate: number | null
-  guaranteedRate: number | null
-  marketValue: Cents | null
-  bookValue: Cents | null
-  costBasis: Cents | null
-  insuredShare: Cents | null
-  institutionShare: Cents | null
+}
+
+/** A row that says nothing; copied to begin one. */
+export const NO_VALUES: Readonly<FeedValues> = {
+  asOfDate: null,
+  policyStatus: null,
+  issueDate: null,
+  insuredDateOfBirth: null,
+  insuredGender: null,
+  mecIndicator: null,
+  productName: null,
+  ...noneOf(FEED_FIELD_NAMES.filter(isMoneyField)),
+  ...noneOf(FEED_FIELD_NAMES.filter(isRateField)),
+}
+
+function noneOf<Field extends string>(fields: readonly Field[]): Record<Field, null> {
+  const made: Partial<Record<Field, null>> = {}
+  const isWhole = (some: Partial<Record<Field, null>>): some is Record<Field, null> => fields.every((field) => field in some)
+  for (const field of fields) made[field] = null
+  if (!isWhole(made)) throw new Error('a field is missing')
+  return made
 }
 
 /** A month end as posted, or as an earlier month of the same file has it. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-import { EMPTY_ROW, POLICY } from '../test/feed-rows.ts'
-import type { FeedValues, PolicyFacts } from './row.ts'
+import { POLICY } from '../test/feed-rows.ts'
+import { type FeedValues, NO_VALUES, type PolicyFacts } from './row.ts'
 import { checkRates, meaningOf, oddAverages, oddSizes } from './sizes.ts'
 
 const period = plainDate('2025-12-31')
 const messages = (values: Partial<FeedValues>, book: Partial<PolicyFacts> | null = null) => {
   const found: string[] = []
-  checkRates({ ...EMPTY_ROW, ...values }, book && { ...POLICY, ...book }, period, (ruleCode, field, message) => {
+  checkRates({ ...NO_VALUES, ...values }, book && { ...POLICY, ...book }, period, (ruleCode, field, message) => {
     found.push(`${ruleCode} ${field}: ${message}`)
   })
   return found
@@ -29,10 +29,10 @@ test.each([
 
 test('values are compared with last month’s or the register’s, each on its own', () => {
   const usual = { cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000) }
-  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358_000) }, { usual, costBasis: null })).toEqual([
+  expect(oddSizes({ ...NO_VALUES, cashSurrenderValue: usd(146.795), deathBenefit: usd(358_000) }, { usual, costBasis: null })).toEqual([
     { field: 'cashSurrenderValue', meaning: 'thousands', amount: usd(146.8), usual: usd(146_000), beside: 'book' },
   ])
-  expect(oddSizes({ ...EMPTY_ROW, cashSurrenderValue: usd(146.795), deathBenefit: usd(358) }, { usual: null, costBasis: null })).toEqual([])
+  expect(oddSizes({ ...NO_VALUES, cashSurrenderValue: usd(146.795), deathBenefit: usd(358) }, { usual: null, costBasis: null })).toEqual([])
 })
 
 test.each<[string, [number, number, number], [number, number, number], number | null, string | null]>([
@@ -150,7 +150,7 @@ test.each<[string, Partial<FeedValues>, string[]]>([
   ['a surrender value in thousands', { cashSurrenderValue: usd(146), bookValue: usd(146_000) }, ['cashSurrenderValue thousands book']],
 ])('%s', (_, values, expected) => {
   const usual = { cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000) }
-  const row = { ...EMPTY_ROW, cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000), ...values }
+  const row = { ...NO_VALUES, cashSurrenderValue: usd(146_000), deathBenefit: usd(358_000), ...values }
   expect(oddSizes(row, { usual, costBasis: usd(90_000) }).map(({ field, meaning, beside }) => `${field} ${meaning} ${beside}`)).toEqual(
     expected,
   )

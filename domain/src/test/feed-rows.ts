@@ -1,43 +1,9 @@
-/** For tests: a row that says nothing, and a policy of the book in December 2025, after November at 3,050,000.00, which earned 3.75 % net of charges. */
+/** For tests: a policy of the book in December 2025, after November at 3,050,000.00, which earned 3.75 % net of charges. */
 
 import { NO_FLOWS } from '../data-feeds/movements.ts'
-import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
+import type { PolicyFacts } from '../data-feeds/row.ts'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-
-export const EMPTY_ROW: FeedValues = {
-  asOfDate: null,
-  policyStatus: null,
-  issueDate: null,
-  insuredDateOfBirth: null,
-  insuredGender: null,
-  mecIndicator: null,
-  productName: null,
-  faceAmount: null,
-  accountValueBegin: null,
-  accountValueEnd: null,
-  surrenderCharge: null,
-  cashSurrenderValue: null,
-  netSurrenderValue: null,
-  loanBalance: null,
-  loanInterestAccrued: null,
-  guaranteedCashValue: null,
-  deathBenefit: null,
-  premiumPaid: null,
-  cumulativePremium: null,
-  withdrawals: null,
-  interestCredited: null,
-  costOfInsurance: null,
-  expenseCharge: null,
-  grossCreditingRate: null,
-  netCreditingRate: null,
-  guaranteedRate: null,
-  marketValue: null,
-  bookValue: null,
-  costBasis: null,
-  insuredShare: null,
-  institutionShare: null,
-}
 
 export const POLICY: PolicyFacts = {
   policyStatus: 'IN_FORCE',

@@ -5,10 +5,10 @@ import type { Earnings } from '../auditing/yields.ts'
 import { attainedAgeAt, type InsuredClass, interestCredited, monthlyCharge, rateOf } from '../calculations/interest-credited.ts'
 import { type Flow, increase, netYield, weightedBegin } from '../calculations/yields.ts'
 import { NO_FLOWS } from '../data-feeds/movements.ts'
-import type { FeedValues, PostedMonth } from '../data-feeds/row.ts'
+import { type FeedValues, NO_VALUES, type PostedMonth } from '../data-feeds/row.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { addMonthEnds, dayOf, daysInMonth, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '../primitives/period.ts'
-import { EMPTY_ROW, POLICY } from './feed-rows.ts'
+import { POLICY } from './feed-rows.ts'
 import { productOf, type RandomProduct } from './random-product.ts'
 
 export const BOOK_MONTHS = 36
@@ -143,7 +143,7 @@ function monthOfPolicy(terms: Terms, values: readonly Simulated[], place: number
   const premium = now.flows.reduce((sum, { amount }) => sum + amount, 0)
   const cannotFall = product.accountType !== 'SEPARATE'
   const posted: FeedValues = {
-    ...EMPTY_ROW,
+    ...NO_VALUES,
     asOfDate: now.period,
     faceAmount: face,
     accountValueBegin: now.begin,

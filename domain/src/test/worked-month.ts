@@ -2,15 +2,15 @@
 import type { PolicyMonth } from '../auditing/policy-month.ts'
 import type { ProductTables } from '../auditing/recomputation.ts'
 import type { Earnings } from '../auditing/yields.ts'
-import type { FeedValues, PolicyFacts } from '../data-feeds/row.ts'
+import { type FeedValues, NO_VALUES, type PolicyFacts } from '../data-feeds/row.ts'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-import { EMPTY_ROW, POLICY } from './feed-rows.ts'
+import { POLICY } from './feed-rows.ts'
 
 // Policy A-1001 of the worked examples: November 2025 at 3,050,000.00, December at 3,059,706.52, cost of insurance 720.00, declared 4.10 %.
 export const E = plainDate('2025-12-31')
 export const posted: FeedValues = {
-  ...EMPTY_ROW,
+  ...NO_VALUES,
   asOfDate: E,
   faceAmount: usd(6_900_000),
   accountValueBegin: usd(3_050_000),

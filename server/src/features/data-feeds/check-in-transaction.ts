@@ -171,22 +171,22 @@ async function saveSummary(
 const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
 
 async function insertRows(trx: Trx, file: LockedFile, columns: string[]): Promise<void> {
-  const names = sql.raw(ROW_COLUMNS.map(([name]) => name).join(', '))
-  const picked = sql.raw(ROW_COLUMNS.map(([name]) => (name === 'raw' ? `string_to_array(raw, '${FIELD}')` : name)).join(', '))
+  const names = sql.raw(ROW_COLUMNS.map(({ name }) => name).join(', '))
+  const picked = sql.raw(ROW_COLUMNS.map(({ name }) => (name === 'raw' ? `string_to_array(raw, '${FIELD}')` : name)).join(', '))
   await sql`insert into carrier_file_row (file_id, site_id, ${names}) select ${file.id}, ${file.siteId}, ${picked} from unnest(${arrays(columns, ROW_COLUMNS)}) as t(${names})`.execute(
     trx,
   )
 }
 
 async function insertFindings(trx: Trx, file: LockedFile, columns: string[]): Promise<void> {
-  const names = sql.raw(FINDING_COLUMNS.map(([name]) => name).join(', '))
+  const names = sql.raw(FINDING_COLUMNS.map(({ name }) => name).join(', '))
   await sql`insert into carrier_file_finding (file_id, site_id, ${names}) select ${file.id}, ${file.siteId}, ${names} from unnest(${arrays(columns, FINDING_COLUMNS)}) as t(${names})`.execute(
     trx,
   )
 }
 
-const arrays = (columns: string[], types: readonly (readonly [string, string])[]) =>
-  sql.join(columns.map((column, index) => sql`${column}::${sql.raw(types[index]?.[1] ?? 'text')}[]`))
+const arrays = (columns: string[], types: readonly { type: string }[]) =>
+  sql.join(columns.map((column, index) => sql`${column}::${sql.raw(types[index]?.type ?? 'text')}[]`))
 
 /** Progress is told from a transaction of its own: that of the import is heard only at its end. */
 export async function announce(kernel: Kernel, scope: Scope, fileId: number, status: string): Promise<void> {

@@ -14,12 +14,13 @@ import { auditSince } from '../../shared/auditing/audit-since.ts'
 import { addTotals, NOTHING_AUDITED } from '../../shared/auditing/totals.ts'
 import { takeTurn } from '../../shared/auditing/turns.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
+import { VALUATION_COLUMNS, VALUATION_NAMES, valuationColumns } from '../../shared/policies/valuation-columns.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { touch } from './counts.ts'
 import { lockFile } from './lock.ts'
 import { noteLocksOf } from './locked-months.ts'
-import { changesBook, columns, current, VALUES, valued } from './row-values.ts'
+import { changesBook, current, valued } from './row-values.ts'
 import { adoptStatuses, reopenStatuses } from './status-proposals.ts'
 
 export interface PostInput {
@@ -220,7 +221,7 @@ async function classify(
   const periods: PlainDate[] = []
   for (const period of months) {
     const { rows } = await sql<{ kind: keyof typeof found; count: number }>`
-      select case when v.policy_id is null then 'fresh' when (${columns('r')}) is distinct from (${columns('v')}) then 'restated' else 'unchanged' end as kind, count(*)::int as count
+      select case when v.policy_id is null then 'fresh' when (${valuationColumns('r')}) is distinct from (${valuationColumns('v')}) then 'restated' else 'unchanged' end as kind, count(*)::int as count
       from carrier_file_row r
       left join policy_valuation v on v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'
       where r.file_id = ${fileId} and r.period = ${period} and ${valued}
@@ -234,7 +235,7 @@ async function classify(
 async function supersede(trx: Trx, fileId: number, period: PlainDate): Promise<void> {
   await sql`update policy_valuation v set status = 'SUPERSEDED' from carrier_file_row r
     where r.file_id = ${fileId} and r.period = ${period} and ${valued} and v.institution_id = r.institution_id and v.policy_id = r.policy_id and v.as_of_date = ${period} and v.status = 'POSTED'
-      and (${columns('r')}) is distinct from (${columns('v')})`.execute(trx)
+      and (${valuationColumns('r')}) is distinct from (${valuationColumns('v')})`.execute(trx)
 }
 
 async function insertValuations(
@@ -245,10 +246,10 @@ async function insertValuations(
   restatementReason: string | null,
 ): Promise<void> {
   await sql`insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, file_id, line_number, valuation_date, restatement_reason, posted_by, posted_at,
-      ${sql.raw(VALUES.join(', '))})
+      ${VALUATION_NAMES})
     select r.institution_id, r.policy_id, r.period, coalesce(earlier.version, 0) + 1, r.site_id, r.file_id, r.line_number, r.valuation_date,
       case when earlier.version is not null then ${restatementReason}::text end, ${scope.userId || null}, clock_timestamp(),
-      ${sql.raw(VALUES.map((name) => (name === 'insured_share_cents' ? 'coalesce(r.insured_share_cents, 0)' : `r.${name}`)).join(', '))}
+      ${sql.raw(VALUATION_COLUMNS.map(({ field, name }) => (field === 'insuredShare' ? `coalesce(r.${name}, 0)` : `r.${name}`)).join(', '))}
     from carrier_file_row r
     left join (select institution_id, policy_id, max(version) as version from policy_valuation where site_id = ${scope.siteId} and as_of_date = ${period} group by 1, 2) earlier
       on earlier.institution_id = r.institution_id and earlier.policy_id = r.policy_id

@@ -1,34 +1,8 @@
 /** Which rows of a file `r` become posted values `v`, and what of them is compared: shared by posting and by what is said before it. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
+import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
 
-/** Columns that a valuation takes over from the row, under the same names. */
-export const VALUES = [
-  'face_amount_cents',
-  'account_value_begin_cents',
-  'account_value_end_cents',
-  'surrender_charge_cents',
-  'cash_surrender_value_cents',
-  'net_surrender_value_cents',
-  'loan_balance_cents',
-  'loan_interest_accrued_cents',
-  'guaranteed_cash_value_cents',
-  'death_benefit_cents',
-  'insured_share_cents',
-  'premium_paid_cents',
-  'cumulative_premium_cents',
-  'withdrawals_cents',
-  'interest_credited_cents',
-  'cost_of_insurance_cents',
-  'expense_charge_cents',
-  'gross_crediting_rate',
-  'net_crediting_rate',
-  'guaranteed_rate',
-  'market_value_cents',
-  'book_value_cents',
-  'cost_basis_cents',
-]
-export const columns = (alias: string) => sql.raw(VALUES.map((name) => `${alias}.${name}`).join(', '))
 /** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
 export const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
   and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
@@ -43,4 +17,4 @@ const proposesStatus = sql`exists (select from carrier_file_finding f
 /** A row that would change what is in the book of its month, now or once it is settled. */
 export const changesBook = (period: PlainDate) =>
   sql`(r.match_status in ('NEW', 'UNMATCHED', 'DUPLICATE') or r.match_status = 'MATCHED' and ${proposesStatus}
-    or ${valued} and not exists (select from ${current(period)} and (${columns('r')}) is not distinct from (${columns('v')})))`
+    or ${valued} and not exists (select from ${current(period)} and (${valuationColumns('r')}) is not distinct from (${valuationColumns('v')})))`

@@ -2,13 +2,14 @@
 
 import { type ValuationFacts, valuationRefused } from '@corridor/domain/policies/rules.ts'
 import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { auditTouched } from '../../shared/auditing/audit-month.ts'
 import { takeTurn } from '../../shared/auditing/turns.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
+import { VALUATION_COLUMNS, VALUATION_NAMES, type ValuationField } from '../../shared/policies/valuation-columns.ts'
 import { outdatedReports } from './detail.ts'
 import { type RegisterCall, reachToChange, todayOf } from './register-scope.ts'
 
@@ -58,17 +59,20 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
     .where('asOfDate', '=', month)
     .where('status', '=', 'POSTED')
     .execute()
+  const corrected: Partial<Record<ValuationField, RawBuilder<unknown>>> = {
+    accountValueEnd: sql`${value.accountValueEndCents}::bigint`,
+    surrenderCharge: sql`${value.surrenderChargeCents}::bigint`,
+    cashSurrenderValue: sql`${value.cashSurrenderValueCents}::bigint`,
+    netSurrenderValue: sql`${value.cashSurrenderValueCents}::bigint - coalesce(o.loan_balance_cents, 0) - coalesce(o.loan_interest_accrued_cents, 0)`,
+    deathBenefit: sql`${value.deathBenefitCents}::bigint`,
+    insuredShare: sql`${value.insuredShareCents}::bigint`,
+  }
   // The carrier's statements beside these figures still hold: flows, charges, rates, loans.
+  const kept = sql.join(VALUATION_COLUMNS.map(({ field, name }) => corrected[field] ?? sql.ref(`o.${name}`)))
   const { rows: made } = await sql<{ version: number }>`
-    insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, valuation_date, face_amount_cents, account_value_begin_cents, account_value_end_cents, surrender_charge_cents,
-      cash_surrender_value_cents, net_surrender_value_cents, loan_balance_cents, loan_interest_accrued_cents, guaranteed_cash_value_cents, death_benefit_cents, insured_share_cents, premium_paid_cents,
-      cumulative_premium_cents, withdrawals_cents, interest_credited_cents, cost_of_insurance_cents, expense_charge_cents, gross_crediting_rate, net_crediting_rate, guaranteed_rate,
-      market_value_cents, book_value_cents, cost_basis_cents, restatement_reason, posted_by, posted_at)
+    insert into policy_valuation (institution_id, policy_id, as_of_date, version, site_id, valuation_date, ${VALUATION_NAMES}, restatement_reason, posted_by, posted_at)
     select ${institutionId}, ${policyId}, ${month}, coalesce((select max(x.version) from policy_valuation x where x.institution_id = ${institutionId} and x.policy_id = ${policyId} and x.as_of_date = ${month}), 0) + 1,
-      ${scope.siteId}, o.valuation_date, o.face_amount_cents, o.account_value_begin_cents, ${value.accountValueEndCents}::bigint, ${value.surrenderChargeCents}::bigint, ${value.cashSurrenderValueCents}::bigint,
-      ${value.cashSurrenderValueCents}::bigint - coalesce(o.loan_balance_cents, 0) - coalesce(o.loan_interest_accrued_cents, 0), o.loan_balance_cents, o.loan_interest_accrued_cents, o.guaranteed_cash_value_cents,
-      ${value.deathBenefitCents}::bigint, ${value.insuredShareCents}::bigint, o.premium_paid_cents, o.cumulative_premium_cents, o.withdrawals_cents, o.interest_credited_cents, o.cost_of_insurance_cents,
-      o.expense_charge_cents, o.gross_crediting_rate, o.net_crediting_rate, o.guaranteed_rate, o.market_value_cents, o.book_value_cents, o.cost_basis_cents, ${reason}, ${session.userId}, clock_timestamp()
+      ${scope.siteId}, o.valuation_date, ${kept}, ${reason}, ${session.userId}, clock_timestamp()
     from (select 1) as one left join policy_valuation o on o.institution_id = ${institutionId} and o.policy_id = ${policyId} and o.as_of_date = ${month} and o.version = ${version}
     returning version`.execute(trx)
   const facts = (row: Record<string, unknown>) => Object.fromEntries(FACTS.map((name) => [name, row[name]]))

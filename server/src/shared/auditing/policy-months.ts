@@ -10,6 +10,7 @@ import { cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { valuesOf } from '../policies/valuation-columns.ts'
 import { type AuditedRow, type Illustrated, selectIllustrated, selectPostedMonth, selectReturns } from './posted-query.ts'
 import { selectChargeTables, tablesOf } from './product-tables.ts'
 import { decodePolicy, decodeRegisterMonth, factsOf, isNewInMonth, type RegisterPolicy } from './register-month.ts'
@@ -84,39 +85,7 @@ const statusOf = (status: string | null): FeedPolicyStatus => (status !== null &
 
 function postedOf(row: AuditedRow): FeedValues | null {
   if (row.version === null) return null
-  return {
-    asOfDate: row.valuationDate,
-    policyStatus: null,
-    issueDate: null,
-    insuredDateOfBirth: null,
-    insuredGender: null,
-    mecIndicator: null,
-    productName: null,
-    faceAmount: row.faceAmountCents,
-    accountValueBegin: row.accountValueBeginCents,
-    accountValueEnd: row.accountValueEndCents,
-    surrenderCharge: row.surrenderChargeCents,
-    cashSurrenderValue: row.cashSurrenderValueCents,
-    netSurrenderValue: row.netSurrenderValueCents,
-    loanBalance: row.loanBalanceCents,
-    loanInterestAccrued: row.loanInterestAccruedCents,
-    guaranteedCashValue: row.guaranteedCashValueCents,
-    deathBenefit: row.deathBenefitCents,
-    premiumPaid: row.premiumPaidCents,
-    cumulativePremium: row.cumulativePremiumCents,
-    withdrawals: row.withdrawalsCents,
-    interestCredited: row.interestCreditedCents,
-    costOfInsurance: row.costOfInsuranceCents,
-    expenseCharge: row.expenseChargeCents,
-    grossCreditingRate: row.grossCreditingRate,
-    netCreditingRate: row.netCreditingRate,
-    guaranteedRate: row.guaranteedRate,
-    marketValue: row.marketValueCents,
-    bookValue: row.bookValueCents,
-    costBasis: row.costBasisCents,
-    insuredShare: row.insuredShareCents,
-    institutionShare: null,
-  }
+  return { ...valuesOf(row), asOfDate: row.valuationDate }
 }
 
 function earningsOf(

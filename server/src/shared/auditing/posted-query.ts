@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { HELD_STATUSES, statusAt } from '../policies/in-force-policies.ts'
+import { type ValuationRow, valuationColumns } from '../policies/valuation-columns.ts'
 
 /** The files of a carrier's month that count: posted, or read without an open error and waiting; the newest last. */
 export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<number[]> {
@@ -18,7 +19,7 @@ export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, perio
   return rows.map(({ id }) => id)
 }
 
-export interface AuditedRow {
+export interface AuditedRow extends ValuationRow {
   institutionId: number
   policyId: number
   policyNumber: string
@@ -35,29 +36,6 @@ export interface AuditedRow {
   fileId: number | null
   lineNumber: number | null
   valuationDate: PlainDate | null
-  faceAmountCents: Cents | null
-  accountValueBeginCents: Cents | null
-  accountValueEndCents: Cents | null
-  surrenderChargeCents: Cents | null
-  cashSurrenderValueCents: Cents | null
-  netSurrenderValueCents: Cents | null
-  loanBalanceCents: Cents | null
-  loanInterestAccruedCents: Cents | null
-  guaranteedCashValueCents: Cents | null
-  deathBenefitCents: Cents | null
-  insuredShareCents: Cents | null
-  premiumPaidCents: Cents | null
-  cumulativePremiumCents: Cents | null
-  withdrawalsCents: Cents | null
-  interestCreditedCents: Cents | null
-  costOfInsuranceCents: Cents | null
-  expenseChargeCents: Cents | null
-  grossCreditingRate: number | null
-  netCreditingRate: number | null
-  guaranteedRate: number | null
-  marketValueCents: Cents | null
-  bookValueCents: Cents | null
-  costBasisCents: Cents | null
   // the carrier's newest line: whether it has one, and its values where it is not rejected
   isFed: boolean
   fedFileId: number | null
@@ -118,10 +96,7 @@ export async function selectPostedMonth(
     select p.institution_id, p.id as policy_id, p.policy_number, rate.product_name, p.product_id, rate.guaranteed_minimum_rate, p.issue_date,
       h.status as status_then, coalesce(p.issue_date <= ${period} and h.status in ${HELD_STATUSES}, false) as is_held,
       coalesce(p.issue_date <= ${prior} and b.status in ${HELD_STATUSES}, false) as was_held,
-      v.version, v.posted_by, v.file_id, v.line_number, v.valuation_date, v.face_amount_cents, v.account_value_begin_cents, v.account_value_end_cents, v.surrender_charge_cents,
-      v.cash_surrender_value_cents, v.net_surrender_value_cents, v.loan_balance_cents, v.loan_interest_accrued_cents, v.guaranteed_cash_value_cents, v.death_benefit_cents,
-      v.insured_share_cents, v.premium_paid_cents, v.cumulative_premium_cents, v.withdrawals_cents, v.interest_credited_cents, v.cost_of_insurance_cents, v.expense_charge_cents,
-      v.gross_crediting_rate, v.net_crediting_rate, v.guaranteed_rate, v.market_value_cents, v.book_value_cents, v.cost_basis_cents,
+      v.version, v.posted_by, v.file_id, v.line_number, v.valuation_date, ${valuationColumns('v')},
       coalesce(line.is_valued, false) as is_fed, line.file_id as fed_file_id, line.line_number as fed_line,
       case when line.counts and line.is_valued then line.cash_surrender_value_cents end as fed_surrender_cents,
       case when line.counts and line.is_valued then line.death_benefit_cents end as fed_death_cents,

@@ -3,6 +3,7 @@
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode, Severity } from '@corridor/domain/data-feeds/rules.ts'
+import { VALUATION_COLUMNS } from '../../../shared/policies/valuation-columns.ts'
 
 export type MatchStatus = 'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW'
 
@@ -36,57 +37,49 @@ export interface CheckedFinding {
   period?: string
 }
 
-/** Columns of carrier_file_row after file and site, with their types; the order is that of `rowColumns`. */
-export const ROW_COLUMNS = [
-  ['line_number', 'int'],
-  ['match_status', 'text'],
-  ['institution_id', 'int'],
-  ['policy_id', 'int'],
-  ['period', 'date'],
-  ['carrier_code', 'text'],
-  ['match_key', 'text'],
-  ['policy_number', 'text'],
-  ['insured_name', 'text'],
-  ['raw', 'text'],
-  ['master', 'jsonb'],
-  ['valuation_date', 'date'],
-  ['policy_status', 'text'],
-  ['face_amount_cents', 'bigint'],
-  ['account_value_begin_cents', 'bigint'],
-  ['account_value_end_cents', 'bigint'],
-  ['surrender_charge_cents', 'bigint'],
-  ['cash_surrender_value_cents', 'bigint'],
-  ['net_surrender_value_cents', 'bigint'],
-  ['loan_balance_cents', 'bigint'],
-  ['loan_interest_accrued_cents', 'bigint'],
-  ['guaranteed_cash_value_cents', 'bigint'],
-  ['death_benefit_cents', 'bigint'],
-  ['insured_share_cents', 'bigint'],
-  ['premium_paid_cents', 'bigint'],
-  ['cumulative_premium_cents', 'bigint'],
-  ['withdrawals_cents', 'bigint'],
-  ['interest_credited_cents', 'bigint'],
-  ['cost_of_insurance_cents', 'bigint'],
-  ['expense_charge_cents', 'bigint'],
-  ['gross_crediting_rate', 'float8'],
-  ['net_crediting_rate', 'float8'],
-  ['guaranteed_rate', 'float8'],
-  ['market_value_cents', 'bigint'],
-  ['book_value_cents', 'bigint'],
-  ['cost_basis_cents', 'bigint'],
-] as const
+interface Column<Item> {
+  name: string
+  type: string
+  of: (item: Item) => string | number | null
+  /** Text of any signs. */
+  isText?: boolean
+}
 
-export const FINDING_COLUMNS = [
-  ['line_number', 'int'],
-  ['column_name', 'text'],
-  ['value', 'text'],
-  ['rule_code', 'text'],
-  ['severity', 'text'],
-  ['message', 'text'],
-  ['institution_id', 'int'],
-  ['policy_id', 'int'],
-  ['period', 'date'],
-] as const
+/** Columns of carrier_file_row after file and site. */
+export const ROW_COLUMNS: readonly Column<CheckedRow>[] = [
+  { name: 'line_number', type: 'int', of: (row) => row.line },
+  { name: 'match_status', type: 'text', of: (row) => row.matchStatus },
+  { name: 'institution_id', type: 'int', of: (row) => row.institutionId },
+  { name: 'policy_id', type: 'int', of: (row) => row.policyId },
+  { name: 'period', type: 'date', of: (row) => row.period },
+  { name: 'carrier_code', type: 'text', of: (row) => row.carrierCode, isText: true },
+  { name: 'match_key', type: 'text', of: (row) => row.matchKey, isText: true },
+  { name: 'policy_number', type: 'text', of: (row) => row.policyNumber, isText: true },
+  { name: 'insured_name', type: 'text', of: (row) => row.insuredName, isText: true },
+  { name: 'raw', type: 'text', of: (row) => row.raw, isText: true },
+  { name: 'master', type: 'jsonb', of: (row) => row.master, isText: true },
+  { name: 'valuation_date', type: 'date', of: (row) => row.values.asOfDate },
+  { name: 'policy_status', type: 'text', of: (row) => row.values.policyStatus },
+  ...VALUATION_COLUMNS.map(
+    ({ field, name, type }): Column<CheckedRow> => ({
+      name,
+      type,
+      of: field === 'insuredShare' ? (row) => row.insuredShare : (row) => row.values[field],
+    }),
+  ),
+]
+
+export const FINDING_COLUMNS: readonly Column<CheckedFinding>[] = [
+  { name: 'line_number', type: 'int', of: (finding) => finding.line },
+  { name: 'column_name', type: 'text', of: (finding) => finding.columnName, isText: true },
+  { name: 'value', type: 'text', of: (finding) => finding.value, isText: true },
+  { name: 'rule_code', type: 'text', of: (finding) => finding.ruleCode },
+  { name: 'severity', type: 'text', of: (finding) => finding.severity },
+  { name: 'message', type: 'text', of: (finding) => finding.message, isText: true },
+  { name: 'institution_id', type: 'int', of: (finding) => finding.institutionId },
+  { name: 'policy_id', type: 'int', of: (finding) => finding.policyId },
+  { name: 'period', type: 'date', of: (finding) => finding.period ?? null },
+]
 
 /** Some rows, column by column, as the inner text of arrays; empty for a column without any value. */
 export interface WrittenRows {
@@ -104,70 +97,16 @@ export function arraysOf(pieces: readonly WrittenRows[]): string[] {
   )
 }
 
-export function rowColumns(rows: readonly CheckedRow[]): WrittenRows {
-  const text = (of: (row: CheckedRow) => string | null) => columnOfRows(rows, of, quoted)
-  const plain = (of: (row: CheckedRow) => string | number | null) => columnOfRows(rows, of, String)
-  const value = (field: Exclude<keyof FeedValues, 'productName'>) => columnOfRows(rows, (row) => row.values[field], String)
-  const columns = [
-    plain((row) => row.line),
-    plain((row) => row.matchStatus),
-    plain((row) => row.institutionId),
-    plain((row) => row.policyId),
-    plain((row) => row.period),
-    text((row) => row.carrierCode),
-    text((row) => row.matchKey),
-    text((row) => row.policyNumber),
-    text((row) => row.insuredName),
-    text((row) => row.raw),
-    text((row) => row.master),
-    value('asOfDate'),
-    value('policyStatus'),
-    value('faceAmount'),
-    value('accountValueBegin'),
-    value('accountValueEnd'),
-    value('surrenderCharge'),
-    value('cashSurrenderValue'),
-    value('netSurrenderValue'),
-    value('loanBalance'),
-    value('loanInterestAccrued'),
-    value('guaranteedCashValue'),
-    value('deathBenefit'),
-    plain((row) => row.insuredShare),
-    value('premiumPaid'),
-    value('cumulativePremium'),
-    value('withdrawals'),
-    value('interestCredited'),
-    value('costOfInsurance'),
-    value('expenseCharge'),
-    value('grossCreditingRate'),
-    value('netCreditingRate'),
-    value('guaranteedRate'),
-    value('marketValue'),
-    value('bookValue'),
-    value('costBasis'),
-  ]
-  return { count: rows.length, columns }
-}
+export const rowColumns = (rows: readonly CheckedRow[]): WrittenRows => written(rows, ROW_COLUMNS)
+export const findingColumns = (findings: readonly CheckedFinding[]): WrittenRows => written(findings, FINDING_COLUMNS)
 
-export function findingColumns(findings: readonly CheckedFinding[]): WrittenRows {
-  const text = (of: (finding: CheckedFinding) => string | null) => columnOfRows(findings, of, quoted)
-  const plain = (of: (finding: CheckedFinding) => string | number | null) => columnOfRows(findings, of, String)
-  const columns = [
-    plain((finding) => finding.line),
-    text((finding) => finding.columnName),
-    text((finding) => finding.value),
-    plain((finding) => finding.ruleCode),
-    plain((finding) => finding.severity),
-    text((finding) => finding.message),
-    plain((finding) => finding.institutionId),
-    plain((finding) => finding.policyId),
-    plain((finding) => finding.period ?? null),
-  ]
-  return { count: findings.length, columns }
-}
+const written = <Item>(items: readonly Item[], columns: readonly Column<Item>[]): WrittenRows => ({
+  count: items.length,
+  columns: columns.map(({ of, isText }) => columnOfRows(items, of, isText ? quoted : String)),
+})
 
 /** Most columns of a file have no value at all, and cost no text. */
-function columnOfRows<Item, Value>(items: readonly Item[], of: (item: Item) => Value | null, write: (value: Value) => string): string {
+function columnOfRows<Item>(items: readonly Item[], of: Column<Item>['of'], write: (value: string | number) => string): string {
   if (items.every((item) => of(item) === null)) return ''
   // Joined once: text that grows value by value is a tree of a thousand pieces until somebody reads it.
   return items
@@ -178,7 +117,10 @@ function columnOfRows<Item, Value>(items: readonly Item[], of: (item: Item) => V
     .join(',')
 }
 
-const quoted = (text: string): string => (text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`)
+function quoted(value: string | number): string {
+  const text = String(value)
+  return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`
+}
 
 export const headerOf = (headers: readonly string[], column: number | null): string | null =>
   column === null ? null : (headers[column] ?? null)

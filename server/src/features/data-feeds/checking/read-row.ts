@@ -11,7 +11,7 @@ import {
   type Unreadable,
 } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
-import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
+import { type FeedValues, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import type { RawRow } from '../../../platform/formats/reading/refusal.ts'
@@ -79,7 +79,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
     const into: ReadRow = {
       line,
       cells: row.cells,
-      values: noValues(),
+      values: { ...NO_VALUES },
       texts: noTexts(),
       loanedInterest: null,
       problems: [],
@@ -120,20 +120,15 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
   }
 }
 
-type KeysOf<Value> = {
-  [Key in keyof FeedValues]-?: FeedValues[Key] extends Value ? (Value extends FeedValues[Key] ? Key : never) : never
-}[keyof FeedValues]
-type MoneyField = KeysOf<Cents | null>
 /** A problem with a rule of its own leaves the value as it was read. */
 type CellReader = (cell: string, into: ReadRow) => (Unreadable & { ruleCode?: RuleCode }) | undefined
 
-const isMoney = (field: FeedField): field is MoneyField & FeedField =>
-  FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
 const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 
 /** How a cell of a field is read and where its value goes. */
 function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
-  if (isMoney(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (isMoneyField(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (isRateField(field)) return rateReader(field, header, forms)
   if (field === 'policyNumber') return put(readPolicyNumber, (into, value) => (into.texts.policyNumber = value))
   if (isText(field))
     return (cell, into) => {
@@ -145,10 +140,6 @@ function cellReader(field: FeedField, header: string, forms: FormsTracker): Cell
     case 'issueDate':
     case 'insuredDateOfBirth':
       return dateReader(field, header, forms)
-    case 'grossCreditingRate':
-    case 'netCreditingRate':
-    case 'guaranteedRate':
-      return rateReader(field, header, forms)
     case 'loanedInterestCredited':
       return put(readMoney, (into, value) => (into.loanedInterest = value))
     case 'mecIndicator':
@@ -176,7 +167,7 @@ function dateReader(field: 'asOfDate' | 'issueDate' | 'insuredDateOfBirth', head
   }
 }
 
-function rateReader(field: 'grossCreditingRate' | 'netCreditingRate' | 'guaranteedRate', header: string, forms: FormsTracker): CellReader {
+function rateReader(field: RateField, header: string, forms: FormsTracker): CellReader {
   const column = forms.rateColumn(header)
   return (cell, into) => {
     const { value, odd } = forms.rate(column, cell, into.line)
@@ -232,40 +223,6 @@ const noTexts = (): RowTexts => ({
   insuredLastName: '',
   insuredSsnLast4: '',
 })
-const noValues = (): FeedValues => ({
-  asOfDate: null,
-  policyStatus: null,
-  issueDate: null,
-  insuredDateOfBirth: null,
-  insuredGender: null,
-  mecIndicator: null,
-  productName: null,
-  faceAmount: null,
-  accountValueBegin: null,
-  accountValueEnd: null,
-  surrenderCharge: null,
-  cashSurrenderValue: null,
-  netSurrenderValue: null,
-  loanBalance: null,
-  loanInterestAccrued: null,
-  guaranteedCashValue: null,
-  deathBenefit: null,
-  premiumPaid: null,
-  cumulativePremium: null,
-  withdrawals: null,
-  interestCredited: null,
-  costOfInsurance: null,
-  expenseCharge: null,
-  grossCreditingRate: null,
-  netCreditingRate: null,
-  guaranteedRate: null,
-  marketValue: null,
-  bookValue: null,
-  costBasis: null,
-  insuredShare: null,
-  institutionShare: null,
-})
-
 /** In one column, or from those of last and first name. */
 export const insuredNameOf = (texts: ReadRow['texts']): string | null =>
   texts.insuredName || [texts.insuredLastName, texts.insuredFirstName].filter((part) => part !== '').join(', ') || null
