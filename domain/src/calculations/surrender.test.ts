@@ -53,6 +53,8 @@ test.each([
 )
 test('Table 2001 runs from 20 to 80 and rises', () => {
   expect([table2001Rate(20), table2001Rate(45), table2001Rate(80)]).toEqual([0.62, 1.53, 54.56])
+  // The sum of all 61 rates, so that a slip in any one shows.
+  expect(TABLE_2001.reduce((sum, rate) => sum + rate, 0)).toBeCloseTo(573.48, 6)
   expect([...TABLE_2001].sort((one, other) => one - other)).toEqual(TABLE_2001)
   expect(() => table2001Rate(19)).toThrow(RangeError)
   expect(() => table2001Rate(81)).toThrow(RangeError)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { concentration } from '../calculations/concentration.ts'
 import { usd } from '../primitives/money.ts'
+import { horizonChart } from './horizon-chart.ts'
 import { type FinancialImpactInput, financialImpact } from './impact.ts'
 import { purchaseEffect } from './purchase.ts'
 
@@ -123,4 +124,19 @@ describe('what the purchase does to limits, capital and balance sheet', () => {
     expect(effect).toMatchObject({ carrier: { before: { cashSurrenderValue: 0, ratio: 0 } }, tier1Ratio: null, approvals: [] })
     expect(() => purchaseEffect({ ...purchase, premium: usd(0) })).toThrow(RangeError)
   })
+})
+
+test('in the chart of the values, years follow each other at equal distances, and more stands higher', () => {
+  const theme = { fontSize: 10, ink: 'i', mute: 'm', grid: 'g', line: 'l', positive: 'p', negative: 'n', surface: 's' }
+  const { points, top, bottom } = horizonChart(impact.years, theme, { width: 600, height: 300 })
+  const steps = points.slice(1).map(({ x }, index) => x - (points[index]?.x ?? Number.NaN))
+  for (const step of steps) expect(step).toBeCloseTo(steps[0] ?? Number.NaN, 6)
+  expect(steps).toHaveLength(9)
+  expect(steps[0]).toBeGreaterThan(40)
+  const ys = points.map(({ dots }) => dots.map(({ y }) => y))
+  for (const [index, [policies = Number.NaN, alternative = Number.NaN]] of ys.entries()) {
+    expect(policies).toBeLessThan(alternative)
+    expect(policies).toBeLessThan(ys[index - 1]?.[0] ?? bottom)
+    expect(policies).toBeGreaterThanOrEqual(top)
+  }
 })

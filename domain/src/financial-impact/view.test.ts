@@ -255,6 +255,12 @@ const scenarios = fc
   .map(({ numbers, ...rest }) => withNumbers(numbers, rest))
   .filter((scenario) => Object.keys(flawsOf(scenario)).length === 0)
 
+test('the bounds of an input are allowed, and one step beyond them is not', () => {
+  for (const years of [1, 30]) expect(flawsOf(withNumbers({ horizonYears: years }))).toEqual({})
+  expect(flawsOf(withNumbers({ horizonYears: 0 }))).toEqual({ horizonYears: 'Enter 1 or more.' })
+  expect(flawsOf(withNumbers({ horizonYears: 31 }))).toEqual({ horizonYears: 'Enter 30 or less.' })
+})
+
 test('every explained figure of any scenario works out to the figure on the page', () => {
   let figures = 0
   fc.assert(

@@ -28,6 +28,11 @@ test('a tenth of what is expected may differ, and $25 at least', () => {
     .map((point) => Number(point.split(' ')[1]))
   const half = corners.length / 2
   const thickness = (index: number) => (corners[corners.length - 1 - index] ?? 0) - (corners[index] ?? 0)
+  const xs = String(band)
+    .slice(1, -1)
+    .split('L')
+    .map((point) => Number(point.split(' ')[0]))
+  expect([Math.min(...xs), Math.max(...xs)]).toEqual([55, 590])
   // The axis ends at $1,000 or a little beyond: there a tenth is four times $25.
   expect(thickness(half - 1) / thickness(4)).toBeGreaterThan(2)
   expect(thickness(8)).toBeCloseTo(thickness(4), 0)
