@@ -1,4 +1,4 @@
-/** The Document Center: a carrier's, a vendor's and a bank's paper handed in at once, moved, replaced, downloaded, deleted and brought back; and who sees which. */
+/** The Document Center: a carrier's, a vendor's and a bank's paper uploaded at once, moved, replaced, downloaded, deleted and brought back; and who sees which. */
 import type { Browser, Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, saved, settled, signInAs, test, toast } from './harness.ts'

@@ -17,17 +17,17 @@ import { ACCOUNTS, expect, expectAccessible, PASSWORD, saved, settled, sidewaysS
 const PART = 4 * 1024 * 1024
 const ids: Record<string, number> = {}
 
-/** As staff hand a document in: small files in one call, larger ones in parts. */
-async function handIn(staff: APIRequestContext, institutionId: number, name: string, buffer: Buffer): Promise<number> {
+/** As staff upload a document: small files in one call, larger ones in parts. */
+async function upload(staff: APIRequestContext, institutionId: number, name: string, buffer: Buffer): Promise<number> {
   const about = { owner: 'institution', institutionId: String(institutionId), typeCode: 'LEG', yearOverride: '2011' }
   const file = { name, mimeType: 'application/octet-stream', buffer }
-  const multipart = buffer.length <= PART ? { ...about, file } : { ...about, uploadId: await upload(staff, name, buffer) }
+  const multipart = buffer.length <= PART ? { ...about, file } : { ...about, uploadId: await uploadInParts(staff, name, buffer) }
   const reply = await staff.post('/api/documents', { multipart: { ...multipart, displayName: name } })
   expect(reply.status(), `${name}: ${await reply.text()}`).toBe(201)
   return (await reply.json()).id
 }
 
-async function upload(staff: APIRequestContext, fileName: string, content: Buffer): Promise<string> {
+async function uploadInParts(staff: APIRequestContext, fileName: string, content: Buffer): Promise<string> {
   const begun = await staff.post('/api/uploads', {
     data: { purpose: 'DOCUMENT', fileName, sizeBytes: content.length },
     headers: { 'Idempotency-Key': randomUUID() },
@@ -60,7 +60,7 @@ test.beforeAll(async ({ playwright, portal }) => {
     'I leaflet.pdf': await pdfOfPages(30),
     'J copier.pdf': await pdfOfPages(40, 300_000, 'apart'),
   }
-  for (const [name, content] of Object.entries(files)) ids[name] = await handIn(staff, institutionId, name, content)
+  for (const [name, content] of Object.entries(files)) ids[name] = await upload(staff, institutionId, name, content)
   await Promise.all([staff.dispose(), client.dispose()])
 })
 

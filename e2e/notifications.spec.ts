@@ -10,7 +10,7 @@ const about = (mail: string | undefined) => [...String(mail).matchAll(/^- (.*?)\
 const linkIn = (mail: string | undefined) => String(/https?:\/\/[^/\s]+(\/login\?fromUrl=\S+)/.exec(String(mail))?.[1])
 
 /** Steps of the service team's page with an upload: each file by itself, then the word that it is done. @returns ids by name */
-async function handIn(staff: Page, names: readonly string[]): Promise<Record<string, number>> {
+async function upload(staff: Page, names: readonly string[]): Promise<Record<string, number>> {
   const uploadBatch = randomUUID()
   const ids: Record<string, number> = {}
   for (const name of names) {
@@ -35,7 +35,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   )
   await inDatabase('insert into user_site (user_id, site_id) select id, 1 from user_account where email = $1', [NORA])
   await signInAs(page, 'manager')
-  const { Tax_Opinion: opinion } = await handIn(page, ['Tax_Opinion'])
+  const { Tax_Opinion: opinion } = await upload(page, ['Tax_Opinion'])
   await expect.poll(() => mailsTo(NORA).length, { timeout: 20_000 }).toBe(1)
   const [mail] = mailsTo(NORA)
   expect(about(mail)).toEqual(['Tax Opinion (Legal Document)'])
@@ -50,7 +50,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   await expect(client.getByRole('heading', { level: 1, name: 'Tax Opinion' })).toBeVisible()
 
   // A second batch of several: one mail more, to the list of what is new.
-  await handIn(page, ['Plan_Letter_A', 'Plan_Letter_B', 'Plan_Letter_C'])
+  await upload(page, ['Plan_Letter_A', 'Plan_Letter_B', 'Plan_Letter_C'])
   await expect.poll(() => mailsTo(NORA).length, { timeout: 20_000 }).toBe(2)
   const several = mailsTo(NORA).at(-1)
   expect(about(several)).toHaveLength(3)
@@ -64,7 +64,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   await client.getByRole('button', { name: 'Save' }).click()
   await expect(toast(client, 'Saved!')).toBeVisible()
   await expectAccessible(client)
-  await handIn(page, ['Waits_A', 'Waits_B'])
+  await upload(page, ['Waits_A', 'Waits_B'])
   const waiting = 'select count(*)::int as files from digest_entry e join user_account u on u.id = e.user_id where u.email = $1'
   expect(await inDatabase(waiting, [NORA])).toEqual([{ files: 2 }])
   expect(mailsTo(NORA)).toHaveLength(2)

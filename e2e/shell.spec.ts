@@ -224,7 +224,7 @@ test('from sign-in to the file without a mouse', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  // The newest: other stories may have released or handed in something since.
+  // The newest: other stories may have released or uploaded something since.
   const printed = page.getByRole('region', { name: 'Released reports' }).getByRole('listitem').filter({ hasText: 'PDF, ' }).first()
   const name = await printed.getByRole('link').innerText()
   await tabTo(page, name)

@@ -48,7 +48,7 @@ export const line: BenchLine = {
           ownerDb,
         )
       }
-      say(`${files} files handed in`)
+      say(`${files} files uploaded`)
       const began = performance.now()
       for (let left = files; left > 0; ) {
         await readFiles.run(kernel, {}, { id: 'bench', attempt: 1, lastAttempt: false, signal: new AbortController().signal })

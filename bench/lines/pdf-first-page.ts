@@ -31,7 +31,7 @@ export const line: BenchLine = {
       const alone: Alone[] = []
       for (const written of ['together', 'apart'] as const) {
         const file = await pdfOfPages(100, SCAN, written)
-        ids.push(await handIn(portal, file))
+        ids.push(await upload(portal, file))
         alone.push(await serveAlone(file))
       }
       const browser = await chromium.launch(CHROMIUM)
@@ -93,7 +93,7 @@ async function seen(browser: Browser, address: string, mark: string, cookies: Aw
   }
 }
 
-async function handIn(portal: Portal, file: Buffer): Promise<number> {
+async function upload(portal: Portal, file: Buffer): Promise<number> {
   const headers = { cookie: headerOf(await portal.cookiesOf(STAFF)), origin: portal.address }
   const post = async (path: string, body: FormData | string): Promise<unknown> => {
     const reply = await fetch(portal.address + path, {

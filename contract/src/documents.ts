@@ -102,7 +102,7 @@ const base = defineResource({
   },
 })
 
-/** multipart: file or uploadId, and as text what `about` names. One batch is what was handed in together. */
+/** multipart: file or uploadId, and as text what `about` names. One batch is what was uploaded together. */
 export const documentForm = z.strictObject({
   ...about,
   displayName: about.displayName.optional(),

@@ -1,4 +1,4 @@
-/** Client reports as the service team keeps them: handed in by drop, found, corrected, replaced, deleted and restored. */
+/** Client reports as the service team keeps them: uploaded by drop, found, corrected, replaced, deleted and restored. */
 import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { clientReport } from './client-reports.ts'
@@ -72,7 +72,7 @@ const create = endpoint({
 const list = endpoint({ ...base.endpoints.list, reply: page(base.record) })
 export const reports = { ...base, endpoints: { ...base.endpoints, list, create } }
 
-/** Why a file of that name cannot be handed in. */
+/** Why a file of that name cannot be uploaded. */
 export const NAME_PROBLEMS = ['name', 'kind', 'institution', 'type', 'duplicate', 'repeated'] as const
 export const checkedName = z.object({
   fileName: z.string(),
@@ -84,7 +84,7 @@ export const checkedName = z.object({
   yearOverride: z.int().nullable(),
   displayName: z.string().nullable(),
   problem: z.enum(NAME_PROBLEMS).nullable(),
-  /** The sentence for the person; null when the file can be handed in. */
+  /** The sentence for the person; null when the file can be uploaded. */
   message: z.string().nullable(),
   /** The stored report of the same name. */
   duplicateOf: z.int().nullable(),

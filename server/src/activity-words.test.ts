@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACTIONS, VERBS } from '@corridor/domain/audit-log/actions.ts'
-import { ACTIVITY_KIND_NAMES, actionsOfKind, sentenceOf, tellingOf } from '@corridor/domain/audit-log/sentences.ts'
+import { ACTIVITY_KIND_NAMES, actionsOfKind, describeAction, sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
 import { expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
@@ -59,5 +59,5 @@ test('what was done while viewing as a client is told of both', () => {
   expect(sentenceOf({ ...row, actorName: 'Cleo Park', actingAsName: null, action: 'viewed.client_report.downloaded' })).toBe(
     'Unknown person, viewing as Cleo Park downloaded released report October',
   )
-  expect(tellingOf('viewed.client_report.downloaded').kind).toBe('download')
+  expect(describeAction('viewed.client_report.downloaded').kind).toBe('download')
 })

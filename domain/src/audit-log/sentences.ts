@@ -1,5 +1,5 @@
-/** The activity log in words: which kind an action is and how it is told. Server, page and export read the same table. */
-import { ACTIONS, type ActivityKind, ENTITIES, type Told, told, VERBS } from './actions.ts'
+/** The activity log in words: which kind an action is and how it is described. Server, page and export read the same table. */
+import { ACTIONS, type ActionWords, type ActivityKind, described, ENTITIES, VERBS } from './actions.ts'
 
 export type { ActivityKind } from './actions.ts'
 
@@ -22,16 +22,16 @@ export type ActivityOutcome = 'done' | 'refused'
 const VIEWED = 'viewed.'
 const plainAction = (action: string): string => (action.startsWith(VIEWED) ? action.slice(VIEWED.length) : action)
 
-export function tellingOf(action: string): Told {
+export function describeAction(action: string): ActionWords {
   const plain = plainAction(action)
   const known = ACTIONS[plain]
   if (known) return known
   const verb = VERBS[plain.slice(plain.lastIndexOf('.') + 1)]
-  return verb ?? told('change', `${plain.replaceAll(/[._]/g, ' ')}:`)
+  return verb ?? described('change', `${plain.replaceAll(/[._]/g, ' ')}:`)
 }
 
-export const kindOfAction = (action: string): ActivityKind => tellingOf(action).kind
-export const outcomeOfAction = (action: string): ActivityOutcome => tellingOf(action).outcome ?? 'done'
+export const kindOfAction = (action: string): ActivityKind => describeAction(action).kind
+export const outcomeOfAction = (action: string): ActivityOutcome => describeAction(action).outcome ?? 'done'
 
 const withViewed = (actions: readonly string[]): string[] => actions.flatMap((action) => [action, VIEWED + action])
 /** The actions of a kind; `change` is also what no table names, so it is found by leaving the others out. */
@@ -41,7 +41,7 @@ export const REFUSED_ACTIONS: readonly string[] = withViewed(
   Object.keys(ACTIONS).filter((action) => ACTIONS[action]?.outcome === 'refused'),
 )
 
-export interface ActivityTold {
+export interface RecordedActivity {
   action: string
   /** Null: nobody known, or the product itself. */
   actorName: string | null
@@ -54,24 +54,24 @@ export interface ActivityTold {
 }
 
 /** One sentence: who did what to which record. */
-export function sentenceOf(row: ActivityTold): string {
+export function sentenceOf(row: RecordedActivity): string {
   return [subjectOf(row), predicateOf(row), objectOf(row)].filter((part) => part !== '').join(' ')
 }
 
-export function subjectOf({ action, actorName, actingAsName }: Pick<ActivityTold, 'action' | 'actorName' | 'actingAsName'>): string {
+export function subjectOf({ action, actorName, actingAsName }: Pick<RecordedActivity, 'action' | 'actorName' | 'actingAsName'>): string {
   const kind = kindOfAction(action)
   const who = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Unknown person' : 'Corridor')
   if (action.startsWith(VIEWED)) return `Unknown person, viewing as ${who}`
   return actingAsName ? `${who}, viewing as ${actingAsName},` : who
 }
 
-export const predicateOf = ({ action }: Pick<ActivityTold, 'action'>): string => tellingOf(action).did
+export const predicateOf = ({ action }: Pick<RecordedActivity, 'action'>): string => describeAction(action).did
 
 /** "carrier file SM_UL_1026.csv", "user 41"; empty where the sentence is whole without it. */
-export function objectOf({ action, entity, entityId, entityName, after }: Omit<ActivityTold, 'actorName' | 'actingAsName'>): string {
+export function objectOf({ action, entity, entityId, entityName, after }: Omit<RecordedActivity, 'actorName' | 'actingAsName'>): string {
   if (kindOfAction(action) === 'denial') return callOf(after)
   if (plainAction(action) === 'list.exported' && entity) return `(${entity.replace(/^\/api\//, '')}${formatOf(after)})`
-  if (tellingOf(action).whole || entity === null) return ''
+  if (describeAction(action).whole || entity === null) return ''
   const noun = ENTITIES[entity] ?? entity.replaceAll(/[-_]/g, ' ')
   return [noun, entityName ?? entityId].filter(Boolean).join(' ')
 }

@@ -148,8 +148,8 @@ export function limitTest(
   const { cashSurrenderValue, limit, capital, lacking } = input
   const ratio = capital === null ? null : concentration(cashSurrenderValue, capital)
   const room = capital === null ? null : headroom(limit, capital, cashSurrenderValue)
-  const isTold = lacking === undefined || ratio === null || ratio > limit
-  const test = { ...input, ratio, headroom: isTold ? room : null, status: isTold ? limitStatus(ratio, limit) : ('unknown' as const) }
+  const isKnown = lacking === undefined || ratio === null || ratio > limit
+  const test = { ...input, ratio, headroom: isKnown ? room : null, status: isKnown ? limitStatus(ratio, limit) : ('unknown' as const) }
   return { ...test, sentence: [limitSentence(test), ...partSentences(test, institution)].join(' ') }
 }
 

@@ -19,7 +19,7 @@ export function periodOf(date: PlainDate): PlainDate {
 /**
  * @param values of the row @param period the month end it is posted to
  * @param facts what the book holds; null for a policy that is not in it
- * @param askedFor the period the file was handed in for, if it was
+ * @param askedFor the period the file was uploaded for, if it was
  * @param rules with the tolerances of the site, carrier and product
  */
 export function checkRow(

@@ -1,4 +1,4 @@
-/** The kinds of files that people may hand in: read by the server's checks, the drop zones, the viewers and the lists. */
+/** The kinds of files that people may upload: read by the server's checks, the drop zones, the viewers and the lists. */
 
 export interface FileKind {
   /** Lower case, without the dot. */

@@ -116,15 +116,15 @@ export function statusEffect(terms: StatusTerms, ground: StatusGround, accounts:
   ])
   const transaction = { type: SETTLEMENTS[settlement ?? 'EXPENSE'].transaction, amountCents: amount }
   const begins = addMonthEnds(monthEnd(yearOf(effectiveDate), monthOf(effectiveDate)), -1)
-  const isTold = ground.value?.asOfDate === begins
+  const isKnown = ground.value?.asOfDate === begins
   return {
     refused,
     settlement,
     transaction,
     difference,
-    entries: known ? entriesOf(terms, transaction, isTold ? difference : null, ground, accounts) : [],
+    entries: known ? entriesOf(terms, transaction, isKnown ? difference : null, ground, accounts) : [],
     note:
-      isTold || !known
+      isKnown || !known
         ? null
         : `No value is posted for ${formatDate(begins)}: the report of the month will not show what the policy gained or lost.`,
   }

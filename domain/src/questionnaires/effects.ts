@@ -117,12 +117,12 @@ function standing(
   const base = tier1 === null ? null : capitalBase({ tier1, allowance, total }, limits?.basis ?? DEFAULT_LIMITS.basis)
   const fraction = base === null || base <= 0 ? null : concentration(cashSurrenderValueCents, base)
   // A part is never within a limit; over it, all of it is.
-  const isTold = !isValuePart || fraction === null || fraction > limit
+  const isKnown = !isValuePart || fraction === null || fraction > limit
   return {
     limit,
     fraction,
-    headroomCents: base === null || base <= 0 || !isTold ? null : headroom(limit, base, cashSurrenderValueCents),
-    status: isTold ? limitStatus(fraction, limit) : ('unknown' as const),
+    headroomCents: base === null || base <= 0 || !isKnown ? null : headroom(limit, base, cashSurrenderValueCents),
+    status: isKnown ? limitStatus(fraction, limit) : ('unknown' as const),
   }
 }
 

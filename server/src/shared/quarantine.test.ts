@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(scanner.stop)
 
 const ask = (content: string | Buffer, silence?: number) => scan(scanner.address, Readable.from([Buffer.from(content)]), silence)
-async function handIn(words: string) {
+async function upload(words: string) {
   const file = { ...(await server.kernel.files.put(Buffer.from(words))), fileName: 'notes.txt' }
   const verdict = await acceptContent(server.kernel, file)
   await keepChecked(server.ownerDb, file, verdict)
@@ -49,7 +49,7 @@ test('down, silent, hanging up, talking nonsense or given too much, it has not s
 })
 
 test('a file that could not be scanned is held: kept, opened by nobody, and passed by the job once the scanner answers', async () => {
-  const file = await handIn('uploaded while the scanner is down')
+  const file = await upload('uploaded while the scanner is down')
   expect(file.safety).toBe('HELD')
   const open = () => server.kernel.files.open(file.sha256)
   await expect(open()).rejects.toMatchObject({ code: 'file_held', status: 409 })
@@ -63,7 +63,7 @@ test('a file that could not be scanned is held: kept, opened by nobody, and pass
 })
 
 test('one that turns out harmful stays shut for ever, and the same bytes are refused at once, scanner or not', async () => {
-  const file = await handIn(`harmful ${EICAR}`)
+  const file = await upload(`harmful ${EICAR}`)
   await scanner.start()
   await lookAgain()
   expect(await rowOf(file.sha256)).toEqual({ safety: 'REFUSED', safetyReason: 'Eicar-Test-Signature' })
@@ -72,13 +72,13 @@ test('one that turns out harmful stays shut for ever, and the same bytes are ref
     message: expect.stringContaining('rejected'),
   })
   await scanner.stop()
-  await expect(handIn(`harmful ${EICAR}`)).rejects.toMatchObject({ code: 'unsupported_file', meta: { rule: 'scanner' } })
+  await expect(upload(`harmful ${EICAR}`)).rejects.toMatchObject({ code: 'unsupported_file', meta: { rule: 'scanner' } })
 })
 
 test('a file over the scanner’s limit is held until the limit is raised', async () => {
   await scanner.start()
   scanner.limit = 10
-  const file = await handIn('more than ten bytes of text')
+  const file = await upload('more than ten bytes of text')
   expect(file.safety).toBe('HELD')
   await lookAgain()
   expect((await rowOf(file.sha256)).safety).toBe('HELD')
@@ -88,7 +88,7 @@ test('a file over the scanner’s limit is held until the limit is raised', asyn
 })
 
 test('without a scanner files are judged by their content alone, and what was held before is let go', async () => {
-  const file = await handIn('held before the scanner was taken out')
+  const file = await upload('held before the scanner was taken out')
   const kernel = { ...server.kernel, configuration: { ...server.configuration, scanner: undefined } }
   const plain = { ...(await server.kernel.files.put(Buffer.from('no scanner'))), fileName: 'notes.txt' }
   expect((await acceptContent(kernel, plain)).safety).toBe('PASSED')
@@ -108,10 +108,10 @@ test('a carrier’s file uploaded again as a paper waits for the scanner like an
     .execute()
   // Read before, it is not remembered as one that passed.
   expect((await server.kernel.files.read(feed.sha256)).equals(fed)).toBe(true)
-  expect((await handIn(fed.toString())).safety).toBe('HELD')
+  expect((await upload(fed.toString())).safety).toBe('HELD')
   expect((await rowOf(feed.sha256)).safety).toBe('HELD')
   await expect(server.kernel.files.read(feed.sha256)).rejects.toMatchObject({ code: 'file_held' })
-  const { sha256 } = await handIn(made.toString())
+  const { sha256 } = await upload(made.toString())
   expect((await rowOf(sha256)).safety).toBe('TRUSTED')
   expect((await server.kernel.files.read(sha256)).equals(made)).toBe(true)
   await scanner.start()
@@ -120,7 +120,7 @@ test('a carrier’s file uploaded again as a paper waits for the scanner like an
 })
 
 test('a held file whose bytes are missing keeps no other waiting', async () => {
-  const file = await handIn('behind one that is missing')
+  const file = await upload('behind one that is missing')
   await server.ownerDb
     .insertInto('storedFile')
     .values({ sha256: 'd'.repeat(64), sizeBytes: 3, mediaType: 'text/plain', safety: 'HELD' })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  announceSignIn,
+  announceSignOut,
   answerSignIn,
   currentSessionLength,
   deadline,
@@ -13,8 +15,6 @@ import {
   sessionEnded,
   startSessionLife,
   stopSessionLife,
-  tellSignedIn,
-  tellSignedOut,
   warningLead,
 } from './session-life.ts'
 
@@ -85,8 +85,8 @@ test('other tabs count with this one and are told who came and went; an older wo
   const told: unknown[] = []
   const leave = onOtherTab((message) => told.push(message))
   startSessionLife(600_000)
-  tellSignedIn(7)
-  tellSignedOut()
+  announceSignIn(7)
+  announceSignOut()
   const alive = { kind: 'alive', askedAt: START, deadline: START + 600_000 }
   await vi.waitFor(() => expect(heard.slice(-3)).toEqual([alive, { kind: 'signed-in', userId: 7 }, { kind: 'signed-out' }]))
   another.postMessage({ kind: 'alive', askedAt: START + 1_000, deadline: START + 601_000 })

@@ -76,8 +76,8 @@ export function answerSignIn(signedIn: boolean): void {
   for (const resume of calls) resume(signedIn)
 }
 
-export const tellSignedIn = (userId: number): void => tell({ kind: 'signed-in', userId })
-export const tellSignedOut = (): void => tell({ kind: 'signed-out' })
+export const announceSignIn = (userId: number): void => tell({ kind: 'signed-in', userId })
+export const announceSignOut = (): void => tell({ kind: 'signed-out' })
 
 /** Messages of other tabs of this browser. */
 export function onOtherTab(listener: (message: Message) => void): () => void {

@@ -2,7 +2,7 @@
 import { logout } from '@corridor/contract/session.ts'
 import { call } from './call.ts'
 import { forgetPerson, forgetWaitingAnswers } from './local-memory.ts'
-import { stopSessionLife, tellSignedOut } from './session-life.ts'
+import { announceSignOut, stopSessionLife } from './session-life.ts'
 import { queries } from './use-endpoint.ts'
 
 /** @param deliberate false when the session could not be kept: this browser's storage then stays as it is */
@@ -14,5 +14,5 @@ export async function signOut(deliberate = true): Promise<void> {
   stopSessionLife()
   forgetPerson()
   if (deliberate) forgetWaitingAnswers()
-  tellSignedOut()
+  announceSignOut()
 }

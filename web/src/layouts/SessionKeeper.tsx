@@ -6,6 +6,7 @@ import { answerConfirmation, confirmationWanted } from '../kernel/confirmation.t
 import { useObservable } from '../kernel/observable.ts'
 import { adoptSession, useSession } from '../kernel/session.ts'
 import {
+  announceSignIn,
   answerSignIn,
   currentSessionLength,
   deadline,
@@ -15,7 +16,6 @@ import {
   sessionEnded,
   startSessionLife,
   stopSessionLife,
-  tellSignedIn,
   warningLead,
 } from '../kernel/session-life.ts'
 import { signOut } from '../kernel/sign-out.ts'
@@ -56,14 +56,14 @@ export function SessionKeeper() {
   const enter = (next: Session) => {
     // Somebody else's work is not theirs to go on with.
     if (next.userId !== session.userId) {
-      tellSignedIn(next.userId)
+      announceSignIn(next.userId)
       return location.assign('/')
     }
     // The second factor is asked for over the same page.
     if (!next.isMfaValid) return setHalfway(true)
     setHalfway(false)
     setKnowsEnd(false)
-    tellSignedIn(next.userId)
+    announceSignIn(next.userId)
     if (next.passwordExpired) return location.assign(paths.changePassword({ fromPath: location.pathname + location.search }))
     adoptSession(next)
     startSessionLife(next.msLength)

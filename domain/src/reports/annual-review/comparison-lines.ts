@@ -208,15 +208,15 @@ export function valueByCarrier(lines: readonly ReviewLine[], pair: ReviewPair): 
 export const codesByName = ({ from, to }: ReviewPair) =>
   new Map([...from.snapshot.carriers, ...to.snapshot.carriers].map(({ code, shortName }) => [shortName, code]))
 
-interface Told extends Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'> {
+interface StatedCharges extends Pick<ReviewCharges, 'interest' | 'costOfInsurance' | 'expense'> {
   /** Surrender charges; null in a review made before they were kept. */
   release: Cents | null
 }
 
-const NO_CHARGES: Told = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
+const NO_CHARGES: StatedCharges = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
 
 /** Sum of every year between the two; null when one is missing or lacks a figure. */
-function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | null {
+function chargesBetween({ from, to }: ReviewPair, carrierCode: string): StatedCharges | null {
   const told = to.years.flatMap((year, index) => {
     if (year.to <= periodOf(from)) return []
     // A carrier that held nothing at either end of a year reports nothing of it.
@@ -234,7 +234,7 @@ function chargesBetween({ from, to }: ReviewPair, carrierCode: string): Told | n
   }
 }
 
-export function chargesOf({ charges }: AnnualReviewSnapshot, carrierCode: string, yearEnd: PlainDate): Told | null {
+export function chargesOf({ charges }: AnnualReviewSnapshot, carrierCode: string, yearEnd: PlainDate): StatedCharges | null {
   const row = charges.find((each) => each.carrierCode === carrierCode && each.yearEnd === yearEnd)
   if (!row || row.incomplete) return null
   return { ...row, release: row.surrenderChargeRelease === undefined ? null : (row.surrenderChargeRelease ?? NOTHING) }

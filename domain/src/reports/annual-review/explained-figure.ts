@@ -14,7 +14,7 @@ export interface Printed {
 export interface Asked extends Printed {
   workings: ReviewWorkings
 }
-export type Told = Partial<Figure>
+export type FigureParts = Partial<Figure>
 
 export const tableOf = (view: AnnualReviewView, id: string): ViewTable | undefined =>
   view.sections.flatMap(({ blocks }) =>

@@ -4,7 +4,7 @@ import { PEER_MEASURES, type PeerMeasure } from '../../calculations/peers.ts'
 import type { ExplanationLine, Figure } from '../explanation/explanation.ts'
 import { money, plain, precise } from '../explanation/line.ts'
 import type { Basis } from '../table.ts'
-import type { Asked, Told } from './explained-figure.ts'
+import type { Asked, FigureParts } from './explained-figure.ts'
 import type { PeerLine } from './view.ts'
 
 interface Placed {
@@ -31,14 +31,14 @@ const ratioLine = (peer: Placed, place: number): ExplanationLine =>
 
 const QUARTERS: Readonly<Record<string, number>> = { first: 0.25, median: 0.5, third: 0.75 }
 
-export function peerStatistic({ workings, address }: Asked): Told {
+export function peerStatistic({ workings, address }: Asked): FigureParts {
   const { row, column } = address
   if (!workings.peers || !isMeasure(row)) return {}
   const peers = placedPeers(workings.peers.group, row)
   const known = peers.length
   const ratios = sumOf(peers, ({ ratio }) => ratio)
   const lines = peers.map(ratioLine)
-  const of = (formula: Figure['formula'], basis: Basis, more: Told = {}): Told => ({
+  const of = (formula: Figure['formula'], basis: Basis, more: FigureParts = {}): FigureParts => ({
     formula,
     from: [basis],
     lines,
@@ -75,7 +75,7 @@ export function peerStatistic({ workings, address }: Asked): Told {
 }
 
 /** Where the bank stands: percentile, rank, and how many peers there are. */
-export function peerPlace({ workings, address }: Asked): Told {
+export function peerPlace({ workings, address }: Asked): FigureParts {
   const isScore = address.table === 'scorecard'
   const row = isScore ? 'tier1' : address.row
   if (!workings.peers || !isMeasure(row)) return {}

@@ -12,7 +12,7 @@ import type { ExplanationLine, Figure } from '../explanation/explanation.ts'
 import { money, plain, precise } from '../explanation/line.ts'
 import { formatCell } from '../table.ts'
 import { counted } from './blocks.ts'
-import { type Asked, type Printed, type Told, tableOf } from './explained-figure.ts'
+import { type Asked, type FigureParts, type Printed, tableOf } from './explained-figure.ts'
 import { fundsWeighted, fundWeight, riskWeight, riskWeighted } from './funds-explanation.ts'
 import { agreements, audited, benefitExpense, carriersHeld, planValueNow, statesOfIssue } from './lists-explanation.ts'
 import { peerPlace, peerStatistic } from './peers-explanation.ts'
@@ -20,16 +20,16 @@ import type { AnnualReviewView, ReviewWorkings, YearWorkings } from './view.ts'
 
 /** The figure with what its formula takes, where the view holds it; otherwise as it is, and saying so. */
 export function withWorkings(view: AnnualReviewView, address: FigureAddress, figure: Figure): Figure {
-  const byTables = TOLD_BY_TABLES[figure.formula ?? '']
+  const byTables = EXPLAINED_BY_TABLES[figure.formula ?? '']
   if (byTables) return { ...figure, ...byTables({ view, address, figure }) }
-  const tell = TOLD[figure.formula ?? '']
+  const tell = EXPLAINED[figure.formula ?? '']
   if (!tell) return figure
   if (!view.workings) return { ...figure, note: NOT_HELD }
   return { ...figure, ...tell({ view, workings: view.workings, address, figure }) }
 }
 const NOT_HELD = 'The numbers behind it did not come with this copy of the review: open the page again to see them.'
 
-const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = {
+const EXPLAINED_BY_TABLES: Readonly<Record<string, (asked: Printed) => FigureParts>> = {
   fundWeight,
   riskWeight,
   riskWeighted,
@@ -40,7 +40,7 @@ const TOLD_BY_TABLES: Readonly<Record<string, (asked: Printed) => Told>> = {
   agreements,
   benefitExpense,
 }
-const TOLD: Readonly<Record<string, (asked: Asked) => Told>> = {
+const EXPLAINED: Readonly<Record<string, (asked: Asked) => FigureParts>> = {
   expectedDeaths: (asked) => expected(asked, 'deaths'),
   expectedProceeds: (asked) => expected(asked, 'proceeds'),
   sinceIssue,
@@ -66,7 +66,7 @@ function yearOfFigure(workings: ReviewWorkings, { row, column }: FigureAddress):
 }
 
 /** For the total, the years; for a year, people by age. */
-function expected({ view, workings, address, figure }: Asked, what: 'deaths' | 'proceeds'): Told {
+function expected({ view, workings, address, figure }: Asked, what: 'deaths' | 'proceeds'): FigureParts {
   const table = tableOf(view, address.table)
   if (table && address.row === table.total?.id)
     return {
@@ -120,7 +120,7 @@ function expected({ view, workings, address, figure }: Asked, what: 'deaths' | '
 }
 const FOUR = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
 /** Each day's payments divided by what a dollar of that day has become since the first: at the rate they sum to nothing. */
-function sinceIssue({ view, workings, address, figure }: Asked): Told {
+function sinceIssue({ view, workings, address, figure }: Asked): FigureParts {
   const carriers = Object.entries(workings.payments).flatMap(([code, one]) =>
     address.row === 'total' || address.row === code ? [one] : [],
   )
@@ -153,7 +153,7 @@ function sinceIssue({ view, workings, address, figure }: Asked): Told {
 const CARRIER_COLUMNS = ['value', 'interest', 'cost', 'expense'] as const
 
 /** A year's sum by carrier; the year under review leads on to the carrier's policies. */
-function byCarrier({ view, workings, address }: Asked, column: string): Told {
+function byCarrier({ view, workings, address }: Asked, column: string): FigureParts {
   const found = yearOfFigure(workings, address)
   const summed = CARRIER_COLUMNS.find((each) => each === column)
   if (!found || !summed || !BY_YEAR.has(address.table)) return {}
@@ -171,7 +171,7 @@ function byCarrier({ view, workings, address }: Asked, column: string): Told {
 const BY_YEAR: ReadonlySet<string> = new Set(['years', 'yields', 'concentration-years', 'scorecard'])
 
 /** The policies that the carrier held at the year's beginning: those of the appendix, and those that ended since. */
-function beginOf({ view, workings, address, figure }: Asked): Told {
+function beginOf({ view, workings, address, figure }: Asked): FigureParts {
   const appendix = tableOf(view, 'policies')
   if (!appendix || !workings.ended) return { note: 'Its policies are not listed: the appendix that lists policies is switched off.' }
   const held = appendix.rows.flatMap((row): ExplanationLine[] => {
@@ -195,7 +195,7 @@ const policyLine = (label: string, detail: string, value: number): ExplanationLi
 })
 
 /** For earlier years each plan's policies by carrier. */
-function planValue(asked: Asked): Told {
+function planValue(asked: Asked): FigureParts {
   const { view, workings, address } = asked
   if (address.row === view.header.asOf) return planValueNow(asked)
   const plans = workings.plans?.[address.row]
@@ -213,12 +213,12 @@ function planValue(asked: Asked): Told {
 }
 
 /** As the asset report of the same date has it, by the institution's convention of yields. */
-function monthYield({ workings, address }: Asked): Told {
+function monthYield({ workings, address }: Asked): FigureParts {
   const from = workings.months?.rows[address.row]
   return workings.months && from ? { formula: workings.months.formula, from: [from] } : {}
 }
 
-function herfindahl({ view, workings }: Asked): Told {
+function herfindahl({ view, workings }: Asked): FigureParts {
   const carriers = workings.years[view.header.asOf]?.carriers.filter(({ value }) => value > 0) ?? []
   const whole = carriers.reduce((sum, { value }) => sum + value, 0)
   return {
@@ -230,7 +230,7 @@ function herfindahl({ view, workings }: Asked): Told {
 }
 
 /** Claims paid in the year, where the review lists them; a claim's own line is as recorded. */
-function claimsOfYear({ view, workings, address }: Asked): Told {
+function claimsOfYear({ view, workings, address }: Asked): FigureParts {
   const claims = tableOf(view, 'claims')
   const found = yearOfFigure(workings, address)
   if (!claims || !found || address.table === 'claims') return {}
@@ -252,7 +252,7 @@ function claimsOfYear({ view, workings, address }: Asked): Told {
   }
 }
 
-function sensitivity({ workings, address }: Asked): Told {
+function sensitivity({ workings, address }: Asked): FigureParts {
   const products = workings.sensitivity[address.row]
   if (!products) return {}
   return {
@@ -268,7 +268,7 @@ function sensitivity({ workings, address }: Asked): Told {
   }
 }
 
-function imputedIncome({ workings, address }: Asked): Told {
+function imputedIncome({ workings, address }: Asked): FigureParts {
   const lines = workings.imputed[address.row]
   if (!lines) return {}
   if (lines.length === 0)
@@ -286,6 +286,6 @@ function imputedIncome({ workings, address }: Asked): Told {
   }
 }
 
-function marketValue({ workings }: Asked): Told {
+function marketValue({ workings }: Asked): FigureParts {
   return { lines: workings.market.map(({ fund, market }) => plain(fund ?? 'Policies without a fund on file', null, money(market), market)) }
 }

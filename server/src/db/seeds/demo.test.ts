@@ -45,7 +45,7 @@ test('the register is loaded with its files; a start killed before the reports w
   expect(files.length).toBeGreaterThan(290)
   expect(files.every(({ stored }) => stored)).toBe(true)
   for (const { sha256 } of files) if (!(await server.kernel.files.has(sha256))) expect(sha256).toBe('in the file store')
-  // Papers that people handed in: each is in the store, with the version it is.
+  // Papers that people uploaded: each is in the store, with the version it is.
   const { rows: papers } = await sql<{ sha256: string; versioned: boolean; extension: string }>`
     select c.file_sha256 as sha256, c.extension, exists (select from client_report_version v where v.client_report_id = c.id and v.version = c.version and v.file_sha256 = c.file_sha256) as versioned
     from client_report c where c.origin = 'UPLOADED'

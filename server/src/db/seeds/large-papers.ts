@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 export interface ManyPapers {
   siteId: number
-  /** Client reports handed in; spread over the site's institutions. */
+  /** Client reports uploaded; spread over the site's institutions. */
   reports: number
   /** Documents; of a hundred, one is a carrier's and one a vendor's. */
   documents: number

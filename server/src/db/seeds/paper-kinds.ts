@@ -1,4 +1,4 @@
-/** A paper of the demo: how its file is named, when it was handed in, and how its bytes are made. */
+/** A paper of the demo: how its file is named, when it was uploaded, and how its bytes are made. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { letterDocument } from './paper-document.ts'
 import { letterPdf, slidesPdf } from './paper-pdf.ts'
@@ -11,7 +11,7 @@ export interface Paper {
   /** The last part of the file's name. */
   name: string
   extension: string
-  /** When it was handed in. */
+  /** When it was uploaded. */
   at: string
   make: () => Promise<Buffer>
   /** Contents it had before, the oldest first. */

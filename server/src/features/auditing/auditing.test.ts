@@ -38,7 +38,7 @@ import { signedInAs } from '../../test/builders.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
-import { tellOfSite } from './digest.ts'
+import { mailDigests } from './digest.ts'
 
 const feeds = useFeeds()
 const settled = { reasonCode: 'CARRIER_CONFIRMED', note: 'Confirmed by the carrier on the phone' } as const
@@ -265,7 +265,7 @@ test('who is assigned an exception hears of it by mail once that morning, with t
     .executeTakeFirstOrThrow()
   await feeds.server.callAs(feeds.staff, assignExceptions, { records, assignedTo: person.userId, dueOn: addDays(feeds.period, 5) })
   const tell = () =>
-    inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) => tellOfSite(feeds.server.kernel, trx, feeds.book.siteId))
+    inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) => mailDigests(feeds.server.kernel, trx, feeds.book.siteId))
   expect([await tell(), await tell()]).toEqual([1, 0])
   const mail = await feeds.server.ownerDb
     .selectFrom('mailOutbox')

@@ -19,7 +19,7 @@ export const tellAssignees: JobDefinition<object> = {
   schedule: '0 12 * * *',
   run: async (kernel) => {
     const sites = await kernel.ownerDb.selectFrom('site').select('id').orderBy('id').execute()
-    for (const { id } of sites) await inScope(kernel.db, scopeOfSystem(id), (trx) => tellOfSite(kernel, trx, id))
+    for (const { id } of sites) await inScope(kernel.db, scopeOfSystem(id), (trx) => mailDigests(kernel, trx, id))
   },
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 /** @returns how many mails were queued; one a person and day, however often it is asked for */
-export async function tellOfSite(kernel: Kernel, trx: Trx, siteId: number): Promise<number> {
+export async function mailDigests(kernel: Kernel, trx: Trx, siteId: number): Promise<number> {
   const today = await dayOfSite(kernel, trx, siteId)
   const { rows } = await sql<Waiting>`
     select u.id as user_id, u.email, u.first_name, x.rule_code, x.period, i.name as institution_name, p.policy_number, x.due_on

@@ -30,13 +30,13 @@ export const tellServiceTeams: JobDefinition<Record<string, never>> = {
       .execute()
     for (const { siteId, institutionId, uploadBatch } of due) {
       if (signal.aborted) return
-      await inScope(kernel.db, scopeOfSystem(siteId), (trx) => tellTeam(kernel, trx, siteId, institutionId, uploadBatch))
+      await inScope(kernel.db, scopeOfSystem(siteId), (trx) => mailTeam(kernel, trx, siteId, institutionId, uploadBatch))
     }
   },
 }
 
 /** In a transaction with the rights of staff. Whoever comes second finds nothing left to tell. @returns who was told, by name */
-export async function tellTeam(kernel: Kernel, trx: Trx, siteId: number, institutionId: number, uploadBatch: string): Promise<string[]> {
+export async function mailTeam(kernel: Kernel, trx: Trx, siteId: number, institutionId: number, uploadBatch: string): Promise<string[]> {
   await lockSending(trx, uploadBatch)
   const files = await trx
     .selectFrom('bankUpload as b')

@@ -12,7 +12,7 @@ import { type RawCall, rawRoute } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { sessionRowOf } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { tellTeam } from './mail.ts'
+import { mailTeam } from './mail.ts'
 import { failurePage, plainPage, type Result } from './no-script-page.ts'
 import { selectBankUploads, selectSent } from './queries.ts'
 import { sendFile, withdraw } from './service.ts'
@@ -118,7 +118,7 @@ async function tried(work: () => Promise<string>, name: string): Promise<Result>
 const tell = (kernel: Kernel, { scope, transact }: Call, uploadBatch: string) =>
   transact(async ({ trx, record }) => {
     const sent = await selectSent(trx, scope, uploadBatch)
-    const told = await asProduct(trx, scope, () => tellTeam(kernel, trx, scope.siteId, scope.institutionId, uploadBatch))
+    const told = await asProduct(trx, scope, () => mailTeam(kernel, trx, scope.siteId, scope.institutionId, uploadBatch))
     await record({
       action: 'bank-uploads.told',
       entity: 'bank-uploads',

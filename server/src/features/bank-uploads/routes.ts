@@ -17,7 +17,7 @@ import { asProduct } from '../../platform/http/scope.ts'
 import { isFirstPart, sendFile as sendBytes } from '../../platform/http/send-file.ts'
 import { openStream } from '../../platform/jobs/events.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { tellTeam } from './mail.ts'
+import { mailTeam } from './mail.ts'
 import { plainRoutes } from './no-script.ts'
 import { SEARCHED, SORTS, selectBankUploads, selectFile, selectSent, withStatus } from './queries.ts'
 import { sendFile, take, withdraw } from './service.ts'
@@ -36,7 +36,7 @@ export function bankUploadRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, finishBankUploads, async ({ trx, scope, input, record }) => {
     const sent = await selectSent(trx, scope, input.uploadBatch)
     if (sent.length === 0) throw new AppError('not_found')
-    const told = await asProduct(trx, scope, () => tellTeam(kernel, trx, scope.siteId, scope.institutionId, input.uploadBatch))
+    const told = await asProduct(trx, scope, () => mailTeam(kernel, trx, scope.siteId, scope.institutionId, input.uploadBatch))
     await record({
       action: 'bank-uploads.told',
       entity: 'bank-uploads',

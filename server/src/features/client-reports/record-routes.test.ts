@@ -1,4 +1,4 @@
-/** Client reports of the service team: names, handing in, replacing, the trash; each once, whole or not at all. */
+/** Client reports of the service team: names, uploading, replacing, the trash; each once, whole or not at all. */
 import { createHash, randomUUID } from 'node:crypto'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import {
@@ -58,11 +58,11 @@ interface Options {
   cookie?: string
   key?: string
 }
-const handIn = (fileName: string, content = text(fileName), options: Options = {}) => post('/api/reports', fileName, content, options)
+const upload = (fileName: string, content = text(fileName), options: Options = {}) => post('/api/reports', fileName, content, options)
 const replace = (report: ReportRecord, fileName: string, content: Buffer) =>
   post(`/api/reports/${report.id}/replace`, fileName, content, { fields: { updatedAt: report.updatedAt } })
 async function stored(fileName: string, content?: Buffer): Promise<ReportRecord> {
-  const { status, json } = await handIn(fileName, content)
+  const { status, json } = await upload(fileName, content)
   expect([status, status === 201 ? '' : json]).toEqual([201, ''])
   return reports.record.parse(json) as ReportRecord
 }
@@ -102,10 +102,10 @@ test('what a name does not allow is refused in a sentence, and nothing is kept',
     ],
   ]
   for (const [name, message] of refusals) {
-    const { status, json } = await handIn(name)
+    const { status, json } = await upload(name)
     expect([status, json.message, json.meta]).toEqual([400, message, { file: [message] }])
   }
-  expect((await handIn(`${bank}-APA-26-macro.exe`)).status).toBe(400)
+  expect((await upload(`${bank}-APA-26-macro.exe`)).status).toBe(400)
   expect(await counted()).toBe(1)
 })
 
@@ -139,7 +139,7 @@ test('names are looked at before a byte is sent: 500 at once, each with what it 
 
 test('of ten that come at once under one name one is stored', async () => {
   const name = `${world.bank}-APA-26-race.txt`
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => handIn(name, text(`copy ${index}`))))
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => upload(name, text(`copy ${index}`))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 400)])
   expect(await counted()).toBe(1)
 })
@@ -147,7 +147,7 @@ test('of ten that come at once under one name one is stored', async () => {
 test('sent again after a lost answer it is answered as before, and stored once', async () => {
   const name = `${world.bank}-APA-26-again.txt`
   const key = randomUUID()
-  const both = [await handIn(name, text('x'), { key }), await handIn(name, text('x'), { key })]
+  const both = [await upload(name, text('x'), { key }), await upload(name, text('x'), { key })]
   expect(both.map(({ status }) => status)).toEqual([201, 201])
   expect(both[1]?.json).toEqual(both[0]?.json)
   expect(await counted()).toBe(1)
@@ -174,7 +174,7 @@ test('a server that dies between the bytes and their row leaves no row, and the 
   // The last statements of the transaction fail, as they would when the connection is gone.
   await sql`alter table file_batch rename to file_batch_away`.execute(server.ownerDb)
   try {
-    expect((await handIn(`${world.bank}-APA-26-half.txt`, text('half'))).status).toBe(500)
+    expect((await upload(`${world.bank}-APA-26-half.txt`, text('half'))).status).toBe(500)
   } finally {
     await sql`alter table file_batch_away rename to file_batch`.execute(server.ownerDb)
   }
@@ -275,8 +275,8 @@ test('a released record is neither changed, replaced nor deleted here; the other
 
 test('what was dropped together is told together; someone else’s drop is not there', async () => {
   const uploadBatch = randomUUID()
-  await handIn(`${world.bank}-APA-26-one.txt`, text('1'), { fields: { uploadBatch } })
-  await handIn(`${world.bank}-APA-26-two.txt`, text('2'), { fields: { uploadBatch } })
+  await upload(`${world.bank}-APA-26-one.txt`, text('1'), { fields: { uploadBatch } })
+  await upload(`${world.bank}-APA-26-two.txt`, text('2'), { fields: { uploadBatch } })
   const mails = () => server.ownerDb.selectFrom('mailOutbox').select('id').execute()
   const before = (await mails()).length
   expect((await server.callAs(world.stranger, finishReportBatch, { uploadBatch })).status).toBe(404)

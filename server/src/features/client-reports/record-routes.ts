@@ -1,4 +1,4 @@
-/** Client reports as the service team keeps them: the generic calls, handing in and replacing, versions. */
+/** Client reports as the service team keeps them: the generic calls, uploading and replacing, versions. */
 import {
   checkReportNames,
   finishReportBatch,
@@ -19,11 +19,11 @@ import { announceFiles } from '../../shared/notifications/file-mails.ts'
 import { reportBinding } from './binding.ts'
 import { checkNames } from './names.ts'
 import { countBatch, selectChoices, selectVersionFile, selectVersions } from './record-queries.ts'
-import { handIn, replaceFile } from './upload.ts'
+import { replaceFile, upload } from './upload.ts'
 
 export function reportRecordRoutes(app: FastifyInstance, kernel: Kernel): void {
   resourceRoutes(app, kernel, reportBinding, { create: false })
-  rawRoute(app, kernel, reports.endpoints.create, (call) => handIn(kernel, call))
+  rawRoute(app, kernel, reports.endpoints.create, (call) => upload(kernel, call))
   rawRoute(app, kernel, replaceReport, (call) => replaceFile(kernel, call))
   route(app, kernel, checkReportNames, async ({ trx, scope, input }) => ({
     records: await checkNames(trx, scope, input.fileNames, kernel.now().getUTCFullYear()),

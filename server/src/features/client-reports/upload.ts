@@ -1,4 +1,4 @@
-/** Client reports handed in, and other files put in place of theirs: looked at first, then kept with their row in one transaction. */
+/** Client reports uploaded, and other files put in place of theirs: looked at first, then kept with their row in one transaction. */
 import { replaceForm } from '@corridor/contract/file-versions.ts'
 import { replaceReport, reportForm, reports } from '@corridor/contract/report-records.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
@@ -21,7 +21,7 @@ type Replacing = RawCall<typeof replaceReport>
 const { create } = reports.endpoints
 
 /** @throws AppError input with the required message, or why the file is not taken; unsupported_file, too_large. Nothing is then kept. */
-export async function handIn(kernel: Kernel, call: Creating): Promise<unknown> {
+export async function upload(kernel: Kernel, call: Creating): Promise<unknown> {
   const { scope, session, transact } = call
   const file = await receiveFile(call, 'CLIENT_REPORT')
   const { uploadBatch } = formOf(reportForm, file.fields)

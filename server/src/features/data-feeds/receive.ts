@@ -66,7 +66,7 @@ async function enter(
 ): Promise<{ id: number; duplicateOf: number | null }> {
   if (carrierCode !== null && !(await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()))
     throw inputError({ carrierCode: ['No carrier has this code.'] })
-  // Two people handing in the same bytes at once enter them once.
+  // Two people uploading the same bytes at once enter them once.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.siteId} ${stored.sha256}`}, 0))`.execute(trx)
   const same = await trx
     .selectFrom('carrierFile')
@@ -112,7 +112,7 @@ async function enter(
   return { id, duplicateOf: null }
 }
 
-/** A file whose month had not ended when it was read is read again when it is handed in after that. */
+/** A file whose month had not ended when it was read is read again when it is uploaded after that. */
 async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
   const today = await dayOfSite(kernel, trx, scope.siteId)
   const { numAffectedRows } = await sql`update carrier_file f set status = 'RECEIVED', updated_at = clock_timestamp()

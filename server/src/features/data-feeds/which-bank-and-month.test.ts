@@ -31,7 +31,7 @@ test('a month that has not ended takes no value, and moves nobody’s months', a
     await feeds.goTo(day)
     const { id } = await feeds.handedIn(feedText(feeds.sound(), { preamble: [day] }))
     if (found > 0) {
-      // Handed in again once the month is over, the same bytes are read again.
+      // Uploaded again once the month is over, the same bytes are read again.
       await feeds.goTo(feeds.period)
       expect((await feeds.handedIn(feedText(feeds.sound(), { preamble: [day] }))).duplicateOf).toBe(id)
       expect((await feeds.rulesOf(id)).filter(([rule]) => rule === 'MONTH')).toEqual([])

@@ -14,8 +14,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { forgetDeleted } from '../../shared/housekeeping.ts'
 import { buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
-import { handInFile } from '../../test/hand-in.ts'
 import { useHoldings } from '../../test/holdings.ts'
+import { uploadFile } from '../../test/upload-file.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
@@ -26,8 +26,8 @@ const made = new Set<number>()
 const actionsOf = async (requestId: string) =>
   (await server.ownerDb.selectFrom('activity').select('action').where('requestId', '=', requestId).execute()).map(({ action }) => action)
 
-async function handIn(fields: Record<string, string | number>, name = 'Terms of business.txt', content = `the text of ${name}`) {
-  const { status, json, requestId } = await handInFile(
+async function upload(fields: Record<string, string | number>, name = 'Terms of business.txt', content = `the text of ${name}`) {
+  const { status, json, requestId } = await uploadFile(
     server,
     world.staff,
     '/api/documents',
@@ -52,9 +52,9 @@ beforeAll(async () => {
   world.carrierCode = policy.carrierCode
   // The small book's own documents have no bytes behind them.
   await ownerDb.deleteFrom('document').execute()
-  world.own = (await handIn({ owner: 'institution', institutionId })).id
-  world.carrier = (await handIn({ owner: 'carrier', carrierCode: world.carrierCode }, '7-MBR-25-Rate_sheet.txt')).id
-  world.vendor = (await handIn({ owner: 'vendor', vendorName: 'Custodian Trust' }, 'Custody.txt')).id
+  world.own = (await upload({ owner: 'institution', institutionId })).id
+  world.carrier = (await upload({ owner: 'carrier', carrierCode: world.carrierCode }, '7-MBR-25-Rate_sheet.txt')).id
+  world.vendor = (await upload({ owner: 'vendor', vendorName: 'Custodian Trust' }, 'Custody.txt')).id
 })
 
 const idsSeen = async (cookie: string) => (await server.callAs(cookie, list, {})).body.records.map(({ id }) => id).toSorted((a, b) => a - b)
@@ -137,9 +137,9 @@ test('a path is a name for the same file behind the same right, as stored and as
 })
 
 test('a new file keeps the ones before it; the first can still be read by staff, and by nobody else', async () => {
-  const made = await handIn({ owner: 'institution', institutionId: book.institutionId }, 'Plan.txt', 'the first text')
+  const made = await upload({ owner: 'institution', institutionId: book.institutionId }, 'Plan.txt', 'the first text')
   const replace = (updatedAt: string, content: string, cookie = world.staff) =>
-    handInFile(server, cookie, `/api/documents/${made.id}/file`, { name: 'Plan, amended.txt', content }, { updatedAt })
+    uploadFile(server, cookie, `/api/documents/${made.id}/file`, { name: 'Plan, amended.txt', content }, { updatedAt })
   expect((await replace(made.updatedAt, 'x', world.reader)).status).toBe(403)
   expect((await replace(made.updatedAt, 'x', world.client)).status).toBe(403)
   const after = await replace(made.updatedAt, 'the second text')
@@ -163,7 +163,7 @@ test('a new file keeps the ones before it; the first can still be read by staff,
 })
 
 test('an edit says whose it is now; one who saw it before is shown both versions', async () => {
-  const made = await handIn({ owner: 'institution', institutionId: book.institutionId }, 'Note.txt')
+  const made = await upload({ owner: 'institution', institutionId: book.institutionId }, 'Note.txt')
   const save = (changes: Record<string, unknown>, updatedAt = made.updatedAt) =>
     server.callAs(world.staff, update, { id: made.id, updatedAt, ...changes })
   expect((await save({ owner: 'institution', institutionId: book.stranger.institutionId })).status).toBe(404)
@@ -201,9 +201,9 @@ test('an edit says whose it is now; one who saw it before is shown both versions
 test('many move at once: first in numbers, then all or none, and back again', async () => {
   const { institutionId, neighbor } = book
   const made = [
-    await handIn({ owner: 'institution', institutionId }, 'Moved one.txt'),
-    await handIn({ owner: 'carrier', carrierCode: world.carrierCode }, 'Moved two.txt'),
-    await handIn({ owner: 'institution', institutionId: neighbor.institutionId, yearOverride: 2024 }, 'Moved three.txt'),
+    await upload({ owner: 'institution', institutionId }, 'Moved one.txt'),
+    await upload({ owner: 'carrier', carrierCode: world.carrierCode }, 'Moved two.txt'),
+    await upload({ owner: 'institution', institutionId: neighbor.institutionId, yearOverride: 2024 }, 'Moved three.txt'),
   ]
   const ids = made.map(({ id }) => id)
   const to = { owner: 'institution' as const, institutionId: neighbor.institutionId, yearOverride: 2024 }
@@ -240,7 +240,7 @@ test('many move at once: first in numbers, then all or none, and back again', as
 
 test('what is deleted is gone for clients at once, lies in the trash for 30 days, and comes back as it was', async () => {
   const { institutionId } = book
-  const made = await handIn({ owner: 'institution', institutionId }, 'Thrown away.txt')
+  const made = await upload({ owner: 'institution', institutionId }, 'Thrown away.txt')
   expect((await server.callAs(world.staff, remove, { ids: [made.id] })).body.deleted).toEqual([made.id])
   for (const cookie of [world.staff, world.client]) {
     expect((await server.callAs(cookie, documentFile, { id: made.id })).status).toBe(404)
@@ -267,14 +267,14 @@ test('what is deleted is gone for clients at once, lies in the trash for 30 days
 
 test('the same file of the same batch, asked for twice, is there once; a wrong form keeps nothing', async () => {
   const fields = { owner: 'vendor', vendorName: 'Custodian Trust', uploadBatch: '0b2cf0b0-6a9b-4d0e-9f55-3b3f6a1f7c11' }
-  const [first, second] = [await handIn(fields, 'Twice.txt'), await handIn(fields, 'Twice.txt')]
+  const [first, second] = [await upload(fields, 'Twice.txt'), await upload(fields, 'Twice.txt')]
   expect(second.id).toBe(first.id)
   const done = (uploadBatch: string) => server.callAs(world.staff, finishDocumentBatch, { uploadBatch })
   expect((await done(fields.uploadBatch)).body.files).toBe(1)
   expect((await done('0b2cf0b0-6a9b-4d0e-9f55-000000000000')).status).toBe(404)
   const before = (await server.callAs(world.staff, list, {})).body.page.totalRecords
   const wrong = async (given: Record<string, string | number>, name = 'Wrong.txt') => {
-    const { json } = await handInFile(
+    const { json } = await uploadFile(
       server,
       world.staff,
       '/api/documents',

@@ -30,11 +30,11 @@ import {
   selectVersionFile,
   selectVersions,
 } from './queries.ts'
-import { finishBatch, handIn, replaceFile } from './upload.ts'
+import { finishBatch, replaceFile, upload } from './upload.ts'
 
 export function documentRoutes(app: FastifyInstance, kernel: Kernel): void {
   resourceRoutes(app, kernel, documentBinding, { create: false })
-  rawRoute(app, kernel, documents.endpoints.create, (call) => handIn(kernel, call))
+  rawRoute(app, kernel, documents.endpoints.create, (call) => upload(kernel, call))
   rawRoute(app, kernel, replaceDocument, (call) => replaceFile(kernel, call))
   route(app, kernel, finishDocumentBatch, (call) => finishBatch(kernel, call))
   route(app, kernel, moveDocuments, (call) => moveAll(kernel, call))

@@ -1,4 +1,4 @@
-/** Documents handed in, and new versions of their files: looked at first, then kept with their row in one transaction. */
+/** Documents uploaded, and new versions of their files: looked at first, then kept with their row in one transaction. */
 import { documentForm, type documents, type finishDocumentBatch, replaceDocument } from '@corridor/contract/documents.ts'
 import { replaceForm } from '@corridor/contract/file-versions.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
@@ -18,7 +18,7 @@ import { checkPlace, columnsOfOwner, documentBinding, setPath } from './binding.
 type Creating = RawCall<typeof documents.endpoints.create>
 type Replacing = RawCall<typeof replaceDocument>
 
-export async function handIn(kernel: Kernel, call: Creating): Promise<Row> {
+export async function upload(kernel: Kernel, call: Creating): Promise<Row> {
   const { scope, session, transact } = call
   const file = await receiveFile(call, 'DOCUMENT')
   const about = formOf(documentForm, file.fields)

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { hashOf } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { tellOfRefusal } from './mails.ts'
+import { mailRefusal } from './mails.ts'
 import { end, lockPerson, nameOf, selectPerson, settle } from './service.ts'
 
 export async function readLink(kernel: Kernel, token: string): Promise<ReplyOf<typeof readEmailChangeLink>> {
@@ -39,7 +39,7 @@ export async function answerLink(
       })
     if (answer === 'refuse') {
       await end(trx, person.id, 'REFUSED', kernel.now())
-      await tellOfRefusal(kernel, trx, link)
+      await mailRefusal(kernel, trx, link)
       await record('email-change.refused')
       return { status: 'refused' }
     }

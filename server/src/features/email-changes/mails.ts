@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { type Mail, queueMails } from '../../platform/mail/mail.ts'
 
-type Told = Pick<Kernel, 'configuration' | 'jobs' | 'now'>
+type MailNeeds = Pick<Kernel, 'configuration' | 'jobs' | 'now'>
 interface Reader {
   email: string
   firstName: string
@@ -19,8 +19,8 @@ const mail = (recipient: string, firstName: string, subject: string, paragraphs:
   secret,
 })
 
-export async function tellOfRequest(
-  kernel: Told,
+export async function mailRequest(
+  kernel: MailNeeds,
   trx: Trx,
   request: { person: Reader; newEmail: string; asker: string | null; newToken: string; presentToken: string },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function tellOfRequest(
   await queueMails(kernel, trx, [toNew, toPresent])
 }
 
-export async function tellOfChange(kernel: Told, trx: Trx, person: Reader, newEmail: string): Promise<void> {
+export async function mailChange(kernel: MailNeeds, trx: Trx, person: Reader, newEmail: string): Promise<void> {
   const said = [
     `from now on you sign in to Corridor with ${newEmail}; your password and your other ways to confirm a sign-in stay. You were signed out everywhere, and links sent before no longer work.`,
     'If neither you nor someone you asked did this, tell your service team at once.',
@@ -80,7 +80,7 @@ export async function tellOfChange(kernel: Told, trx: Trx, person: Reader, newEm
   )
 }
 
-export async function tellOfCancel(kernel: Told, trx: Trx, person: Reader): Promise<void> {
+export async function mailCancel(kernel: MailNeeds, trx: Trx, person: Reader): Promise<void> {
   await queueMails(kernel, trx, [
     mail(person.email, person.firstName, 'The change of your sign-in address was canceled', [
       'the change of address that was requested has been canceled. You sign in with this address as before.',
@@ -89,8 +89,8 @@ export async function tellOfCancel(kernel: Told, trx: Trx, person: Reader): Prom
 }
 
 /** Whoever asked learns that it was refused: on behalf of somebody else, that is worth a call. */
-export async function tellOfRefusal(
-  kernel: Told,
+export async function mailRefusal(
+  kernel: MailNeeds,
   trx: Trx,
   refused: { asker: string; askerEmail: string; newEmail: string; sentTo: 'new' | 'present' },
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import { endSessionsOf, hashOf, newId } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { isSettled, SETTLED_DAYS } from '../../shared/people/settled-accounts.ts'
-import { tellOfCancel, tellOfChange, tellOfRequest } from './mails.ts'
+import { mailCancel, mailChange, mailRequest } from './mails.ts'
 
 export interface Asking {
   kernel: Kernel
@@ -65,7 +65,7 @@ export async function request(asking: Asking, userId: number, newEmail: string):
       ...(own ? { agreedAt: now.toISOString(), agreedBy: userId } : {}),
     })
     .execute()
-  await tellOfRequest(kernel, trx, { person, newEmail, asker: own ? null : nameOf(session), newToken, presentToken })
+  await mailRequest(kernel, trx, { person, newEmail, asker: own ? null : nameOf(session), newToken, presentToken })
   await recordActivity(trx, asking, { action: 'email-change.requested', entity: 'users', entityId: userId })
   return shown(asking, userId)
 }
@@ -100,7 +100,7 @@ export async function cancel(asking: Asking, userId: number): Promise<undefined>
   const person = await reach(asking, userId, true)
   const ended = await end(trx, userId, 'CANCELED', kernel.now())
   if (!ended) return undefined
-  await tellOfCancel(kernel, trx, person)
+  await mailCancel(kernel, trx, person)
   await recordActivity(trx, asking, { action: 'email-change.canceled', entity: 'users', entityId: userId })
   return undefined
 }
@@ -123,7 +123,7 @@ export async function settle(kernel: Kernel, trx: Trx, person: Person, open: Ope
   await trx.updateTable('userAccount').set({ email: open.newEmail, updatedAt: at }).where('id', '=', person.id).execute()
   await trx.deleteFrom('singleUseToken').where('userId', '=', person.id).where('usedAt', 'is', null).execute()
   await endSessionsOf(trx, person.id)
-  await tellOfChange(kernel, trx, person, open.newEmail)
+  await mailChange(kernel, trx, person, open.newEmail)
   return 'changed'
 }
 

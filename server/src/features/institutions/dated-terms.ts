@@ -104,7 +104,7 @@ export function termRoutes(app: FastifyInstance, kernel: Kernel): void {
   }
 }
 
-export interface ToldTerm {
+export interface StatedTerm {
   kind: TermKind['kind']
   /** From when on it holds, or of which day it is. */
   effectiveOn: string
@@ -118,7 +118,7 @@ export interface ToldTerm {
 }
 
 /** A row as an institution told it: a new one, or the correction of the row of that very day. @throws AppError not_found, input by field */
-export async function keepTerm(call: Acting, id: number, told: ToldTerm): Promise<void> {
+export async function keepTerm(call: Acting, id: number, told: StatedTerm): Promise<void> {
   const kind = KINDS.find((one) => one.kind === told.kind)
   if (!kind) throw new RangeError(`no terms of the kind ${told.kind}`)
   await reachAndLock(call, id)

@@ -102,7 +102,7 @@ test('every wrong field is named at once', async () => {
   expect([status, Object.keys(error.meta ?? {}).sort()]).toEqual([400, ['ein', 'fiscalYearEndMonth', 'legalName', 'name', 'stateCode']])
 })
 
-const handIn = async (cookie: string, path: string, content: Buffer) => {
+const upload = async (cookie: string, path: string, content: Buffer) => {
   const form = new FormData()
   form.append('file', new Blob([Uint8Array.from(content)]), 'logo.png')
   return server.app.inject({ method: 'POST', url: path, payload: form, cookies: { sid: cookie } })
@@ -113,8 +113,8 @@ test('a logo is seen by its people and staff, by nobody else; taking it away is 
   const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0a5' } })
     .jpeg()
     .toBuffer()
-  expect((await handIn(world.reader, path, picture)).statusCode).toBe(403)
-  const answer = (await handIn(world.staff, path, picture)).json<{ logo: string; updatedAt: string }>()
+  expect((await upload(world.reader, path, picture)).statusCode).toBe(403)
+  const answer = (await upload(world.staff, path, picture)).json<{ logo: string; updatedAt: string }>()
   expect(answer.updatedAt).toBe((await load(world.bank)).updatedAt)
   expect((await server.callAs(world.client, getSession, {})).body.institutionLogo).toBe(answer.logo)
   const shown = await server.callAs(world.client, getInstitutionLogo, { id: world.bank })
@@ -122,7 +122,7 @@ test('a logo is seen by its people and staff, by nobody else; taking it away is 
   const neighbor = await buildInstitution(server.ownerDb, { sites: [world.site] })
   const stranger = await signedInAs(server.ownerDb, 'c', { siteId: world.site, institutionId: neighbor })
   expect((await server.callAs(stranger, getInstitutionLogo, { id: world.bank })).status).toBe(404)
-  const refused = await handIn(world.staff, path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  const refused = await upload(world.staff, path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   expect([refused.statusCode, refused.json().code]).toEqual([415, 'unsupported_file'])
   expect((await server.callAs(world.staff, removeInstitutionLogo, { id: world.bank })).body.logo).toBeNull()
   expect(await logged('institutions.logo.removed', world.bank)).toMatchObject({

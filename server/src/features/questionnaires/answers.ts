@@ -12,7 +12,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import { asProduct, type Scope, visible } from '../../platform/http/scope.ts'
 import { seesPersonal } from '../../shared/visibility/salaries.ts'
 import { fileQuestionnaires } from './filing.ts'
-import { type Occasion, tellTeam, writeToPeople } from './mail.ts'
+import { mailTeam, type Occasion, writeToPeople } from './mail.ts'
 import { selectAnswerers } from './people.ts'
 import {
   type AnswerRow,
@@ -284,7 +284,7 @@ export async function signAndReturn(answering: Acting, id: number, { signerName,
     after: { year: open.year, signedBy: signerName, title: signerTitle, answers: answers.length, sha256: hash },
   })
   await asProduct(trx, scope, async () => {
-    await tellTeam(kernel, trx, scope.siteId, open, { number, signerName, signerTitle })
+    await mailTeam(kernel, trx, scope.siteId, open, { number, signerName, signerTitle })
     await kernel.jobs.send(trx, fileQuestionnaires, {})
   })
   await announce(answering, open)

@@ -14,7 +14,7 @@ export interface BookKeepers {
   keepTerm: (
     call: Acting,
     institutionId: number,
-    told: {
+    from: {
       kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'
       effectiveOn: string
       changes: Row
@@ -30,21 +30,21 @@ export interface BookKeepers {
   correctInsured: (call: Acting, institutionId: number, insuredId: number, changes: Row, reason: string) => Promise<void>
 }
 
-export interface Told {
+export interface ChangeSource {
   institutionId: number
   /** "Annual Questionnaire 2026" */
   source: string
   /** The same, with who signed it. */
   reason: string
-  /** As of when what has no date of its own was told. */
+  /** As of when what has no date of its own was from. */
   asOf: PlainDate
   book: QuestionnaireBook
 }
 
 /** @throws AppError naming the record, when the book refuses it */
-export async function writeChange(call: Acting, keepers: BookKeepers, change: ProposedChange, told: Told): Promise<void> {
+export async function writeChange(call: Acting, keepers: BookKeepers, change: ProposedChange, from: ChangeSource): Promise<void> {
   try {
-    await write(call, keepers, change, told)
+    await write(call, keepers, change, from)
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     const sentences = Object.values(cause.code === 'input' ? (cause.meta ?? {}) : {})
@@ -58,8 +58,8 @@ export async function writeChange(call: Acting, keepers: BookKeepers, change: Pr
   }
 }
 
-async function write(call: Acting, keepers: BookKeepers, change: ProposedChange, told: Told): Promise<void> {
-  const { institutionId, source, reason } = told
+async function write(call: Acting, keepers: BookKeepers, change: ProposedChange, from: ChangeSource): Promise<void> {
+  const { institutionId, source, reason } = from
   const to = new Map(change.fields.map(({ field, to: value }) => [field, value]))
   if (to.size === 0) return
   switch (change.kind) {
@@ -68,7 +68,7 @@ async function write(call: Acting, keepers: BookKeepers, change: ProposedChange,
     case 'CAPITAL':
     case 'TAX':
     case 'LIMITS':
-      return keepTerm(call, keepers, change, told)
+      return keepTerm(call, keepers, change, from)
     case 'EMPLOYEES':
       return keepers.stateEmployees(call, {
         id: institutionId,
@@ -78,14 +78,14 @@ async function write(call: Acting, keepers: BookKeepers, change: ProposedChange,
         source,
       })
     case 'CENSUS':
-      return keepers.correctInsured(call, institutionId, Number(change.key), insuredOf(to, change.answered, told), reason)
+      return keepers.correctInsured(call, institutionId, Number(change.key), insuredOf(to, change.answered, from), reason)
     case 'DEATH': {
       const died = to.get('date') ?? null
       const changes = { employmentStatus: 'DECEASED', employmentStatusDate: died, dateOfDeath: died, deathSource: 'BANK' }
       return keepers.correctInsured(call, institutionId, Number(to.get('insured')), changes, reason)
     }
     case 'CONTACT':
-      return writeContact(call, change, told)
+      return writeContact(call, change, from)
   }
 }
 
@@ -142,7 +142,7 @@ function columns(of: Columns, to: ReadonlyMap<string, Cell>): Row {
   return Object.fromEntries(named.map(([column, value]) => [column, column === 'fiscalYearEndMonth' ? Number(value) : value]))
 }
 
-async function keepTerm(call: Acting, keepers: BookKeepers, change: ProposedChange, { institutionId, source, reason, book }: Told) {
+async function keepTerm(call: Acting, keepers: BookKeepers, change: ProposedChange, { institutionId, source, reason, book }: ChangeSource) {
   if (change.kind !== 'CAPITAL' && change.kind !== 'TAX' && change.kind !== 'LIMITS') throw new RangeError(`${change.kind} is no term`)
   const { kind, columns: names, goesOn } = TERMS[change.kind]
   const changed = new Map(change.fields.map(({ field, to }) => [field, to]))
@@ -195,7 +195,7 @@ const CENSUS: Columns = {
   state: 'stateOfResidence',
 }
 
-function insuredOf(to: ReadonlyMap<string, Cell>, answered: ProposedChange['answered'], { asOf }: Told): Row {
+function insuredOf(to: ReadonlyMap<string, Cell>, answered: ProposedChange['answered'], { asOf }: ChangeSource): Row {
   const name = to.get('newName')
   const died = to.get('status') === 'DECEASED' ? (answered.statusDate ?? null) : undefined
   const state = to.get('state')
@@ -216,7 +216,7 @@ const CONTACT_COLUMNS = ['role', 'name', 'title', 'email', 'phone', 'receives'] 
 async function writeContact(
   { kernel, trx, scope, session, record }: Acting,
   change: ProposedChange,
-  { institutionId, source, reason }: Told,
+  { institutionId, source, reason }: ChangeSource,
 ) {
   const key = { institutionId, siteId: scope.siteId, contactKey: change.key }
   const now = kernel.now().toISOString()

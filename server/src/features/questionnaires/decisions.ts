@@ -5,7 +5,7 @@ import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts
 import { CHANGE_KINDS, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaires/changes.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
-import { type BookKeepers, reasonOf, type Told, writeChange } from './apply-changes.ts'
+import { type BookKeepers, type ChangeSource, reasonOf, writeChange } from './apply-changes.ts'
 import { acceptsInto, type OpenChange, type Proposals, readProposals } from './proposals.ts'
 import { announce, lockQuestionnaires, questionnaireName } from './queries.ts'
 
@@ -27,7 +27,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
   await trx.selectFrom('institution').select('id').where('id', '=', row.institutionId).forUpdate().execute()
   const proposals = await readProposals(call, id)
   const chosen = pick(proposals, changes).map((change) => onItsDay(change, changes, plainDate(row.period)))
-  const told: Told = {
+  const from: ChangeSource = {
     institutionId: proposals.institutionId,
     source: questionnaireName(proposals.year),
     reason: reasonOf(questionnaireName(proposals.year), proposals.signed, plainDate(proposals.signed.signedAt.slice(0, 10))),
@@ -35,7 +35,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
     book: proposals.book,
   }
   for (const change of chosen) {
-    if (decision === 'ACCEPTED') await writeChange(call, keepers, change, told)
+    if (decision === 'ACCEPTED') await writeChange(call, keepers, change, from)
     await keep(call, id, proposals, change, decision, reason)
   }
   await announce(call, { id, batchId: row.batchId, institutionId: row.institutionId })

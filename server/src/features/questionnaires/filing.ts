@@ -183,6 +183,6 @@ export async function selectFiled(trx: Trx, scope: Scope, session: Reader, id: n
   return row?.sha256 ?? undefined
 }
 
-/** The form that files of an institution are handed in by: its id, the type, the year, the name. */
+/** The form that files of an institution are uploaded by: its id, the type, the year, the name. */
 export const fileNameOf = (institutionId: number, year: number, name: string): string =>
   `${institutionId}-${TYPE_CODE}-${String(year).slice(-2)}-${name}`.replace(/[^A-Za-z0-9-]+/g, '_')

@@ -96,7 +96,7 @@ function wordsOf(name: string, institution: string, occasion: Occasion): { subje
 }
 
 /** The service team hears of a return; where none is named, the site's own contact. With the rights of staff. */
-export async function tellTeam(
+export async function mailTeam(
   kernel: Needs,
   trx: Trx,
   siteId: number,

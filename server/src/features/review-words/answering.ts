@@ -11,7 +11,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { type AssessmentRow, askedOf, selectAssessments, withWords } from './assessment.ts'
-import { tellTeam } from './mail.ts'
+import { mailTeam } from './mail.ts'
 
 /** The open one, else the newest that was signed; of one year when it is named. */
 export async function readMine(
@@ -130,7 +130,7 @@ export async function sign(call: Acting, input: ParsedOf<typeof signAssessment>)
       select r.id as report_id, r.batch_id from report r where r.institution_id = ${row.institutionId} and r.site_id = ${scope.siteId} and r.period = ${row.period}
         and r.report_type = 'AnnualBoliReview' and r.deleted_at is null order by r.id limit 1`.execute(trx)
     const [report] = rows
-    if (report) await tellTeam(kernel, trx, askedOf(row, scope), { number, signerName, signerTitle, ...report })
+    if (report) await mailTeam(kernel, trx, askedOf(row, scope), { number, signerName, signerTitle, ...report })
   })
   const [signed] = await selectAssessments(trx, scope, { id })
   return withWords(call, signed ?? row)

@@ -49,7 +49,7 @@ export async function askPeople(
 }
 
 /** With the rights of staff. */
-export async function tellTeam(
+export async function mailTeam(
   kernel: Needs,
   trx: Trx,
   asked: Asked,

@@ -6,7 +6,7 @@ import type { Call } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { requireRecentSignIn, sessionRowOf } from '../../platform/http/sessions.ts'
 import { isSettled, SETTLED_DAYS } from '../../shared/people/settled-accounts.ts'
-import { tellBank, tellManagers } from './mails.ts'
+import { mailBank, mailManagers } from './mails.ts'
 import { keepProof } from './proofs.ts'
 
 type Asked = Call<typeof answerOwnProvider>
@@ -53,8 +53,8 @@ export async function answerOwn(call: Asked): Promise<OwnProvider | null> {
       provider: { ...provider, domains: provider.domains.map(({ domain }) => domain) },
     }
     await (input.answer === 'confirm' ? confirm(call, provider) : refuse(call))
-    if (input.answer === 'refuse') await tellManagers(kernel, trx, { ...happening, happened: 'refused' })
-    await tellBank(kernel, trx, { ...happening, happened: input.answer === 'confirm' ? 'confirmed' : 'refused' })
+    if (input.answer === 'refuse') await mailManagers(kernel, trx, { ...happening, happened: 'refused' })
+    await mailBank(kernel, trx, { ...happening, happened: input.answer === 'confirm' ? 'confirmed' : 'refused' })
   })
   await record({
     action: input.answer === 'confirm' ? 'identity-provider.confirmed' : 'identity-provider.refused',

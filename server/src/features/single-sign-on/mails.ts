@@ -15,7 +15,7 @@ interface Happening {
 }
 
 /** To the bank's Clients and Team Members on the site. */
-export async function tellBank(kernel: Kernel, trx: Trx, happening: Happening): Promise<void> {
+export async function mailBank(kernel: Kernel, trx: Trx, happening: Happening): Promise<void> {
   const { institutionId, siteId, provider, happened } = happening
   const by = `${happening.by.firstName} ${happening.by.lastName}`
   const { rows: readers } = await sql<{ email: string; firstName: string; role: 'a' | 'c'; bank: string }>`
@@ -52,7 +52,7 @@ export async function tellBank(kernel: Kernel, trx: Trx, happening: Happening): 
 }
 
 /** To the site's managers, when a bank refuses what was entered for it. */
-export async function tellManagers(kernel: Kernel, trx: Trx, { institutionId, siteId, by, provider }: Happening): Promise<void> {
+export async function mailManagers(kernel: Kernel, trx: Trx, { institutionId, siteId, by, provider }: Happening): Promise<void> {
   const { rows: readers } = await sql<{ email: string; firstName: string; bank: string }>`
     select u.email, u.first_name, i.name as bank from user_account u join user_site s on s.user_id = u.id and s.site_id = ${siteId}
     cross join institution i where i.id = ${institutionId} and u.role = 'd' and u.status = 1`.execute(trx)

@@ -16,7 +16,7 @@ import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
 import { requireRecentSignIn } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { answerOwn, selectOwn } from './confirmation.ts'
-import { tellBank } from './mails.ts'
+import { mailBank } from './mails.ts'
 import { findRecord, keepProof } from './proofs.ts'
 import { redirectUriOf } from './provider.ts'
 import { arrive, leave, selectProvider } from './service.ts'
@@ -75,7 +75,7 @@ export function singleSignOnRoutes(app: FastifyInstance, kernel: Kernel): void {
       })
       const after = await selectSettings(trx, keys, scope, id)
       if (!after) throw new AppError('not_found')
-      await tellBank(kernel, trx, { ...key, by: session, happened: 'confirmed', provider: after })
+      await mailBank(kernel, trx, { ...key, by: session, happened: 'confirmed', provider: after })
       return after
     })
   })

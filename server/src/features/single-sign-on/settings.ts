@@ -13,7 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
 import { seal, unseal } from '../../platform/security/encryption.ts'
 import type { Keys } from '../../platform/security/keys.ts'
-import { tellBank } from './mails.ts'
+import { mailBank } from './mails.ts'
 import { selectProofs } from './proofs.ts'
 import { discover, secretPurpose } from './provider.ts'
 
@@ -98,7 +98,7 @@ export async function saveSettings(
     before: before ?? undefined,
     after: { ...after, ...(clientSecret === undefined ? {} : { clientSecret: '(masked)' }) },
   })
-  await tellBank(kernel, trx, { ...key, by: session, happened: before ? 'changed' : 'entered', provider: after })
+  await mailBank(kernel, trx, { ...key, by: session, happened: before ? 'changed' : 'entered', provider: after })
   return after
 
   function opens(): boolean {
@@ -120,7 +120,7 @@ export async function removeSettings(
   if (!before) throw new AppError('not_found')
   await trx.deleteFrom('identityProvider').where('institutionId', '=', institutionId).where('siteId', '=', scope.siteId).execute()
   await record({ action: 'identity-provider.removed', entity: 'institutions', entityId: institutionId, institutionId, before })
-  await tellBank(kernel, trx, { institutionId, siteId: scope.siteId, by: session, happened: 'removed', provider: before })
+  await mailBank(kernel, trx, { institutionId, siteId: scope.siteId, by: session, happened: 'removed', provider: before })
 }
 
 const decidesTheSame = (before: IdentityProvider, after: Pick<IdentityProvider, 'issuer' | 'clientId' | 'strongAcrValues'>): boolean =>

@@ -58,7 +58,7 @@ test('two sites never answer at one address', async () => {
 
 test('its logo is shown to anybody, before sign-in too; uploading one takes the right', async () => {
   const { site } = await make()
-  const handIn = async (cookie: string) => {
+  const upload = async (cookie: string) => {
     const form = new FormData()
     const picture = await sharp({ create: { width: 400, height: 100, channels: 4, background: '#123456' } })
       .png()
@@ -74,8 +74,8 @@ test('its logo is shown to anybody, before sign-in too; uploading one takes the 
   const reader = await signIn(server.ownerDb, await buildUser(server.ownerDb, 'b', { sites: [site.id], permissions: { SITES: 1 } }), {
     siteId: site.id,
   })
-  expect((await handIn(reader)).statusCode).toBe(403)
-  const { logoUrl } = (await handIn(world.manager)).json<{ logoUrl: string }>()
+  expect((await upload(reader)).statusCode).toBe(403)
+  const { logoUrl } = (await upload(world.manager)).json<{ logoUrl: string }>()
   const anybody = await server.app.inject(logoUrl)
   expect([anybody.statusCode, anybody.headers['content-type'], anybody.headers['cache-control']]).toEqual([
     200,

@@ -8,7 +8,7 @@ import type { ChangeCall, Key, Row } from '../../platform/records/resource-rows.
 import { beginSettling } from '../../shared/people/settled-accounts.ts'
 
 type Changed = ChangeCall & { key: Key }
-type Told = Pick<Changed, 'trx' | 'session' | 'key'>
+type Change = Pick<Changed, 'trx' | 'session' | 'key'>
 interface Reader {
   email: string
   firstName: string
@@ -19,26 +19,26 @@ const banksOf = (row: Row | undefined): unknown[] =>
   [row?.institutionId, Array.isArray(row?.institutionIds) ? row.institutionIds : []].flat().filter((id) => typeof id === 'number')
 
 /** A person who signs in for a bank from now on, or is staff, is told to those concerned, and is no second person for a week (shared/people/settled-accounts.ts). */
-export async function tellOfGains(kernel: Kernel, change: Changed): Promise<void> {
+export async function mailGains(kernel: Kernel, change: Changed): Promise<void> {
   const { before, after } = change
-  if (before?.status === 0 && after?.status === 1) return tellOfReturn(kernel, change, { ...before, ...after })
+  if (before?.status === 0 && after?.status === 1) return mailReturn(kernel, change, { ...before, ...after })
   const present = banksOf(before)
   const banks = banksOf(after).filter((id) => !present.includes(id))
   const role = after?.role !== undefined && after.role !== before?.role
   if (before !== undefined && (role || banks.length > 0)) await beginSettling(change.trx, Number(change.key), kernel.now())
-  await tellBanks(kernel, change, banks, 'opened an account')
-  if (role && STAFF.includes(after.role)) await tellManagers(kernel, change, 'opened the account or changed the role')
+  await mailBanks(kernel, change, banks, 'opened an account')
+  if (role && STAFF.includes(after.role)) await mailManagers(kernel, change, 'opened the account or changed the role')
 }
 
 /** An account that was ended opens again: a colleague who left the bank, or the firm, would be back without anybody there knowing. */
-export async function tellOfReturn(kernel: Kernel, told: Told, row: Row): Promise<void> {
-  await beginSettling(told.trx, Number(told.key), kernel.now())
-  await tellBanks(kernel, told, banksOf(row), 'opened again the account that was ended')
-  if (STAFF.includes(row.role)) await tellManagers(kernel, told, 'opened again the account that was ended')
+export async function mailReturn(kernel: Kernel, change: Change, row: Row): Promise<void> {
+  await beginSettling(change.trx, Number(change.key), kernel.now())
+  await mailBanks(kernel, change, banksOf(row), 'opened again the account that was ended')
+  if (STAFF.includes(row.role)) await mailManagers(kernel, change, 'opened again the account that was ended')
 }
 
 /** The clients of a bank hear who else signs in for it from now on, and by whom; where nobody of the bank is there yet, the other managers do. */
-async function tellBanks(kernel: Kernel, { trx, session, key }: Told, banks: unknown[], did: string): Promise<void> {
+async function mailBanks(kernel: Kernel, { trx, session, key }: Change, banks: unknown[], did: string): Promise<void> {
   if (banks.length === 0) return
   const { rows } = await sql<
     Reader & { ofBank: boolean; bank: number; institutionName: string; person: string; address: string; role: Role }
@@ -68,7 +68,7 @@ async function tellBanks(kernel: Kernel, { trx, session, key }: Told, banks: unk
 }
 
 /** Staff and managers' own accounts are told to every other manager. */
-async function tellManagers(kernel: Kernel, { trx, session, key }: Told, did: string): Promise<void> {
+async function mailManagers(kernel: Kernel, { trx, session, key }: Change, did: string): Promise<void> {
   const { rows: readers } = await sql<Reader & { person: string; address: string; role: 'b' | 'd' }>`
     select u.email, u.first_name, p.first_name || ' ' || p.last_name as person, p.email as address, p.role
     from user_account p join user_account u on u.role = 'd' and u.status = 1 and u.id not in (p.id, ${session.userId}) and u.password_changed_at is not null
@@ -86,7 +86,7 @@ async function tellManagers(kernel: Kernel, { trx, session, key }: Told, did: st
 }
 
 /** Before somebody joined, an address is put right by who entered it: what was sent to the old one ends, and both are told. */
-export async function tellOfAddress(kernel: Kernel, { trx, before, after, key }: Changed): Promise<void> {
+export async function mailChangeOfAddress(kernel: Kernel, { trx, before, after, key }: Changed): Promise<void> {
   if (before === undefined || typeof after?.email !== 'string' || after.email === before.email) return
   await trx.deleteFrom('singleUseToken').where('userId', '=', Number(key)).where('usedAt', 'is', null).execute()
   await queueMails(kernel, trx, [
@@ -106,7 +106,7 @@ export async function tellOfAddress(kernel: Kernel, { trx, before, after, key }:
 }
 
 /** A phone number that somebody else changed is told to the person. Codes never go to it: those go to the number that the person confirmed. */
-export async function tellOfContact(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
+export async function mailChangeOfContact(kernel: Kernel, { trx, session, before, after, key }: Changed): Promise<void> {
   if (before === undefined || before.id === session.userId || after?.phone === undefined || after.phone === before.phone) return
   const person = await trx.selectFrom('userAccount').select(['email', 'firstName']).where('id', '=', Number(key)).executeTakeFirstOrThrow()
   await queueMails(kernel, trx, [

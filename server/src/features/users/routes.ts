@@ -10,7 +10,7 @@ import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { loadRow, type ResourceBinding, type Row } from '../../platform/records/resource-rows.ts'
 import { resourceRoutes } from '../../platform/records/resources.ts'
-import { tellOfAddress, tellOfContact, tellOfGains, tellOfReturn } from './mails.ts'
+import { mailChangeOfAddress, mailChangeOfContact, mailGains, mailReturn } from './mails.ts'
 import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
 import { checkUser, invite, linkUser } from './service.ts'
 
@@ -85,12 +85,12 @@ export function userRoutes(app: FastifyInstance, kernel: Kernel): void {
     ...binding,
     link: async (change) => {
       await linkUser(change)
-      await tellOfGains(kernel, change)
-      await tellOfAddress(kernel, change)
-      await tellOfContact(kernel, change)
+      await mailGains(kernel, change)
+      await mailChangeOfAddress(kernel, change)
+      await mailChangeOfContact(kernel, change)
       if (change.before === undefined && change.after?.invite === true) await invite(kernel, change.trx, Number(change.key))
     },
-    returned: (call) => tellOfReturn(kernel, call, call.row),
+    returned: (call) => mailReturn(kernel, call, call.row),
   }
   resourceRoutes(app, kernel, reachable)
 

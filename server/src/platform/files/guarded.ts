@@ -1,6 +1,6 @@
 /**
  * Nothing that is held or refused leaves the store. Every way out (downloads, archives, viewers, extraction) reads through `kernel.files`, which
- * asks for a file's safety first; only the look itself reads what was handed in.
+ * asks for a file's safety first; only the look itself reads what was uploaded.
  */
 import type { Db } from '../database/database.ts'
 import { AppError } from '../http/errors.ts'

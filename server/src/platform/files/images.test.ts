@@ -28,16 +28,16 @@ afterAll(async () => {
 })
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#125' } })
-const handIn = (content: Buffer, name = 'logo.png', type = 'image/png') => {
+const upload = (content: Buffer, name = 'logo.png', type = 'image/png') => {
   const form = new FormData()
   form.append('file', new Blob([Uint8Array.from(content)], { type }), name)
   return app.inject({ method: 'POST', url: '/logo', payload: form })
 }
 
 test('a picture is kept within its bounds, in its proportions, and never enlarged', async () => {
-  const wide = (await handIn(await plain(2000, 400).png().toBuffer())).json()
+  const wide = (await upload(await plain(2000, 400).png().toBuffer())).json()
   expect([wide.mediaType, wide.width, wide.height]).toEqual(['image/png', 640, 128])
-  const small = (await handIn(await plain(90, 30).webp().toBuffer())).json()
+  const small = (await upload(await plain(90, 30).webp().toBuffer())).json()
   expect([small.width, small.height]).toEqual([90, 30])
   const portrait = await drawImage(await plain(300, 500).jpeg().toBuffer(), 'avatar')
   expect([portrait.mediaType, portrait.width, portrait.height]).toEqual(['image/webp', 256, 256])
@@ -65,7 +65,7 @@ test.each([
   ['nothing', Buffer.alloc(0), 400, 'empty'],
   ['more than 5 MB', Buffer.alloc(MAX_IMAGE_BYTES + 1, 1), 413, '5 MB'],
 ] as const)('%s is refused with a sentence', async (_, content, status, words) => {
-  const answer = await handIn(content)
+  const answer = await upload(content)
   expect(answer.statusCode).toBe(status)
   expect(answer.json().meta.file[0]).toContain(words)
 })
@@ -83,7 +83,7 @@ test('decoders of other formats are shut, even for who reaches past the sniffing
 })
 
 test('it is served as what its bytes are, with its hash, and may not run; who has it gets no bytes', async () => {
-  const { sha256 } = (await handIn(await plain(90, 30).png().toBuffer())).json<{ sha256: string }>()
+  const { sha256 } = (await upload(await plain(90, 30).png().toBuffer())).json<{ sha256: string }>()
   const url = imageUrl(`/logo/${sha256}`, sha256) ?? ''
   const answer = await app.inject(url)
   expect(answer.headers).toMatchObject({

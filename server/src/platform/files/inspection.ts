@@ -87,7 +87,7 @@ async function askScanner(kernel: Kernel, sha256: string): Promise<Verdict['safe
   return 'HELD'
 }
 
-/** A carrier's file is trusted unscanned. The same bytes handed in as a paper wait for the scanner as others do; those the product made need not. */
+/** A carrier's file is trusted unscanned. The same bytes uploaded as a paper wait for the scanner as others do; those the product made need not. */
 const holdFed = ({ ownerDb, now, business }: Kernel, sha256: string) =>
   ownerDb
     .updateTable('storedFile')

@@ -117,7 +117,7 @@ export async function selectUpload(trx: Trx, scope: Scope, id: string, { lock = 
   return { ...row, parts }
 }
 
-/** @throws AppError forbidden: what may be handed in depends on what it is for */
+/** @throws AppError forbidden: what may be uploaded depends on what it is for */
 export function checkPurpose(session: Parameters<typeof allows>[0], purpose: UploadPurpose): void {
   if (!allows(session, UPLOAD_ACCESS[purpose])) throw new AppError('forbidden')
 }

@@ -1,4 +1,4 @@
-/** Which client reports a person sees: of their types, released or handed in, neither withdrawn nor deleted. */
+/** Which client reports a person sees: of their types, released or uploaded, neither withdrawn nor deleted. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 

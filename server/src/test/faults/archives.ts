@@ -35,7 +35,7 @@ export async function runArchives({ large, small, aborts }: { large: number; sma
   const server = await startServerProcess(dataDirectory)
   const { db, close } = connect(server.ownerUrl, { max: 2, applicationName: 'faults' })
   try {
-    const cookie = await handIn(db, dataDirectory, large, small)
+    const cookie = await upload(db, dataDirectory, large, small)
     const address = new URL(`/api/reports/download?yearOverride=${YEAR}`, server.url)
     // The first of its kind warms up what is loaded once.
     await leave(address, cookie, 1_000_000)
@@ -65,7 +65,7 @@ export async function runArchives({ large, small, aborts }: { large: number; sma
   }
 }
 
-async function handIn(db: Db, dataDirectory: string, large: number, small: number): Promise<string> {
+async function upload(db: Db, dataDirectory: string, large: number, small: number): Promise<string> {
   const siteId = await buildSite(db)
   await sql`insert into report_type (code, name, display_order) values ('PRE', 'Presentation', 1) on conflict do nothing`.execute(db)
   const institutionId = await buildInstitution(db, { sites: [siteId], reportTypes: ['PRE'] })

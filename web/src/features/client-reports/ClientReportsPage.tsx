@@ -1,4 +1,4 @@
-/** A bank's own reports, released or handed in, by type and year, newest first; each to find, to read, to download. */
+/** A bank's own reports, released or uploaded, by type and year, newest first; each to find, to read, to download. */
 
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'

@@ -1,4 +1,4 @@
-/** Handing in reports: up to 500 files dropped at once, each read by its name and checked before a byte is sent, then stored one by one. */
+/** Uploading reports: up to 500 files dropped at once, each read by its name and checked before a byte is sent, then stored one by one. */
 import { type CheckedName, checkReportNames, finishReportBatch, reportChoices, reports } from '@corridor/contract/report-records.ts'
 import { MAX_UPLOAD_BYTES } from '@corridor/contract/uploads.ts'
 import { ACCEPTED_EXTENSIONS } from '@corridor/domain/files/accepted-kinds.ts'

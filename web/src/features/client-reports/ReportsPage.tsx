@@ -1,4 +1,4 @@
-/** All client reports of the site: found, filtered, exported; those handed in deleted, and brought back from the trash. */
+/** All client reports of the site: found, filtered, exported; those uploaded deleted, and brought back from the trash. */
 
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'

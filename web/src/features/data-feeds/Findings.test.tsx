@@ -129,7 +129,7 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(portal.address()).toContain('/data-feeds/7')
   expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
-  // Saved, what nobody chose stays as the file was handed in.
+  // Saved, what nobody chose stays as the file was uploaded.
   await userEvent.click(screen.getByRole('button', { name: 'Save and read again' }))
   const { body } = portal.asked.find(({ method }) => method === 'PUT') ?? {}
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])

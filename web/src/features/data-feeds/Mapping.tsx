@@ -152,7 +152,7 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
 const fieldsOf = (mapping: FileReply['mapping']): Record<string, FeedField | null> =>
   Object.fromEntries(Object.entries(mapping).map(([header, name]) => [header, name !== null && isFeedField(name) ? name : null]))
 
-/** The months before the file came in: an extract is handed in after its month. */
+/** The months before the file came in: an extract is uploaded after its month. */
 function monthsAround(file: FileReply): { value: string; label: string }[] {
   const received = plainDate(file.receivedAt.slice(0, 10))
   const newest = monthEnd(Number(received.slice(0, 4)), Number(received.slice(5, 7)))

@@ -1,4 +1,4 @@
-/** Handing in documents: owner, type and year chosen once and changed for single files, several files at once, each with its own progress and error. */
+/** Uploading documents: owner, type and year chosen once and changed for single files, several files at once, each with its own progress and error. */
 import { documents, finishDocumentBatch } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'

@@ -3,7 +3,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
-import { tellSignedIn } from '../../kernel/session-life.ts'
+import { announceSignIn } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
 import { BankSignIn, BankSignInProblem } from './BankSignIn.tsx'
 import css from './EntryPage.module.css'
@@ -23,7 +23,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
 
   const enter = (session: Session) => {
     adoptSession(session)
-    tellSignedIn(session.userId)
+    announceSignIn(session.userId)
     onSignedIn(session)
   }
   const fill = (account: Site['demoAccounts'][number]) => {

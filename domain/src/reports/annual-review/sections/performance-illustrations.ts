@@ -17,7 +17,7 @@ import type { ReviewBlock, ReviewFinding } from '../view.ts'
 
 const finding = findingsOf('PERFORMANCE')
 
-interface Told {
+interface Illustrated {
   holding: ReviewHolding
   illustration: ReviewIllustration
   illustrated: Cents | null
@@ -74,7 +74,7 @@ export function illustrationBasis(figures: ReviewFigures): Map<string, Required<
   )
 }
 
-function toldOf(figures: ReviewFigures): Told[] {
+function illustratedOf(figures: ReviewFigures): Illustrated[] {
   const { period } = figures.snapshot.asset
   return figures.holdings.flatMap((holding) => {
     const { policy, more } = holding
@@ -94,12 +94,12 @@ function toldOf(figures: ReviewFigures): Told[] {
   })
 }
 
-const isShort = ({ earned, illustratedYield }: Told): boolean =>
+const isShort = ({ earned, illustratedYield }: Illustrated): boolean =>
   earned !== null && illustratedYield !== null && illustratedYield - earned > YIELD_SHORTFALL
 
 /** Nothing where no illustration is on file. A yield 50 basis points below is information, not a fault. */
 export function illustrationFindings(figures: ReviewFigures): ReviewFinding[] {
-  const told = toldOf(figures)
+  const told = illustratedOf(figures)
   if (told.length === 0) return []
   const tested = told.filter(({ earned, illustratedYield }) => earned !== null && illustratedYield !== null)
   const short = tested.filter(isShort)
@@ -118,7 +118,7 @@ export function illustrationFindings(figures: ReviewFigures): ReviewFinding[] {
 }
 
 export function illustrationBlocks(figures: ReviewFigures): ReviewBlock[] {
-  const told = toldOf(figures)
+  const told = illustratedOf(figures)
   if (told.length === 0) return []
   const compared = told.filter(({ illustrated }) => illustrated !== null)
   const [illustrated, actual] = [

@@ -1,4 +1,4 @@
-/** Opens whatever was handed in as a feed, or says in a sentence why it is none. */
+/** Opens whatever was uploaded as a feed, or says in a sentence why it is none. */
 import { open } from 'node:fs/promises'
 import { openDelimited } from './delimited.ts'
 import type { OpenFeed } from './refusal.ts'

@@ -1,4 +1,4 @@
-/** A file handed in as a browser does it: one multipart call with its fields. */
+/** A file uploaded as a browser does it: one multipart call with its fields. */
 import type { TestServer } from './call.ts'
 import { formOf } from './feed-fixture.ts'
 
@@ -8,7 +8,7 @@ export interface HandedIn {
   requestId: string
 }
 
-export async function handInFile(
+export async function uploadFile(
   server: TestServer,
   cookie: string,
   url: string,
