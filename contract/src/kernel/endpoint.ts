@@ -44,10 +44,10 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
 /**
  * Calls open to a half signed-in person, the second factor not given yet: the session itself, giving the factor, the site. Seeing as
- * others do, other sessions, and changing one's factors come after it. Public calls answer everybody.
+ * others do, other sessions, confirming a sensitive change, and changing one's factors come after it. Public calls answer everybody.
  */
 export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
-  access.kind === 'public' || /^\/api\/(session(?!\/(view-as|sessions))|mfa(?!\/(:id|recovery-codes))|site)(\/|$)/.test(path)
+  access.kind === 'public' || /^\/api\/(session(?!\/(view-as|sessions|confirm))|mfa(?!\/(:id|recovery-codes))|site)(\/|$)/.test(path)
 
 /** A reply without a body. */
 export const nothing = z.undefined()

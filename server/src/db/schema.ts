@@ -935,6 +935,7 @@ export interface MfaChallenge {
   createdAt: string
   expiresAt: string
   usedAt: string | null
+  methodToBe: number | null
 }
 
 export interface MfaMethod {

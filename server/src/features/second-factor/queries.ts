@@ -44,7 +44,14 @@ export type Method = Awaited<ReturnType<typeof selectStored>>[number]
 const selectStored = (trx: Trx, userId: number) =>
   trx.selectFrom('mfaMethod').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
 
+/** The number that a method gets once its set-up is proved. */
+export async function nextMethodId(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('mfa_method', 'id')) as id`.execute(trx)
+  return rows[0]?.id ?? 0
+}
+
 type NewMethod = {
+  id: number
   userId: number
   channel: MfaChannel
   name: string
@@ -58,11 +65,10 @@ type NewMethod = {
 }
 
 /** Passkeys may be many; another app, phone or address takes the place of the one before. */
-export async function insertMethod(trx: Trx, method: NewMethod): Promise<number> {
+export async function insertMethod(trx: Trx, method: NewMethod): Promise<void> {
   if (method.channel !== 'passkey')
     await trx.deleteFrom('mfaMethod').where('userId', '=', method.userId).where('channel', '=', method.channel).execute()
-  const { id } = await trx.insertInto('mfaMethod').values(method).returning('id').executeTakeFirstOrThrow()
-  return id
+  await trx.insertInto('mfaMethod').values(method).execute()
 }
 
 /** The person's channel is that of the preferred method: kept where it still leads somewhere, else the strongest that is left, else none. */

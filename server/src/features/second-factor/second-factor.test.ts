@@ -27,6 +27,12 @@ describe('setting up', () => {
     const again = await server.callAs(cookie, mfa.startMfaSetup, { channel: 'email' })
     const added = await server.callAs(cookie, mfa.verifyMfa, { code: await codeTo(one.email), setupId: again.body.id })
     expect([added.status, added.body.recoveryCodes]).toEqual([200, undefined])
+    // A set-up is answered with the number that its method has from then on.
+    const { methods } = (await server.callAs(cookieIn(added.headers), mfa.listMfaMethods, {})).body
+    expect(methods.map(({ id, channel }) => [id, channel])).toEqual([
+      [setup.id, 'totp'],
+      [again.body.id, 'email'],
+    ])
     expect((await outbox(one.email)).map(({ subject }) => subject)).toContain('Your sign-in to Corridor was changed')
   })
 

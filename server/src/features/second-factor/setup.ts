@@ -17,7 +17,7 @@ import { hashCode, newAuthenticator, newCode } from './codes.ts'
 import { limitSendings } from './limits.ts'
 import { sendCode } from './messages.ts'
 import { authenticationOptions, registrationOptions } from './passkeys.ts'
-import { CHANNEL_NAMES, hintOf, type Method, type Person, selectMethods, selectPerson, takeTurn } from './queries.ts'
+import { CHANNEL_NAMES, hintOf, type Method, type Person, nextMethodId, selectMethods, selectPerson, takeTurn } from './queries.ts'
 
 export interface Visit {
   kernel: Kernel
@@ -42,17 +42,20 @@ export async function beginSetup(
     if (channel === 'passkey' && methods.filter((method) => method.channel === 'passkey').length >= MOST_PASSKEYS)
       throw inputError({ channel: [`You have ${MOST_PASSKEYS} passkeys. Remove one before you add another.`] })
     await recordActivity(trx, visit, { action: 'mfa.begun', entity: 'mfa', after: { channel } })
-    const setup = { purpose: 'setup', channel, name: name ?? CHANNEL_NAMES[channel] } as const
+    const methodToBe = await nextMethodId(trx)
+    const setup = { purpose: 'setup', channel, methodToBe, name: name ?? CHANNEL_NAMES[channel] } as const
     if (channel === 'totp') {
       const { sealedSecret, ...shown } = await newAuthenticator(kernel.configuration, person)
-      return { id: await open({ ...setup, sealedSecret }), ...shown }
+      await open({ ...setup, sealedSecret })
+      return { id: methodToBe, ...shown }
     }
     if (channel === 'passkey') {
       const options = await registrationOptions(kernel.configuration, person, methods)
-      return { id: await open({ ...setup, passkeyChallenge: options.challenge }), options }
+      await open({ ...setup, passkeyChallenge: options.challenge })
+      return { id: methodToBe, options }
     }
-    const id = await sendTo(visit, { trx, person, open }, { channel, phone: number }, setup)
-    return { id, sentTo: hintOf({ channel, phone: number }, person) }
+    await sendTo(visit, { trx, person, open }, { channel, phone: number }, setup)
+    return { id: methodToBe, sentTo: hintOf({ channel, phone: number }, person) }
   })
 }
 
@@ -83,7 +86,7 @@ export async function askForPasskey(visit: Visit): Promise<ReplyOf<typeof askPas
 
 type Question = Pick<
   Insertable<MfaChallenge>,
-  'purpose' | 'methodId' | 'name' | 'sealedSecret' | 'phone' | 'codeHash' | 'passkeyChallenge' | 'sent'
+  'purpose' | 'methodId' | 'methodToBe' | 'name' | 'sealedSecret' | 'phone' | 'codeHash' | 'passkeyChallenge' | 'sent'
 > & {
   channel: MfaChannel
 }
@@ -124,13 +127,12 @@ async function sendTo(
   { kernel }: Visit,
   { trx, person, open }: Omit<Asking, 'methods'>,
   { channel, phone }: { channel: 'sms' | 'email'; phone: string | null },
-  question: Pick<Question, 'purpose' | 'name' | 'methodId'>,
-): Promise<number> {
+  question: Pick<Question, 'purpose' | 'name' | 'methodId' | 'methodToBe'>,
+): Promise<void> {
   await limitSendings(trx, person.id, kernel.now())
   const code = newCode()
   const challengeId = await open({ ...question, channel, phone, codeHash: hashCode(kernel.configuration, person.id, code), sent: true })
   await sendCode(kernel, trx, { challengeId, code, to: phone === null ? person : { phone } })
-  return challengeId
 }
 
 function phoneOf(typed: string | undefined): string {

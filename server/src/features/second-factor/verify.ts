@@ -89,7 +89,7 @@ async function findQuestion(trx: Trx, userId: number, sessionHash: Buffer, answe
     countingQuestion(trx, { userId, sessionHash, channel, methodId, now })
 
   if (answer.setupId !== undefined) {
-    const setup = await open().where('id', '=', answer.setupId).where('purpose', '=', 'setup').executeTakeFirst()
+    const setup = await open().where('methodToBe', '=', answer.setupId).where('purpose', '=', 'setup').executeTakeFirst()
     return setup ?? tooLate()
   }
   if (answer.passkey) return (await open().where('passkeyChallenge', 'is not', null).executeTakeFirst()) ?? tooLate()
@@ -195,8 +195,8 @@ async function touched(trx: Trx, methodId: number, now: Date): Promise<Right> {
 }
 
 async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Question, answer: Answer): Promise<Right | undefined> {
-  const { channel } = question
-  if (channel === 'recovery') return undefined
+  const { channel, methodToBe: methodId } = question
+  if (channel === 'recovery' || methodId === null) return undefined
   const proof = await proofOf({ kernel, session }, question, answer)
   if (!proof) return undefined
   const person = await selectPerson(trx, session.userId)
@@ -204,7 +204,7 @@ async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Quest
   // The person may have set one up elsewhere since this set-up began: from then on a password alone adds nothing.
   if (!session.isMfaValid && methods.length > 0) throw new AppError('mfa_required')
   const replaced = channel !== 'passkey' && methods.some((method) => method.channel === channel)
-  const methodId = await insertMethod(trx, { userId: person.id, channel, name: question.name ?? CHANNEL_NAMES[channel], ...proof })
+  await insertMethod(trx, { id: methodId, userId: person.id, channel, name: question.name ?? CHANNEL_NAMES[channel], ...proof })
   await settleChannel(trx, person.id, isStronger(channel, person.mfaChannel) ? channel : undefined)
   await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[channel]} was ${replaced ? 'set up anew' : 'added'} as a sign-in method.`)
   const bare = (await countRecoveryCodes(trx, person.id)) === 0
