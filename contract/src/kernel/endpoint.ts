@@ -13,6 +13,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   access: Access
   /** Path parameters, query and body as one flat object. Strict: what is not named here is refused. */
   input: Input
+  /** Fields of a loaded record that a save cannot change: sent back with the rest of it, they are left out. */
+  ignores: readonly string[]
   reply: Reply
   /** Status of success; 200 unless said. */
   success: 200 | 201 | 202 | 204
@@ -30,10 +32,10 @@ type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
   Endpoint<Input, Reply>,
   'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
 > &
-  Partial<Pick<Endpoint, 'success' | 'kind' | 'idempotent' | 'background' | 'changes'>>
+  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
-  return { success: 200, kind: 'json', idempotent: false, background: false, changes: options.method !== 'GET', ...options }
+  return { ignores: [], success: 200, kind: 'json', idempotent: false, background: false, changes: options.method !== 'GET', ...options }
 }
 
 /** The caller's input, before defaults and coercion. */

@@ -119,6 +119,9 @@ export function defineResource<
         summary: `Save a ${one}; if someone else changed it in the meantime, the answer is 409 with both versions.`,
         access: change,
         input: z.strictObject({ ...optional<Write>(write), id: key, ...updatedAt }),
+        ignores: Object.keys({ ...narrow?.record.shape, ...record.shape }).filter(
+          (field) => !(field in write.shape || field === 'id' || field in updatedAt),
+        ),
         reply: record,
       }),
       remove: endpoint({

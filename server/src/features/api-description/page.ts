@@ -28,6 +28,7 @@ function article({ name, endpoint }: NamedEndpoint): string {
     endpoint.idempotent && 'takes an Idempotency-Key',
     endpoint.kind !== 'json' && KINDS[endpoint.kind],
     endpoint.success !== 200 && `answers ${endpoint.success}`,
+    endpoint.ignores.length > 0 && `leaves out ${endpoint.ignores.join(', ')}`,
   ].filter(Boolean)
   return `<article id="${escape(name)}"><h3><span class="method ${endpoint.method}">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
 <p>${escape(endpoint.summary)}</p><p class="access">${escape(accessInWords(endpoint.access))}${notes.length > 0 ? ` <span>(${notes.join(', ')})</span>` : ''}</p>${fields(endpoint)}</article>`

@@ -17,7 +17,7 @@ import { hashCode, newAuthenticator, newCode } from './codes.ts'
 import { limitSendings } from './limits.ts'
 import { sendCode } from './messages.ts'
 import { authenticationOptions, registrationOptions } from './passkeys.ts'
-import { CHANNEL_NAMES, hintOf, type Method, type Person, nextMethodId, selectMethods, selectPerson, takeTurn } from './queries.ts'
+import { CHANNEL_NAMES, hintOf, type Method, nextMethodId, type Person, selectMethods, selectPerson, takeTurn } from './queries.ts'
 
 export interface Visit {
   kernel: Kernel

@@ -163,7 +163,8 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): P
   // A multipart body is read by its handler; only path and query are parsed here.
   const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
   if (isTooDeep(body)) throw inputError({ body: [`This is nested more than ${MOST_LEVELS} levels deep.`] })
-  const parsed = endpoint.input.safeParse({ ...(request.query as object), ...body, ...(request.params as object) })
+  const given = Object.entries(body).filter(([field]) => !endpoint.ignores.includes(field))
+  const parsed = endpoint.input.safeParse({ ...(request.query as object), ...Object.fromEntries(given), ...(request.params as object) })
   if (!parsed.success) throw refusedInput(parsed.error)
   const unkept = unkeptTexts(parsed.data)
   if (unkept.length > 0)
