@@ -51,7 +51,8 @@ export async function nextMethodId(trx: Trx): Promise<number> {
 }
 
 type NewMethod = {
-  id: number
+  /** As its set-up was answered; a method without a set-up takes the next. */
+  id?: number
   userId: number
   channel: MfaChannel
   name: string
