@@ -9,7 +9,8 @@ import { shapeOf, withoutSchemas } from './contract-shapes.ts'
 
 const contracts = fileURLToPath(new URL('../contract/src', import.meta.url))
 const standIn = fileURLToPath(new URL('./src/kernel/schema-stand-in.ts', import.meta.url))
-const SENTENCES = new Set(['summary'])
+/** Sentences of the API page, and what the server leaves out of a body: a browser asks for neither. */
+const UNSHIPPED = new Set(['summary', 'ignores'])
 
 test('contracts reach the browser as they are, but for schemas and the sentences of the API page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-contracts-'))
@@ -71,7 +72,7 @@ function endpointsIn(module: Record<string, unknown>): [string, unknown][] {
   const look = (path: string, value: unknown) => {
     if (typeof value !== 'object' || value === null) return
     if ('method' in value && 'path' in value && 'access' in value) {
-      const said = Object.entries(value).filter(([name, each]) => !SENTENCES.has(name) && !isSchema(each))
+      const said = Object.entries(value).filter(([name, each]) => !UNSHIPPED.has(name) && !isSchema(each))
       found.push([path, Object.fromEntries(said)])
     } else if (Object.getPrototypeOf(value) === Object.prototype) {
       for (const [name, each] of Object.entries(value)) look(`${path}.${name}`, each)

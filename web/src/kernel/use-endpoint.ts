@@ -37,18 +37,18 @@ export function changeCached<E extends Endpoint>(endpoint: E, input: InputOf<E>,
   queries.setQueryData<ReplyOf<E>>(keyOf(endpoint, input), (reply) => (reply === undefined ? undefined : change(reply)))
 }
 
-/** Queries that could not be read again since a toast said so; and whether nothing can be. */
+/** Queries that could not be read since a toast said so; and whether nothing can be. */
 const silenced = new Set<string>()
 let isOffline = false
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    // Figures on the page stay there; a toast says why they are not newer, once until they are. A first reading says so in its place.
+    // A toast says what could not be read, once until it is: figures on the page stay there, and a first reading says so in its place as well.
     onError: (error, { queryHash, state, meta }) => {
-      if (state.data === undefined || meta?.isQuiet || silenced.has(queryHash)) return
+      if (meta?.isQuiet || silenced.has(queryHash)) return
       const status = error instanceof ApiError ? error.status : 500
-      // 401 has its dialog; what is gone was taken away by somebody, mostly on this very page; one connection is lost once.
-      const isKnown = status === 401 || status === 404 || (status === 0 && isOffline)
+      // 401 has its dialog; what is gone from a page was taken away by somebody, mostly on this very page; one connection is lost once.
+      const isKnown = status === 401 || (status === 404 && state.data !== undefined) || (status === 0 && isOffline)
       silenced.add(queryHash)
       isOffline ||= status === 0
       if (!isKnown) toast.error(error)

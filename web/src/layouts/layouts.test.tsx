@@ -101,6 +101,18 @@ test('Report Configuration unfolds what is under it, and stands open while one o
   expect(configuration()).toEqual(unfolded)
 })
 
+test('the configuration of the review is that of the site: of banks on a BOLI portal, of corporations on any other', async () => {
+  const target = () =>
+    within(menu().getByRole('list', { name: 'Configuration' }))
+      .getByRole('link', { name: 'Annual COLI/BOLI Review' })
+      .getAttribute('href')
+  const { unmount } = await openPortal('/configuration/reports/states', buildSession())
+  expect(target()).toBe('/configuration/boli-review')
+  unmount()
+  await openPortal('/configuration/reports/states', buildSession({ siteId: 2, portalLabel: 'COLI Portal' }))
+  expect(target()).toBe('/configuration/coli-review')
+})
+
 test('the sidebar closes and opens, and is remembered under sidebarOpen', async () => {
   await openPortal('/dashboard', clientSession())
   const [toggle] = menu().getAllByRole('button', { name: 'Collapse sidebar' })

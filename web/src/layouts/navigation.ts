@@ -23,6 +23,8 @@ export interface NavigationItem {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   /** On top of the page's own access: the permission that the item requires. */
   access?: Access
+  /** Only on sites of this kind. */
+  portal?: Session['portalLabel']
   /** Something behind it wants a look: an icon with this as its tooltip. */
   warning?: string
   /** Under it, behind a button of its own. */
@@ -78,7 +80,8 @@ const itemsFor = (session: Session, items: readonly NavigationItem[]): Navigatio
   items.filter((item) => opensTo(session, item)).map((item) => (item.items ? { ...item, items: itemsFor(session, item.items) } : item))
 
 /** Whether the item's page stands in the route table and opens to the person. */
-export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'access'>): boolean {
+export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'access' | 'portal'>): boolean {
+  if (item.portal !== undefined && item.portal !== session.portalLabel) return false
   const route = ROUTES.find((each) => each.path === item.path)
   return route !== undefined && allows(session, route.access) && (item.access === undefined || allows(session, item.access))
 }

@@ -101,7 +101,8 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
       return
     }
     const named = Object.entries(error.fields).map(([path, messages]) => [path.split('.')[0] ?? path, messages.join(' ')] as const)
-    if (error.status !== 400 || named.length === 0) return toast.error(error)
+    toast.error(error)
+    if (error.status !== 400) return
     for (const [name, message] of named) if (name in fields) form.setError(name, { type: 'server', message })
     showProblems(Object.fromEntries(named))
   }
