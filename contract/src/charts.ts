@@ -3,7 +3,7 @@ import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domai
 import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
-import { endpoint, idParam } from './kernel/endpoint.ts'
+import { endpoint, idParam, rowId } from './kernel/endpoint.ts'
 import { monthEndText } from './reports.ts'
 
 const holdings = signedIn([...CLIENT_ROLES, ...STAFF_ROLES], 'institution')
@@ -145,6 +145,8 @@ export const controlsStatement = endpoint({
   }),
 })
 
+export const CLOSE_FAILURES = ['report', 'audit', 'schedule'] as const
+
 export const closeBoard = endpoint({
   method: 'GET',
   path: '/api/close-board',
@@ -162,6 +164,9 @@ export const closeBoard = endpoint({
         name: z.string(),
         status: z.enum(CARRIER_CLOSE),
         dueOn: z.string(),
+        feedDueBusinessDay: z.int(),
+        ownerId: z.int().nullable(),
+        owner: z.string().nullable(),
         policiesExpected: z.int(),
         policiesValued: z.int(),
         files: z.array(z.object({ id: z.int(), fileName: z.string(), status: z.string(), openErrors: z.int(), receivedAt: z.string() })),
@@ -177,12 +182,24 @@ export const closeBoard = endpoint({
         policiesExpected: z.int(),
         policiesValued: z.int(),
         cashSurrenderValueCents: z.int().nullable(),
+        ownerId: z.int().nullable(),
         owner: z.string().nullable(),
         reportId: z.int().nullable(),
         batchId: z.int().nullable(),
         openExceptions: z.int(),
         isPreliminary: z.boolean().meta({ description: 'A report of the month is made as preliminary.' }),
         isOutdated: z.boolean().meta({ description: 'Figures of a report of the month were corrected after it was made.' }),
+      }),
+    ),
+    /** Work of the last 30 days that failed and was not done again since, the newest first. */
+    failures: z.array(
+      z.object({
+        kind: z.enum(CLOSE_FAILURES),
+        id: z.int(),
+        batchId: z.int().nullable(),
+        label: z.string(),
+        why: z.string(),
+        at: z.string(),
       }),
     ),
     /** Each bank counts once. */
@@ -197,4 +214,29 @@ export const closeBoard = endpoint({
       open: z.int(),
     }),
   }),
+})
+
+export const closeLoad = endpoint({
+  method: 'GET',
+  path: '/api/close-board/load',
+  summary: 'The staff of the site, and the open exceptions that each has.',
+  access: permission('INSTITUTIONS', 2, ['d'], 'site'),
+  background: true,
+  input: z.strictObject({}),
+  reply: z.object({
+    people: z.array(z.object({ id: z.int(), name: z.string(), openExceptions: z.int(), overdueExceptions: z.int() })),
+  }),
+})
+
+export const assignOwners = endpoint({
+  method: 'POST',
+  path: '/api/close-board/owners',
+  summary: 'Give banks, and carriers’ files, to someone of the staff to look after; or to no one. All of them or none.',
+  access: permission('INSTITUTIONS', 2, ['d'], 'site'),
+  input: z.strictObject({
+    institutionIds: z.array(rowId).max(5000).default([]),
+    carrierCodes: z.array(z.string().max(12)).max(200).default([]),
+    userId: rowId.nullable(),
+  }),
+  reply: z.object({ assigned: z.int() }),
 })

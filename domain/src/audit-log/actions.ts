@@ -169,6 +169,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'exception.settled': described('change', 'settled'),
   'exception.reopened': described('change', 'reopened'),
   'exception.assigned': described('change', 'assigned'),
+  'owner.assigned': described('change', 'gave to another person'),
   'suppression.added': described('change', 'suppressed a check by'),
   'suppression.lifted': described('change', 'lifted'),
   'tolerance.changed': whole('change', 'changed a tolerance of the audits'),

@@ -385,6 +385,13 @@ export interface CarrierFinancials {
   updatedAt: Generated<string>
 }
 
+export interface CarrierOwner {
+  siteId: number
+  carrierCode: string
+  userId: number
+  assignedAt: Generated<string>
+}
+
 export interface CarrierRating {
   carrierCode: string
   agency: 'AM_BEST' | 'SP' | 'MOODYS' | 'FITCH' | 'COMDEX'
@@ -1917,6 +1924,7 @@ export interface Database {
   carrierFileFinding: CarrierFileFinding
   carrierFileRow: CarrierFileRow
   carrierFinancials: CarrierFinancials
+  carrierOwner: CarrierOwner
   carrierRating: CarrierRating
   clientMenu: ClientMenu
   clientReport: ClientReport

@@ -361,6 +361,17 @@ export const IN_BODY: readonly InBody[] = [
     body: ({ staffId }, own) => ({ records: [{ institutionId: own.institutionId, id: 1 }], assignedTo: staffId }),
   },
   {
+    name: 'POST /api/close-board/owners',
+    field: 'institutionIds',
+    body: ({ institutionId }) => ({ institutionIds: [institutionId], userId: null }),
+  },
+  {
+    name: 'POST /api/close-board/owners',
+    field: 'userId',
+    none: true,
+    body: ({ staffId }, own) => ({ institutionIds: [own.institutionId], userId: staffId }),
+  },
+  {
     name: 'POST /api/exceptions/suppressions',
     field: 'policyId',
     body: ({ institutionId, policyId }) => ({ institutionId, policyId, ruleCode: 'V8', until: '2027-06-30', reason }),

@@ -1,5 +1,5 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { closeBoard } from '@corridor/contract/charts.ts'
+import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { scopeOfSystem } from '../../platform/http/scope.ts'
 import { monthsLockedSince, refuseLockedValues } from '../../shared/policies/period-locks.ts'
-import { signedInAs } from '../../test/builders.ts'
+import { buildInstitution, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 import { bankStatus, carrierStatus } from './board.ts'
@@ -187,4 +187,70 @@ test('locking waits for a posting that is under way, and a posting that comes af
   await expect(
     server.ownerDb.transaction().execute((trx) => refuseLockedValues(trx, scopeOfSystem(world.siteId), [world.period])),
   ).rejects.toThrow('is locked')
+})
+
+test('a manager gives banks and carriers to a person, all or none; the board names them, the load counts what each has', async () => {
+  const world = await buildReportWorld(server, { institutions: 2, policiesEach: 2 })
+  const [one = 0, two = 0] = world.institutionIds
+  const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId, permissions: { INSTITUTIONS: 2, ASSET_REPORT: 2 } })
+  const userId = await buildUser(server.ownerDb, 'b', { sites: [world.siteId], firstName: 'Ines', lastName: 'Hart' })
+  const give = async (cookie: string, input: Parameters<typeof server.callAs<typeof assignOwners>>[2]) =>
+    (await server.callAs(cookie, assignOwners, input)).status
+  const board = async () => (await server.callAs(manager, closeBoard, {})).body
+  const owners = async () => {
+    const { banks, carriers } = await board()
+    return [...banks, ...carriers].map(({ owner }) => owner)
+  }
+  const codes = (await board()).carriers.map(({ carrierCode }) => carrierCode)
+  expect(codes.length).toBeGreaterThan(0)
+  const foreign = await buildInstitution(server.ownerDb, { sites: [] })
+  // A bank of another site, an unknown carrier, a person of another site, a member of staff who is no manager.
+  expect(await give(manager, { institutionIds: [one, foreign], userId })).toBe(404)
+  expect(await give(manager, { institutionIds: [one], carrierCodes: ['NONE'], userId })).toBe(404)
+  expect(await give(manager, { institutionIds: [one], userId: await buildUser(server.ownerDb, 'b', { sites: [] }) })).toBe(400)
+  expect(await give(world.staff, { institutionIds: [one], userId })).toBe(403)
+  expect((await owners()).every((owner) => owner === null)).toBe(true)
+
+  expect(await give(manager, { institutionIds: [one, two], carrierCodes: codes, userId })).toBe(200)
+  expect((await owners()).every((owner) => owner === 'Ines Hart')).toBe(true)
+  expect(await give(manager, { institutionIds: [two], carrierCodes: codes, userId: null })).toBe(200)
+  const { banks, carriers } = await board()
+  expect([
+    ...banks.map(({ institutionId, ownerId }) => [institutionId, ownerId]).toSorted(),
+    carriers.every(({ ownerId }) => ownerId === null),
+  ]).toEqual([
+    ...[
+      [one, userId],
+      [two, null],
+    ].toSorted(),
+    true,
+  ])
+
+  const session = await signIn(server.ownerDb, userId, { siteId: world.siteId })
+  expect((await server.callAs(session, closeLoad, {})).status).toBe(403)
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, message, period, policy_id, assigned_to, due_on, status)
+    select ${one}, ${world.siteId}, 'clientExceptions', 'V8', 'error', 'A value differs.', ${world.period}, n, ${userId}, ${world.period}, case n when 3 then 'RESOLVED' else 'OPEN' end
+    from generate_series(1, 3) n`.execute(server.ownerDb)
+  const { people } = (await server.callAs(manager, closeLoad, {})).body
+  expect(people.find(({ id }) => id === userId)).toEqual({ id: userId, name: 'Ines Hart', openExceptions: 2, overdueExceptions: 2 })
+})
+
+test('what failed in the last 30 days is told until it is done again', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const [bank = 0] = world.institutionIds
+  const failures = async () => (await server.callAs(world.staff, closeBoard, {})).body.failures.map(({ kind, why }) => [kind, why])
+  await world.make(await world.start({ institutions: [bank] }))
+  await sql`update report set status = 'Failed', failure_reason = 'No tax profile.' where institution_id = ${bank}`.execute(server.ownerDb)
+  const run = (failure: string | null) =>
+    sql`insert into audit_run (site_id, period, ended_at, failure) values (${world.siteId}, ${world.period}, now(), ${failure})`.execute(
+      server.ownerDb,
+    )
+  await run('The audit was interrupted.')
+  expect((await failures()).toSorted()).toEqual([
+    ['audit', 'The audit was interrupted.'],
+    ['report', 'No tax profile.'],
+  ])
+  await run(null)
+  await sql`update report set status = 'Ready' where institution_id = ${bank}`.execute(server.ownerDb)
+  expect(await failures()).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** The source of the month-end close dashboard: five statements for a whole site. */
+import type { CLOSE_FAILURES } from '@corridor/contract/charts.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
@@ -74,30 +75,31 @@ export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Pr
       order by f.received_at desc, f.id desc`.execute(trx)
   ).rows
 
-export interface CarrierRow {
-  code: string
-  name: string
-  feedDueBusinessDay: number
-}
-export const selectCarriers = (trx: Trx, codes: string[]): Promise<CarrierRow[]> =>
+const nameOf = (person: string) =>
+  sql<string | null>`nullif(concat_ws(' ', ${sql.ref(`${person}.firstName`)}, ${sql.ref(`${person}.lastName`)}), '')`
+
+export const selectCarriers = (trx: Trx, scope: Scope, codes: string[]) =>
   trx
-    .selectFrom('carrier')
-    .select(['code', 'shortName as name', 'feedDueBusinessDay'])
-    .where('code', '=', sql<string>`any(${codes}::text[])`)
-    .orderBy('shortName')
+    .selectFrom('carrier as c')
+    .leftJoin('carrierOwner as o', (join) => join.onRef('o.carrierCode', '=', 'c.code').on('o.siteId', '=', scope.siteId))
+    .leftJoin('userAccount as u', 'u.id', 'o.userId')
+    .select(['c.code', 'c.shortName as name', 'c.feedDueBusinessDay', 'o.userId as ownerId', nameOf('u').as('owner')])
+    .where('c.code', '=', sql<string>`any(${codes}::text[])`)
+    .orderBy('c.shortName')
     .execute()
 
 export interface BankRow {
   institutionId: number
   name: string
   stateCode: string | null
+  ownerId: number | null
   owner: string | null
   openExceptions: number
 }
 export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Promise<BankRow[]> =>
   (
     await sql<BankRow>`
-      select i.id as institution_id, i.name, i.state_code, nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner,
+      select i.id as institution_id, i.name, i.state_code, u.id as owner_id, ${nameOf('u')} as owner,
         (select count(*)::int from audit_exception x where x.site_id = ${scope.siteId} and x.institution_id = i.id and x.period = ${period} and x.status = 'OPEN') as open_exceptions
       from institution i join institution_site s on s.institution_id = i.id and s.site_id = ${scope.siteId}
       left join user_account u on u.id = i.relationship_owner_id
@@ -130,3 +132,42 @@ export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDa
 
 export const selectLock = (trx: Trx, scope: Scope, period: PlainDate) =>
   trx.selectFrom('periodLock').select('lockedAt').where('siteId', '=', scope.siteId).where('periodEnd', '=', period).executeTakeFirst()
+
+export interface Failure {
+  kind: (typeof CLOSE_FAILURES)[number]
+  id: number
+  batchId: number | null
+  label: string
+  why: string
+  at: string
+}
+/** What failed since a time and stands so: reports, the last audit of a month, schedules that wait. */
+export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promise<Failure[]> =>
+  (
+    await sql<Failure>`
+      select 'report' as kind, r.id, r.batch_id, concat_ws(', ', i.name, b.batch_name) as label, coalesce(r.failure_reason, 'The report could not be made.') as why,
+        coalesce(r.completed_at, r.created_at) as at
+      from report r join report_batch b on b.id = r.batch_id join institution i on i.id = r.institution_id
+      where r.site_id = ${scope.siteId} and r.status = 'Failed' and r.deleted_at is null and r.created_at > ${since}
+      union all
+      select 'audit', a.id, null, 'Audit of ' || to_char(a.period, 'FMMonth YYYY'), a.failure, coalesce(a.ended_at, a.asked_at)
+      from audit_run a
+      where a.site_id = ${scope.siteId} and a.failure is not null and a.asked_at > ${since}
+        and not exists (select from audit_run n where n.site_id = a.site_id and n.period = a.period and n.id > a.id and n.ended_at is not null and n.failure is null)
+      union all
+      select 'schedule', s.id, null, s.name, coalesce(w.reason, 'It waits.'), coalesce(w.looked_at, w.created_at)
+      from report_schedule_run w join report_schedule s on s.id = w.schedule_id and s.deleted_at is null
+      where w.site_id = ${scope.siteId} and w.status = 'WAITING' and w.reason is not null
+      order by at desc
+      limit 100`.execute(trx)
+  ).rows
+
+/** Open exceptions by the person they are assigned to. */
+export const selectLoad = async (trx: Trx, scope: Scope, today: PlainDate) =>
+  (
+    await sql<{ userId: number; open: number; overdue: number }>`
+      select x.assigned_to as user_id, count(*)::int as open, count(*) filter (where x.due_on < ${today})::int as overdue
+      from audit_exception x
+      where x.site_id = ${scope.siteId} and x.status in ('OPEN', 'ACKNOWLEDGED') and x.assigned_to is not null
+      group by x.assigned_to`.execute(trx)
+  ).rows

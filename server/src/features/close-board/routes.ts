@@ -1,28 +1,33 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 
-import { closeBoard } from '@corridor/contract/charts.ts'
+import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { closeGates, monthKey } from '../../reporting/release-check.ts'
+import { selectFirm } from '../../shared/people/staff.ts'
 import { currentPeriod } from '../../shared/policies/periods.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { bankStatus, carrierStatus } from './board.ts'
+import { giveOwner } from './owners.ts'
 import {
   type HeldRow,
   newestFilePeriod,
   selectBanks,
   selectCarriers,
+  selectFailures,
   selectFiles,
   selectHeld,
+  selectLoad,
   selectLock,
   selectMonthReports,
   selectPeriods,
 } from './queries.ts'
 
 const MONTHS_TO_CHOOSE = 36
+const FAILURES_MS = 30 * 24 * 60 * 60 * 1000
 
 export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, closeBoard, async ({ input, scope, trx }) => {
@@ -38,6 +43,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         lockedAt: null,
         carriers: [],
         banks: [],
+        failures: [],
         totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, generating: 0, failed: 0, blocked: 0, open: 0 },
       }
     const held = await selectHeld(trx, scope, period)
@@ -51,8 +57,8 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
       [...byBank.keys()].map((institutionId) => ({ institutionId, period })),
     )
 
-    const carriers = (await selectCarriers(trx, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(
-      ({ code, name, feedDueBusinessDay }) => {
+    const carriers = (await selectCarriers(trx, scope, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(
+      ({ code, name, feedDueBusinessDay, ownerId, owner }) => {
         const theirs = files.get(code) ?? []
         const { expected, valued } = countsOf(byCarrier.get(code))
         const dueOn = businessDayAfter(period, feedDueBusinessDay)
@@ -61,6 +67,9 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
           name,
           status: carrierStatus({ expected, valued, files: theirs, dueOn, today }),
           dueOn,
+          feedDueBusinessDay,
+          ownerId,
+          owner,
           policiesExpected: expected,
           policiesValued: valued,
           files: theirs.map(({ id, fileName, status, openErrors, receivedAt }) => ({ id, fileName, status, openErrors, receivedAt })),
@@ -101,6 +110,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
       lockedAt: (await selectLock(trx, scope, period))?.lockedAt ?? null,
       carriers,
       banks,
+      failures: await selectFailures(trx, scope, new Date(kernel.now().getTime() - FAILURES_MS)),
       totals: {
         policiesExpected: all.expected,
         policiesValued: all.valued,
@@ -113,6 +123,19 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
       },
     }
   })
+
+  route(app, kernel, closeLoad, async ({ scope, trx }) => {
+    const load = new Map((await selectLoad(trx, scope, await dayOfSite(kernel, trx, scope.siteId))).map((row) => [row.userId, row]))
+    return {
+      people: (await selectFirm(trx, scope)).map(({ id, name }) => ({
+        id,
+        name,
+        openExceptions: load.get(id)?.open ?? 0,
+        overdueExceptions: load.get(id)?.overdue ?? 0,
+      })),
+    }
+  })
+  route(app, kernel, assignOwners, (call) => giveOwner(kernel, call))
 }
 
 function countsOf(rows: readonly HeldRow[] = []): { expected: number; valued: number; values: Cents[] } {
