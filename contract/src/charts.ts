@@ -155,6 +155,8 @@ export const closeBoard = endpoint({
   background: true,
   input: z.strictObject({ period: monthEndText.optional() }),
   reply: z.object({
+    /** The site's own day. */
+    today: z.string(),
     period: z.string(),
     periods: z.array(z.string()),
     lockedAt: z.string().nullable(),

@@ -121,8 +121,9 @@ export const paths = {
   clientDashboard: () => '/dashboard',
   staffDashboard: (period?: string) => withQuery('/staff/dashboard', { period }),
   /** One list of the month-end close, narrowed to statuses. */
-  closeList: (list: 'carriers' | 'banks', statuses: readonly string[], period?: string) =>
-    `${withQuery('/staff/dashboard', { period, [list]: statuses.join(',') })}#${list}`,
+  closeList: (list: 'carriers' | 'banks', statuses: readonly string[], period?: string, owner?: 'mine') =>
+    `${withQuery('/staff/dashboard', { period, [list]: statuses.join(','), owner })}#${list}`,
+  myExceptions: (period?: string) => `${withQuery('/staff/dashboard', { period })}#my-exceptions`,
   clientReports: (filter: { type?: string; year?: number | string } = {}) =>
     withQuery('/reports', { type: filter.type, year: filter.year?.toString() }),
   newReports: () => '/reports/new',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bankHolidays, businessDayAfter, isBusinessDay } from './business-days.ts'
+import { bankHolidays, businessDayAfter, daysOfMonthAfter, isBusinessDay } from './business-days.ts'
 import { addDays, monthEnd, plainDate } from './period.ts'
 
 test.each([
@@ -64,3 +64,18 @@ test('between a month end and its n-th business day lie n business days, the las
   ))
 
 test('there is no business day before the first', () => expect(() => businessDayAfter(plainDate('2026-10-31'), 0)).toThrow(RangeError))
+
+test('the days of November 2026: 30 of them from a Sunday, the n-th business day where a file due on it is', () => {
+  const days = daysOfMonthAfter(plainDate('2026-10-31'))
+  expect([days.length, days[0], days.at(-1)]).toEqual([
+    30,
+    { on: '2026-11-01', weekday: 0, businessDay: null },
+    { on: '2026-11-30', weekday: 1, businessDay: 19 },
+  ])
+  // Veterans Day and Thanksgiving are none.
+  expect(days.filter(({ weekday, businessDay }) => weekday % 6 !== 0 && businessDay === null).map(({ on }) => on)).toEqual([
+    '2026-11-11',
+    '2026-11-26',
+  ])
+  for (const { on, businessDay } of days) if (businessDay !== null) expect(businessDayAfter(plainDate('2026-10-31'), businessDay)).toBe(on)
+})

@@ -1,5 +1,5 @@
 /** Business days of banks: weekdays that are no holiday of the Federal Reserve Banks. */
-import { addDays, type PlainDate, plainDate, yearOf } from './period.ts'
+import { addDays, addMonthEnds, type PlainDate, plainDate, yearOf } from './period.ts'
 
 /**
  * The n-th business day after a month end.
@@ -17,6 +17,24 @@ export function businessDayAfter(monthEnd: PlainDate, count: number): PlainDate 
     if (isBusinessDay(date)) left -= 1
   }
   return date
+}
+
+export interface MonthDay {
+  on: PlainDate
+  /** Sunday is 0. */
+  weekday: number
+  /** Its number among the month's business days, from 1; null on weekends and holidays. */
+  businessDay: number | null
+}
+
+/** The days of the month after a month end, in order: 28 to 31. */
+export function daysOfMonthAfter(monthEnd: PlainDate): MonthDay[] {
+  const last = addMonthEnds(monthEnd, 1)
+  const days: MonthDay[] = []
+  let count = 0
+  for (let on = addDays(monthEnd, 1); on <= last; on = addDays(on, 1))
+    days.push({ on, weekday: weekdayOf(on), businessDay: isBusinessDay(on) ? ++count : null })
+  return days
 }
 
 export const isBusinessDay = (date: PlainDate): boolean => {

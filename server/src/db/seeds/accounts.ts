@@ -173,6 +173,11 @@ export function addAccounts(book: Book, seed: string, terms: readonly Institutio
   firm(6, 'dana.prescott@corridor.example', 'b', 'Dana', 'Prescott', 'Account Manager')
   firm(7, 'theo.nakamura@corridor.example', 'b', 'Theo', 'Nakamura', 'Account Manager')
   for (const institution of terms) addServiceTeam(book, institution)
+  const keepers = [STAFF_ID, 6, 7]
+  for (const siteId of [1, 2])
+    book.carrierOwner.push(
+      ...book.carrier.map(({ code }, index) => ({ siteId, carrierCode: code, userId: keepers[index % keepers.length] ?? STAFF_ID })),
+    )
 
   let id = FIRST_FURTHER_ID
   for (const institution of terms) {

@@ -31,7 +31,7 @@ export async function seedLarge(
 async function write(client: pg.ClientBase, terms: BookTerms, progress: (done: number, of: number) => void): Promise<void> {
   const reference = buildReference(terms)
   await setPasswords(reference)
-  const { userAccount, userSite, userInstitution, userPermission, ...before } = reference
+  const { userAccount, userSite, userInstitution, userPermission, carrierOwner, ...before } = reference
   await copyBook(client, before)
   const writer = bookWriter(terms)
   const known = new Set<number | undefined>()
@@ -44,7 +44,7 @@ async function write(client: pg.ClientBase, terms: BookTerms, progress: (done: n
     await copyBook(client, group)
     progress(Math.min(start + GROUP, terms.institutions.length), terms.institutions.length)
   }
-  await copyBook(client, { userAccount, userSite, userInstitution, userPermission })
+  await copyBook(client, { userAccount, userSite, userInstitution, userPermission, carrierOwner })
   await fillPapers(client, {
     siteId: 1,
     reports: terms.institutions.length * REPORTS_EACH,

@@ -38,6 +38,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     const period = input.period ?? newest
     if (period === null)
       return {
+        today,
         period: today,
         periods: [],
         lockedAt: null,
@@ -105,6 +106,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     const count = (status: (typeof banks)[number]['status']) => banks.filter((bank) => bank.status === status).length
     const all = countsOf(held)
     return {
+      today,
       period,
       periods: newest === null ? [] : await selectPeriods(trx, scope, newest, MONTHS_TO_CHOOSE),
       lockedAt: (await selectLock(trx, scope, period))?.lockedAt ?? null,

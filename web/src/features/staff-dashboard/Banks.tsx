@@ -7,6 +7,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { saveFile } from '../../kernel/call.ts'
+import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
@@ -22,10 +23,11 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { BANK_ORDER, BANK_STATUSES, type BankClose, statusesOf } from './close-statuses.ts'
+import { isOwnedBy, OwnerFilter } from './OwnerFilter.tsx'
 import css from './StaffDashboardPage.module.css'
 import { StatusChips } from './StatusChips.tsx'
 
-const url = z.object({ banks: optionalText, bank: optionalText })
+const url = z.object({ banks: optionalText, bank: optionalText, owner: optionalText })
 
 export function Banks({ banks, period }: { banks: readonly BankClose[]; period: string }) {
   const [listed, setListed] = useState<BankClose | null>(null)
@@ -33,7 +35,9 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
   const [search, change] = useUrlSearch(url)
   const chosen = statusesOf(BANK_ORDER, search.banks)
   const text = search.bank ?? ''
+  const { userId } = useSession()
   const rows = banks
+    .filter(isOwnedBy(search.owner, userId))
     .filter((bank) => (chosen.length === 0 || chosen.includes(bank.status)) && bank.name.toLowerCase().includes(text.toLowerCase()))
     .toSorted((a, b) => BANK_ORDER.indexOf(a.status) - BANK_ORDER.indexOf(b.status) || compareNames(a.name, b.name))
   const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
@@ -61,6 +65,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
               chosen={chosen}
               onChoose={(next) => change({ banks: next.length === 0 ? undefined : next.join(',') })}
             />
+            <OwnerFilter owned={banks} owner={search.owner} onChoose={(owner) => change({ owner })} />
             {banks.length > 12 ? (
               <SearchField label="Find a bank" value={text} onSearch={(bank) => change({ bank }, { replace: true })} />
             ) : null}
@@ -81,7 +86,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
             why={
               banks.length === 0
                 ? 'No bank has policies in force on this site for the month.'
-                : 'No bank has this status, or none has this name.'
+                : 'No bank has this status, this name or this owner.'
             }
           />
         }

@@ -1,9 +1,10 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
 
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
+import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -13,15 +14,17 @@ import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import { CARRIER_ORDER, CARRIER_STATUSES, type CarrierClose, statusesOf } from './close-statuses.ts'
+import { isOwnedBy, OwnerFilter } from './OwnerFilter.tsx'
 import css from './StaffDashboardPage.module.css'
 import { StatusChips } from './StatusChips.tsx'
 
-const url = z.object({ carriers: optionalText })
+const url = z.object({ carriers: optionalText, owner: optionalText })
 
 export function Carriers({ carriers, period }: { carriers: readonly CarrierClose[]; period: string }) {
   const [search, change] = useUrlSearch(url)
   const chosen = statusesOf(CARRIER_ORDER, search.carriers)
-  const shown = carriers.filter(({ status }) => chosen.length === 0 || chosen.includes(status))
+  const { userId } = useSession()
+  const shown = carriers.filter(isOwnedBy(search.owner, userId)).filter(({ status }) => chosen.length === 0 || chosen.includes(status))
   const rows = shown.toSorted((a, b) => CARRIER_ORDER.indexOf(a.status) - CARRIER_ORDER.indexOf(b.status) || compareNames(a.name, b.name))
   const total = (pick: (carrier: CarrierClose) => number) => formatCount(shown.reduce((sum, carrier) => sum + pick(carrier), 0))
   return (
@@ -40,19 +43,26 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
         totalRecords={rows.length}
         noun="carrier"
         filters={
-          <StatusChips
-            legend="Carriers by status"
-            order={CARRIER_ORDER}
-            table={CARRIER_STATUSES}
-            all={carriers}
-            chosen={chosen}
-            onChoose={(next) => change({ carriers: next.length === 0 ? undefined : next.join(',') })}
-          />
+          <>
+            <StatusChips
+              legend="Carriers by status"
+              order={CARRIER_ORDER}
+              table={CARRIER_STATUSES}
+              all={carriers}
+              chosen={chosen}
+              onChoose={(next) => change({ carriers: next.length === 0 ? undefined : next.join(',') })}
+            />
+            <OwnerFilter owned={carriers} owner={search.owner} onChoose={(owner) => change({ owner })} />
+          </>
         }
         empty={
           <EmptyState
             title="No carriers"
-            why={carriers.length === 0 ? 'No carrier has policies in force on this site for the month.' : 'No carrier has this status.'}
+            why={
+              carriers.length === 0
+                ? 'No carrier has policies in force on this site for the month.'
+                : 'No carrier has this status or this owner.'
+            }
           />
         }
         totals={{
@@ -100,6 +110,7 @@ const COLUMNS: readonly Column<CarrierClose>[] = [
         </ul>
       ),
   },
+  { key: 'owner', header: 'Owner', cell: (carrier) => <span className={css.owner}>{carrier.owner ?? MISSING}</span> },
   {
     key: 'valued',
     header: 'Policies valued',

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { board } from '../../test/close-board-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
@@ -163,4 +163,83 @@ test('a manager unlocks a month with a reason; others only read since when it is
   await userEvent.click(dialog.getByRole('button', { name: 'Unlock' }))
   expect(await screen.findByText('October 2026 is open again.')).toBeTruthy()
   expect(portal.asked.find(({ method }) => method === 'DELETE')?.query.get('reason')).toBe('A carrier corrected a value')
+})
+
+describe('the reader’s own part', () => {
+  const session = buildSession({ userId: 12 })
+  const mine = () => within(screen.getByRole('region', { name: 'Mine' }))
+
+  test('says how many banks are one’s own and how they stand, and opens them alone', async () => {
+    const banks = board.banks.map((bank, index) => ({ ...bank, ownerId: index < 3 ? 12 : 13 }))
+    const exceptions = { records: [], page: { page: 1, perPage: 1, totalRecords: 4, sortBy: 'institutionName', sortDirection: 'asc' } }
+    const portal = await openPortal('/staff/dashboard', session, {
+      'GET /api/close-board': { ...board, banks },
+      'GET /api/exceptions': exceptions,
+    })
+    await screen.findByText('429 of 900', { selector: 'dd *' })
+    const tile = (label: string) => within(mine().getByText(label).closest('div') ?? document.body)
+    expect(tile('My banks').getByRole('link').textContent).toBe('3')
+    await expect.poll(() => tile('My exceptions').getByRole('link').textContent).toBe('4')
+    expect(tile('Files of my carriers').getByText('No carrier is assigned to you')).toBeTruthy()
+    await userEvent.click(tile('My banks').getByRole('link'))
+    await expect.poll(() => portal.address()).toContain('owner=mine')
+    const heads = () => within(screen.getByRole('table', { name: 'Banks' })).getAllByRole('rowheader')
+    await expect.poll(() => heads()).toHaveLength(4)
+  })
+
+  test('tells what failed, with the place to start it again', async () => {
+    const failures = [
+      {
+        kind: 'report' as const,
+        id: 7,
+        batchId: 3,
+        label: 'Granite State Trust, October',
+        why: 'No tax profile.',
+        at: '2026-11-04T09:00:00Z',
+      },
+    ]
+    await openPortal('/staff/dashboard', session, { 'GET /api/close-board': { ...board, failures } })
+    const panel = within(await screen.findByRole('region', { name: 'Failed or waiting' }))
+    expect(panel.getByText('No tax profile.')).toBeTruthy()
+    expect(panel.getByRole('link', { name: 'Granite State Trust, October' }).getAttribute('href')).toContain('/3/')
+  })
+
+  test('a calendar has each file on the day it is due, and lists what is late or comes within a week', async () => {
+    await openPortal('/staff/dashboard', session)
+    const calendar = within(await screen.findByRole('region', { name: 'Calendar of the close' }))
+    const due = calendar.getByRole('table').querySelectorAll('td ul')
+    expect(due.length).toBeGreaterThan(0)
+    expect(calendar.getByRole('cell', { current: 'date' }).textContent).toContain('Day 4')
+    expect(
+      within(calendar.getByRole('region', { name: 'Late, or due within seven days' })).getAllByRole('listitem').length,
+    ).toBeGreaterThan(0)
+  })
+})
+
+describe('load by person', () => {
+  const people = [
+    { id: 12, name: 'Dana Whitfield', openExceptions: 3, overdueExceptions: 1 },
+    { id: 13, name: 'Ines Hart', openExceptions: 0, overdueExceptions: 0 },
+  ]
+  const manager = buildSession({ userRole: 'd' })
+
+  test('a manager gives a bank to another person by its menu', async () => {
+    const { asked } = await openPortal('/staff/dashboard', manager, {
+      'GET /api/close-board/load': { people },
+      'POST /api/close-board/owners': { assigned: 1 },
+    })
+    const panel = within(await screen.findByRole('region', { name: 'Load by person' }))
+    expect(await panel.findByText('(1 overdue)')).toBeTruthy()
+    await userEvent.click(panel.getByRole('button', { name: 'Reassign First Coastal Bank' }))
+    await userEvent.type(panel.getByRole('combobox', { name: 'Give to' }), '{selectall}Ines{enter}')
+    const sent = await waitFor(() => asked.find(({ path }) => path === '/api/close-board/owners') ?? Promise.reject(new Error('not sent')))
+    const bank = board.banks.find(({ name }) => name === 'First Coastal Bank')
+    expect(sent.body).toEqual({ institutionIds: [bank?.institutionId], carrierCodes: [], userId: 13 })
+  })
+
+  test('staff who are no managers see no load', async () => {
+    await openPortal('/staff/dashboard', buildSession({ userRole: 'b' }))
+    await screen.findByRole('region', { name: 'Calendar of the close' })
+    expect(screen.queryByRole('region', { name: 'Load by person' })).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 /** The month-end close on one page: whose file is in, late or in error; which bank is ready, blocked, released; what needs a hand. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listExceptions } from '@corridor/contract/auditing.ts'
-import { closeBoard } from '@corridor/contract/charts.ts'
+import { closeBoard, closeLoad } from '@corridor/contract/charts.ts'
 import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
@@ -21,7 +21,11 @@ import { Assigned } from './Assigned.tsx'
 import { Attention, attentionOf } from './Attention.tsx'
 import { Banks } from './Banks.tsx'
 import { Carriers } from './Carriers.tsx'
+import { CloseCalendar } from './CloseCalendar.tsx'
 import { type Board, CLOSE_LISTS } from './close-statuses.ts'
+import { Failures } from './Failures.tsx'
+import { Load } from './Load.tsx'
+import { Mine } from './Mine.tsx'
 import { LockedSince, PeriodLock } from './PeriodLock.tsx'
 import css from './StaffDashboardPage.module.css'
 
@@ -31,6 +35,7 @@ const REFRESH_MS = 60_000
 export function StaffDashboardPage() {
   const session = useSession()
   const mayRead = useCan(closeBoard.access)
+  const mayAssign = useCan(closeLoad.access)
   const maySeeExceptions = useCan(listExceptions.access)
   const [{ period }, change] = useUrlSearch(search)
   const chosen = period && isPlainDate(period) ? period : undefined
@@ -81,6 +86,7 @@ export function StaffDashboardPage() {
       <Loaded query={board} skeleton={<BoardSkeleton />}>
         {(data) => (
           <div className={css.stack}>
+            <Mine board={data} />
             <Totals board={data} />
             <Attention items={attentionOf(data)} />
             <div id="carriers" className={css.list}>
@@ -89,6 +95,9 @@ export function StaffDashboardPage() {
             <div id="banks" className={css.list}>
               <Banks banks={data.banks} period={data.period} />
             </div>
+            <Failures failures={data.failures} />
+            <CloseCalendar board={data} />
+            {mayAssign ? <Load board={data} /> : null}
             {maySeeExceptions ? <Assigned /> : null}
           </div>
         )}

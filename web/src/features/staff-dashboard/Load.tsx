@@ -1,0 +1,231 @@
+/** Who looks after which banks and carriers, with what is open of each; a manager gives one to another person by its menu, or by dragging it there. */
+
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { compareNames } from '@corridor/domain/primitives/name-order.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Popover } from '../../ui/overlays/Popover.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import type { Board } from './close-statuses.ts'
+import css from './Load.module.css'
+
+type Person = ReplyOf<typeof closeLoad>['people'][number]
+/** A bank or a carrier, as it is given from one to another. */
+interface Charge {
+  key: string
+  label: string
+  /** Nothing is left to do of it this month. */
+  isDone: boolean
+  ownerId: number | null
+  ids: { institutionIds: number[] } | { carrierCodes: string[] }
+}
+type Give = (charges: readonly Charge[], userId: number | null) => void
+
+/** Of one person, until all are asked for. */
+const MOST_SHOWN = 12
+
+export function Load({ board }: { board: Board }) {
+  const query = useEndpoint(closeLoad, {})
+  const action = useAction(assignOwners, { invalidates: [closeBoard, closeLoad], success: ({ assigned }) => `${assigned} reassigned.` })
+  const charges = chargesOf(board)
+  const give: Give = (given, userId) => {
+    const moved = given.filter(({ ownerId }) => ownerId !== userId)
+    if (moved.length === 0 || action.running) return
+    void action.run({
+      institutionIds: moved.flatMap(({ ids }) => ('institutionIds' in ids ? ids.institutionIds : [])),
+      carrierCodes: moved.flatMap(({ ids }) => ('carrierCodes' in ids ? ids.carrierCodes : [])),
+      userId,
+    })
+  }
+  return (
+    <Panel
+      title="Load by person"
+      note="Banks and carriers that each person looks after. Drag one to another person, or choose the person in its menu."
+    >
+      <Loaded query={query}>
+        {({ people }) =>
+          people.length === 0 ? (
+            <EmptyState title="No staff" why="Nobody of the staff is active on this site." />
+          ) : (
+            <ul className={css.people}>
+              <PersonRow person={null} people={people} charges={charges.filter(({ ownerId }) => ownerId === null)} onGive={give} />
+              {people.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  people={people}
+                  charges={charges.filter(({ ownerId }) => ownerId === person.id)}
+                  onGive={give}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function chargesOf({ banks, carriers }: Board): Charge[] {
+  return [
+    ...carriers.map(
+      ({ carrierCode, name, status, ownerId }): Charge => ({
+        key: `carrier ${carrierCode}`,
+        label: `Files of ${name}`,
+        isDone: status === 'posted',
+        ownerId,
+        ids: { carrierCodes: [carrierCode] },
+      }),
+    ),
+    ...banks
+      .toSorted((one, other) => compareNames(one.name, other.name))
+      .map(
+        ({ institutionId, name, status, ownerId }): Charge => ({
+          key: `bank ${institutionId}`,
+          label: name,
+          isDone: status === 'released',
+          ownerId,
+          ids: { institutionIds: [institutionId] },
+        }),
+      ),
+  ]
+}
+
+function PersonRow({
+  person,
+  people,
+  charges,
+  onGive,
+}: {
+  person: Person | null
+  people: readonly Person[]
+  charges: readonly Charge[]
+  onGive: Give
+}) {
+  const row = useRef<HTMLLIElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [isWhole, setIsWhole] = useState(false)
+  const receive = useEffectEvent((charge: unknown) => {
+    if (isCharge(charge)) onGive([charge], person?.id ?? null)
+  })
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => isCharge(source.data.charge),
+      onDragEnter: () => setIsOver(true),
+      onDragLeave: () => setIsOver(false),
+      onDrop: ({ source }) => {
+        setIsOver(false)
+        receive(source.data.charge)
+      },
+    })
+  }, [])
+  const open = charges.filter(({ isDone }) => !isDone).length
+  const shown = isWhole ? charges : charges.slice(0, MOST_SHOWN)
+  return (
+    <li ref={row} className={css.person} data-over={isOver || undefined}>
+      <div className={css.facts}>
+        <b>{person?.name ?? 'Nobody'}</b>
+        <span>
+          {charges.length === 0 ? 'Nothing' : `${formatCount(charges.length)} in hand, ${formatCount(open)} open`}
+          {person && person.openExceptions > 0 ? (
+            <>
+              {', '}
+              {formatCount(person.openExceptions)} {person.openExceptions === 1 ? 'exception' : 'exceptions'}
+              {person.overdueExceptions > 0 ? <em> ({formatCount(person.overdueExceptions)} overdue)</em> : null}
+            </>
+          ) : null}
+        </span>
+        {charges.length > 1 ? (
+          <Popover label={`Reassign all ${formatCount(charges.length)}`} align="left">
+            {(close) => (
+              <Choice
+                people={people}
+                ownerId={person?.id ?? null}
+                onChoose={(userId) => {
+                  close()
+                  onGive(charges, userId)
+                }}
+              />
+            )}
+          </Popover>
+        ) : null}
+      </div>
+      <ul className={css.charges} aria-label={`In the hands of ${person?.name ?? 'nobody'}`}>
+        {shown.map((charge) => (
+          <ChargeChip key={charge.key} charge={charge} people={people} onGive={onGive} />
+        ))}
+        {charges.length > MOST_SHOWN ? (
+          <li>
+            <Button size="xs" variant="subtle" onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? 'Show fewer' : `Show all ${formatCount(charges.length)}`}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </li>
+  )
+}
+
+function ChargeChip({ charge, people, onGive }: { charge: Charge; people: readonly Person[]; onGive: Give }) {
+  const chip = useRef<HTMLLIElement>(null)
+  const dragged = useEffectEvent(() => ({ charge }))
+  useEffect(() => {
+    const element = chip.current
+    return element ? draggable({ element, getInitialData: () => dragged() }) : undefined
+  }, [])
+  return (
+    <li ref={chip} className={css.charge} data-done={charge.isDone || undefined}>
+      <Popover label={charge.label} accessibleName={`Reassign ${charge.label}`} align="left">
+        {(close) => (
+          <Choice
+            people={people}
+            ownerId={charge.ownerId}
+            onChoose={(userId) => {
+              close()
+              onGive([charge], userId)
+            }}
+          />
+        )}
+      </Popover>
+    </li>
+  )
+}
+
+const NOBODY = 0
+
+function Choice({
+  people,
+  ownerId,
+  onChoose,
+}: {
+  people: readonly Person[]
+  ownerId: number | null
+  onChoose: (userId: number | null) => void
+}) {
+  return (
+    <div className={css.choice}>
+      <SearchableDropdown
+        label="Give to"
+        options={[{ value: NOBODY, label: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={ownerId ?? NOBODY}
+        onChange={(value) => {
+          if (value !== null && value !== (ownerId ?? NOBODY)) onChoose(value === NOBODY ? null : value)
+        }}
+      />
+    </div>
+  )
+}
+
+const isCharge = (value: unknown): value is Charge =>
+  typeof value === 'object' && value !== null && 'key' in value && 'ownerId' in value && 'ids' in value

@@ -1,0 +1,94 @@
+/** The reader's own part of the close: banks, reports to release, exceptions, carriers; and what the audits warn of. */
+import { listExceptions } from '@corridor/contract/auditing.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { useAuditChecks } from '../../shared/exceptions/use-audit-checks.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
+import { BANK_ORDER, BANK_STATUSES, type Board, CARRIER_ORDER, CARRIER_STATUSES } from './close-statuses.ts'
+import css from './Mine.module.css'
+
+export function Mine({ board: { banks, carriers, period: shown, periods } }: { board: Board }) {
+  const { userId } = useSession()
+  const maySee = useCan(listExceptions.access)
+  const exceptions = useEndpoint(listExceptions, { mine: 'true', status: ['OPEN', 'ACKNOWLEDGED'], take: 1 }, { enabled: maySee })
+  const { warnings } = useAuditChecks()
+  // The newest month needs no word in the address.
+  const period = shown === periods[0] ? undefined : shown
+  const mine = banks.filter(({ ownerId }) => ownerId === userId)
+  const files = carriers.filter(({ ownerId }) => ownerId === userId)
+  const ready = mine.filter(({ status }) => status === 'ready').length
+  const waiting = files.filter(({ status }) => status !== 'posted').length
+  const assigned = exceptions.data?.page.totalRecords
+  return (
+    <section className={css.mine} aria-labelledby="mine">
+      <h2 id="mine">Mine</h2>
+      <StatTiles label="My part of the close">
+        <StatTile
+          label="My banks"
+          value={formatCount(mine.length)}
+          to={paths.closeList('banks', [], period, 'mine')}
+          note={
+            mine.length === 0
+              ? 'None is assigned to you'
+              : counted(
+                  mine,
+                  BANK_ORDER.map((status) => ({ status, label: BANK_STATUSES[status].label })),
+                )
+          }
+        />
+        <StatTile
+          label="Ready for my release"
+          value={formatCount(ready)}
+          to={paths.closeList('banks', ['ready'], period, 'mine')}
+          note={ready === 0 ? 'Nothing of yours waits' : 'Reports of my banks'}
+        />
+        {maySee ? (
+          <StatTile
+            label="My exceptions"
+            value={assigned === undefined ? 'N/A' : formatCount(assigned)}
+            to={paths.myExceptions(period)}
+            note={exceptions.isError ? 'They could not be counted' : 'Assigned to me and open, of every month'}
+            {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
+          />
+        ) : null}
+        <StatTile
+          label="Files of my carriers"
+          value={files.length === 0 ? '0' : `${files.length - waiting} of ${files.length}`}
+          to={paths.closeList('carriers', [], period, 'mine')}
+          note={
+            files.length === 0
+              ? 'No carrier is assigned to you'
+              : counted(
+                  files,
+                  CARRIER_ORDER.map((status) => ({ status, label: CARRIER_STATUSES[status].label })),
+                )
+          }
+        />
+      </StatTiles>
+      {warnings.length > 0 ? (
+        <ul className={css.warnings} aria-label="Warnings of the audits">
+          {warnings.map(({ path, title, sentence }) => (
+            <li key={path}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <Link to={path}>{title}</Link>
+              <span>{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+/** "2 blocked, 1 released". */
+const counted = (all: readonly { status: string }[], statuses: readonly { status: string; label: string }[]) =>
+  statuses
+    .flatMap(({ status, label }) => {
+      const count = all.filter((each) => each.status === status).length
+      return count === 0 ? [] : [`${formatCount(count)} ${label.toLowerCase()}`]
+    })
+    .join(', ')
