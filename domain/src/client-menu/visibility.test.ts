@@ -101,6 +101,7 @@ const facts = (more: Partial<MenuFacts['counts']> = {}, rest: Partial<Omit<MenuF
   counts: { reports: [], documents: [], carriers: [], vendors: [], ...more },
   codes: ['MBR', 'LEG'],
   holdsUploads: false,
+  opens: () => true,
   ...rest,
 })
 const ofCarrier = (carrierCode: string, count = 1, typeCode = 'LEG') => ({
@@ -110,6 +111,7 @@ const ofCarrier = (carrierCode: string, count = 1, typeCode = 'LEG') => ({
   count,
 })
 const usr = { holdsUploads: true }
+const closed = { opens: (route: string) => route === '/elsewhere' }
 const mbr = item(1, 0, reports, { ReportCode: 'MBR' })
 const leg = (type: ItemType, more: Partial<MenuItem> = {}) => item(1, 0, type, { ReportCode: 'LEG', ...more })
 const inGroup = (...inside: MenuItem[]) => [
@@ -163,7 +165,8 @@ const CASES: [rule: MenuRule, what: string, items: MenuItem[], facts: MenuFacts,
   ],
   ['static', 'not counted', [leg(reports, { isStatic: true })], facts(), false],
   ['plans', 'documents counted and held', [leg(plans)], facts({ documents: [counted('LEG')] }), true],
-  ['plans', 'reports are not its documents', [leg(plans)], facts({ reports: [counted('LEG')] }), false],
+  ['plans', 'reports of its type, as the list of reports counts them', [leg(plans)], facts({ reports: [counted('LEG')] }), true],
+  ['plans', 'neither reports nor documents of its type', [leg(plans)], facts({ reports: [counted('MBR')] }), false],
   ['plans', 'not held', [leg(plans)], facts({ documents: [counted('LEG')] }, { codes: [] }), false],
   ['carrier', 'some carrier’s paper of its type, held', [leg(carrier)], facts({ carriers: [ofCarrier('AAA')] }), true],
   ['carrier', 'not held', [leg(carrier)], facts({ carriers: [ofCarrier('AAA')] }, { codes: ['MBR'] }), false],
@@ -216,6 +219,11 @@ const CASES: [rule: MenuRule, what: string, items: MenuItem[], facts: MenuFacts,
   ['bankUploads', 'with USR', [{ ...uploads, Id: 1 }], facts({}, usr), true],
   ['bankUploads', 'the form without scripts', [item(1, 0, link, { Route: '/ie-bank-uploads?from=menu' })], facts(), false],
   ['link', 'a page whose name only begins so', [item(1, 0, link, { Route: '/bank-uploads-help' })], facts(), true],
+  ['closedPage', 'its page is closed to the person', [{ ...open, Id: 1 }], facts({}, closed), false],
+  ['closedPage', 'with USR, and the page closed all the same', [{ ...uploads, Id: 1 }], facts({}, { ...usr, ...closed }), false],
+  ['bankUploads', 'without USR, which is the nearer reason', [{ ...uploads, Id: 1 }], facts({}, closed), false],
+  ['link', 'another page is closed', [item(1, 0, link, { Route: '/elsewhere' })], facts({}, closed), true],
+  ['group', 'only a link to a closed page in it', inGroup(open), facts({}, closed), false],
   ['group', 'empty', [item(1, 0, group)], facts({ reports: [counted('MBR')] }), false],
   ['group', 'a report in it, counted and held', inGroup(mbr), facts({ reports: [counted('MBR')] }), true],
   ['group', 'a report in it, not held', inGroup(mbr), facts({ reports: [counted('MBR')] }, { codes: [] }), false],
@@ -282,7 +290,7 @@ describe('who sees what', () => {
     fc.assert(
       fc.property(menus, known, fc.subarray(['MBR', 'LEG', 'PRE']), fc.boolean(), (made, counts, held, holdsUploads) => {
         const { roots } = buildMenu(made.map((each, index) => item(index + 1, each.ParentId, each.ItemType, each)))
-        const given = { counts, codes: held, holdsUploads }
+        const given = { counts, codes: held, holdsUploads, opens: () => true }
         const judged = new Map(all(judgeMenu(roots, given)).map((node) => [node.id, node]))
         for (const node of all(showMenu(roots, given))) expect(judged.get(node.id)?.shows).toBe(true)
         for (const node of judged.values()) {
