@@ -1,5 +1,7 @@
 /** Customers recalculate what they are sent: for generated books, screen, PDF, XLSX, CSV and SQL tell the same figures to the cent. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { boliChart } from '@corridor/contract/charts.ts'
+import { limitsChart, monthEntries } from '@corridor/contract/dashboard.ts'
 import { type Cents, cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
@@ -78,10 +80,28 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
       compareWithText(view, await pdfText(await file('pdf')))
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
+      await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
+      await compareWithDashboard(view, world.clients[0] ?? '')
     }),
     { numRuns: RUNS, seed: Number(process.env.FIGURE_SEED ?? 20260930), verbose: true },
   )
 })
+
+/** The client's dashboard reads the released snapshot with the functions of the report. */
+async function compareWithDashboard({ limitTests, ledger, totals }: AssetReportView, client: string): Promise<void> {
+  const limits = (await server.callAs(client, limitsChart, {})).body.lines
+  expect(
+    limits.map(({ key, cashSurrenderValueCents, headroomCents, ratio }) => [key, cashSurrenderValueCents, headroomCents, ratio]),
+  ).toEqual(limitTests.map(({ key, cashSurrenderValue, headroom, ratio }) => [key, cashSurrenderValue, headroom, ratio]))
+  const [entries] = (await server.callAs(client, monthEntries, {})).body.reports
+  expect([entries?.entries, entries?.debitsCents, entries?.creditsCents]).toEqual([
+    ledger.entries.length,
+    ledger.totalDebits,
+    ledger.totalCredits,
+  ])
+  const { highlights } = (await server.callAs(client, boliChart, {})).body
+  expect([highlights?.cashSurrenderValueCents, highlights?.policies]).toEqual([totals.cashSurrenderValue, totals.policies])
+}
 
 const months = monthEndsBetween(addMonthEnds(TEST_PERIOD, -13), TEST_PERIOD)
 const monthAgo = (ago: number): PlainDate => addMonthEnds(TEST_PERIOD, -ago)

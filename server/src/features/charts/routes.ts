@@ -1,5 +1,6 @@
-/** The client dashboard's three charts, for one institution: by carrier, over time, and the carriers' ratings. */
+/** The client dashboard, for one institution: charts of its holdings, their limits, entries to post, and what is to be done. */
 import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
+import { clientToDo, limitsChart, monthEntries } from '@corridor/contract/dashboard.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, permission } from '@corridor/domain/access/access.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -15,7 +16,11 @@ import { type Holdings, readHoldings, readsHoldings } from '../../reporting/hold
 import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
 import { selectControls } from '../../shared/auditing/controls.ts'
 import { chosenInstitution } from '../../shared/institutions/chosen.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { type ByAccountType, selectByAccountType } from './by-account-type.ts'
+import { selectMonthEntries } from './entries.ts'
+import { limitsOf } from './limits.ts'
+import { selectToDo } from './to-do.ts'
 
 const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
 
@@ -129,6 +134,20 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { institutionId, holdings } = shown
     return (await selectControls(trx, scope, [institutionId], holdings.snapshot.period))(institutionId)
   })
+
+  route(app, kernel, limitsChart, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return shown ? limitsOf(shown.holdings) : { asOf: null, capitalAsOf: null, lines: [] }
+  })
+
+  route(app, kernel, monthEntries, async ({ input, session, scope, trx }) => {
+    const institutionId = await chosenInstitution(trx, scope, session, input.clientId)
+    return institutionId === 0 ? { asOf: null, reports: [] } : selectMonthEntries(trx, scope, session, institutionId)
+  })
+
+  route(app, kernel, clientToDo, async ({ session, scope, trx }) =>
+    scope.institutionId === 0 ? { today: await dayOfSite(kernel, trx, scope.siteId), items: [] } : selectToDo(kernel, trx, scope, session),
+  )
 }
 
 /** @throws AppError not_found for an institution outside the scope */
