@@ -54,33 +54,19 @@ describe('the outlook of a limit', () => {
     expect(limitOutlook(bank, { ...flat, growth: 0.034217 })).toEqual({
       breachOn: '2026-08-31',
       isTold: true,
-      sentence: 'Exceeded at the end of August 2026, growing 3.42% a year with capital unchanged.',
+      sentence: 'Exceeded at the end of August 2026.',
     }))
   // With capital growing 2% a year it is 565 days: July 19, 2027.
   test('takes planned growth of capital in', () =>
     expect(limitOutlook(bank, { ...flat, growth: 0.034217, capitalGrowth: 0.02 })).toMatchObject({
       breachOn: '2027-07-31',
-      sentence: 'Exceeded at the end of July 2027, growing 3.42% a year with capital growing 2.00%.',
+      sentence: 'Exceeded at the end of July 2027.',
     }))
   test.each([
     ['over the limit now', { limit: 0.24 }, { growth: 0.03 }, '2025-12-31', true, 'The limit is exceeded now.'],
     ['over it, and shrinking', { limit: 0.24 }, { growth: -0.03 }, '2025-12-31', true, 'The limit is exceeded now.'],
-    [
-      'growth no faster than capital',
-      {},
-      { growth: 0.02, capitalGrowth: 0.02 },
-      null,
-      true,
-      'Not within 10 years, growing 2.00% a year with capital growing 2.00%.',
-    ],
-    [
-      'a limit that is eleven years away',
-      { limit: 0.36 },
-      { growth: 0.034217 },
-      null,
-      true,
-      'Not within 10 years, growing 3.42% a year with capital unchanged.',
-    ],
+    ['growth no faster than capital', {}, { growth: 0.02, capitalGrowth: 0.02 }, null, true, 'Not within 10 years.'],
+    ['a limit that is eleven years away', { limit: 0.36 }, { growth: 0.034217 }, null, true, 'Not within 10 years.'],
     ['nothing held', { cashSurrenderValue: cents(0) }, { growth: 0.03 }, null, true, 'Nothing is held.'],
     ['no capital', { capital: null }, { growth: 0.03 }, null, false, 'Not projected: no Tier 1 capital is on file.'],
     [

@@ -1,6 +1,6 @@
 /** When a limit on life insurance would be passed, if value goes on growing as it did and capital as it is planned; and why that is not told where something is unknown. */
 
-import { type Cents, formatPercent } from '../primitives/money.ts'
+import type { Cents } from '../primitives/money.ts'
 import { addMonthEnds, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
 import { CAPITAL_BASIS_NAMES, type LimitTest, projectedBreach } from './concentration.ts'
 import { type Flow, increase, weightedBegin } from './yields.ts'
@@ -55,7 +55,7 @@ export interface LimitOutlook {
  * The outlook of one limit. Value grows at its rate and capital at its own, both daily at effective annual rates, actual/365.
  *
  *   limitOutlook({ cashSurrenderValue: usd(14_682_544.81), limit: 0.25, capital: usd(60_000_000), basis: 'TIER1' }, { growth: 0.034217, capitalGrowth: 0, from: plainDate('2025-12-31') })
- *   // breachOn '2026-08-31': the limit of $15,000,000.00 is passed on August 21, 2026
+ *   // breachOn '2026-08-31', 'Exceeded at the end of August 2026.': the limit of $15,000,000.00 is passed on August 21, 2026
  *
  * @param test a line of the limit table: cents, and the limit as a fraction of capital
  * @param terms growth a year as fractions above -1; `growth` null is unknown; `from` is the day of the values
@@ -72,13 +72,11 @@ export function limitOutlook(
   if (growth === null) return untold('twelve comparable months are needed to tell the growth')
   if (cashSurrenderValue === 0) return { breachOn: null, isTold: true, sentence: 'Nothing is held.' }
   const day = projectedBreach({ cashSurrenderValue, growth, capital, capitalGrowth, limit, from })
-  const said = `${formatPercent(growth)} a year`
-  const against = capitalGrowth === 0 ? 'capital unchanged' : `capital growing ${formatPercent(capitalGrowth)}`
   if (day === from) return { breachOn: from, isTold: true, sentence: 'The limit is exceeded now.' }
   const breachOn = day === null ? null : monthEnd(yearOf(day), monthOf(day))
   if (breachOn === null || breachOn > addMonthEnds(from, 12 * OUTLOOK_YEARS))
-    return { breachOn: null, isTold: true, sentence: `Not within ${OUTLOOK_YEARS} years, growing ${said} with ${against}.` }
-  return { breachOn, isTold: true, sentence: `Exceeded at the end of ${formatMonth(breachOn)}, growing ${said} with ${against}.` }
+    return { breachOn: null, isTold: true, sentence: `Not within ${OUTLOOK_YEARS} years.` }
+  return { breachOn, isTold: true, sentence: `Exceeded at the end of ${formatMonth(breachOn)}.` }
 }
 
 const untold = (why: string): LimitOutlook => ({ breachOn: null, isTold: false, sentence: `Not projected: ${why}.` })

@@ -5,7 +5,6 @@ import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/m
 import { useState } from 'react'
 import { saveFile } from '../../kernel/call.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { formatShortMoney } from '../../ui/formats.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
@@ -63,10 +62,8 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
                   <i style={{ width: `${Math.max(1, (line.share / Math.max(greatest, line.share)) * 100)}%` }} />
                 </span>
               </td>
-              <td className={css.value} title={formatMoney(cents(line.value))}>
-                {formatShortMoney(line.value)}
-              </td>
-              <td>{formatPercent(line.share, 1)}</td>
+              <td className={css.value}>{formatMoney(cents(line.value))}</td>
+              <td>{formatPercent(line.share)}</td>
             </tr>
           ))}
         </tbody>
