@@ -3,6 +3,7 @@ import { CLIENT_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { boliChart } from './charts.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { page, pageInput } from './kernel/page.ts'
 
 const { access, input } = boliChart
 const figure = z.int().nullable()
@@ -87,4 +88,87 @@ export const clientToDo = endpoint({
       }),
     ),
   }),
+})
+
+// ---------------------------------------------------------------- the charts as lists, for their files
+
+const rows = { ...pageInput(['position'], 'position').shape, ...input.shape }
+const chartRows = <Record extends z.ZodObject>(record: Record) => ({ access, background: true, reply: page(record) }) as const
+const share = z.number().nullable()
+
+export const valueByMonth = endpoint({
+  method: 'GET',
+  path: '/api/charts/value-by-month',
+  summary: 'Cash surrender value by month end and account type, newest first, as the dashboard draws it.',
+  input: z.strictObject({ ...rows, months: z.coerce.number().int().min(1).max(120).optional() }),
+  ...chartRows(
+    z.object({
+      monthEnd: z.string(),
+      generalAccountCents: figure,
+      hybridAccountCents: figure,
+      separateAccountCents: figure,
+      cashSurrenderValueCents: figure,
+      policies: figure,
+      policiesWithoutValue: z.int(),
+    }),
+  ),
+})
+export const carrierShares = endpoint({
+  method: 'GET',
+  path: '/api/charts/carrier-shares',
+  summary: 'Value, share of holdings and share of Tier 1 capital of each carrier, the largest first.',
+  input: z.strictObject(rows),
+  ...chartRows(
+    z.object({
+      carrier: z.string(),
+      policies: z.int(),
+      cashSurrenderValueCents: z.int(),
+      shareOfHoldings: z.number(),
+      shareOfTier1Capital: share,
+      netYield: share,
+    }),
+  ),
+})
+const word = z.string().nullable()
+export const creditRatings = endpoint({
+  method: 'GET',
+  path: '/api/charts/carrier-credit-ratings',
+  summary: 'Financial strength ratings of the carriers held, with what rests on each.',
+  input: z.strictObject(rows),
+  ...chartRows(
+    z.object({
+      carrier: z.string(),
+      amBest: word,
+      standardAndPoors: word,
+      moodys: word,
+      fitch: word,
+      comdex: figure,
+      outlook: word,
+      onWatch: z.boolean(),
+      policies: z.int(),
+      netYield: share,
+      cashSurrenderValueCents: z.int(),
+    }),
+  ),
+})
+export const limitHeadroom = endpoint({
+  method: 'GET',
+  path: '/api/charts/limit-headroom',
+  summary: 'Limits with headroom and projected breach, capital growing each year by the fraction that is planned.',
+  input: z.strictObject({ ...rows, plannedGrowth: z.coerce.number().gt(-1).max(1).default(0) }),
+  ...chartRows(
+    z.object({
+      measured: z.string(),
+      status: z.string(),
+      cashSurrenderValueCents: z.int(),
+      capitalCents: figure,
+      shareOfCapital: share,
+      limitFraction: z.number(),
+      headroomCents: figure,
+      growthRate: share,
+      plannedCapitalGrowthRate: z.number(),
+      projectedBreach: word,
+      projection: z.string(),
+    }),
+  ),
 })

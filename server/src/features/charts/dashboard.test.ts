@@ -1,11 +1,21 @@
 /** Beside the charts: limits and entries say what the released report says, and what is to be done says no more than a person may do. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { clientToDo, limitsChart, monthEntries } from '@corridor/contract/dashboard.ts'
+import { boliChart, carrierSummaryChart } from '@corridor/contract/charts.ts'
+import {
+  carrierShares,
+  clientToDo,
+  creditRatings,
+  limitHeadroom,
+  limitsChart,
+  monthEntries,
+  valueByMonth,
+} from '@corridor/contract/dashboard.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
+import papaparse from 'papaparse'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -184,4 +194,34 @@ test('consents that a paper mends are told from the released Form 8925, to whom 
   expect(found?.sentences.at(-1)).toBe('As found for the tax year ended December 31, 2025.')
   await hold(['MBR'])
   expect(await consents()).toEqual([])
+})
+
+test('the files of the charts hold what the charts show, to the cent', async () => {
+  await hold(['MBR'])
+  await release()
+  const { body: boli } = await server.callAs(client(), boliChart, {})
+  const months = (await server.callAs(client(), valueByMonth, { months: 3 })).body.records
+  expect(months.map(({ monthEnd, cashSurrenderValueCents }) => [monthEnd, cashSurrenderValueCents])).toEqual(
+    boli.months
+      .slice(-4)
+      .toReversed()
+      .map(({ period, cashSurrenderValueCents }) => [period, cashSurrenderValueCents]),
+  )
+  const { body: carriers } = await server.callAs(client(), carrierSummaryChart, {})
+  const csv = async (endpoint: typeof carrierShares | typeof creditRatings) =>
+    papaparse.parse<Record<string, string>>(
+      (await server.callAs(client(), endpoint, { format: 'csv' })).bytes.toString().replace('\uFEFF', ''),
+      {
+        header: true,
+        skipEmptyLines: true,
+      },
+    ).data
+  const dollars = carriers.carriers.map(({ cashSurrenderValueCents }) => cashSurrenderValueCents)
+  for (const endpoint of [carrierShares, creditRatings])
+    expect((await csv(endpoint)).map((row) => Math.round(Number(row['Cash Surrender Value']) * 100))).toEqual(dollars)
+  // Half as fast a growth of value as of capital is never a breach.
+  const outlook = async (plannedGrowth: number) => (await server.callAs(client(), limitHeadroom, { plannedGrowth })).body.records.at(-1)
+  expect(await outlook(0.5)).toMatchObject({ measured: 'All carriers', projectedBreach: null, projection: 'Not within 10 years.' })
+  expect((await server.callAs(client(), carrierShares, { format: 'xlsx' })).bytes.subarray(0, 2).toString()).toBe('PK')
+  expect((await server.callAs(world().clients[1] ?? '', carrierShares, {})).body.records).toEqual([])
 })

@@ -27,7 +27,7 @@ test('each highlight and each carrier leads to the report that it is of', async 
     )
   expect([within(tiles).getAllByRole('link').length, targets(tiles)]).toEqual([5, new Set(['/asset-reporting/7/report/31'])])
   const carriers = screen.getByRole('region', { name: 'Carrier summary' })
-  await within(carriers).findByRole('button', { name: 'CSV' })
+  await within(carriers).findByRole('button', { name: 'Export' })
   expect(targets(carriers)).toEqual(new Set(['/asset-reporting/7/report/31']))
 })
 

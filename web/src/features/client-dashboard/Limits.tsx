@@ -18,6 +18,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import { useArrangement } from './arrangement.ts'
+import { LimitsExport } from './DashboardExport.tsx'
 import css from './Limits.module.css'
 
 type Line = ReplyOf<typeof limitsChart>['lines'][number]
@@ -93,6 +94,7 @@ function LimitTable({ asOf, lines }: { asOf: PlainDate; lines: readonly Line[] }
             Remember
           </Button>
         )}
+        <LimitsExport asOf={asOf} plannedGrowth={terms.capitalGrowth} rows={sorted.map((line) => picturedRow(line, terms))} />
         <p>
           Projected from the values of {formatLongDate(asOf)}: all holdings grow as they did in the last twelve months, premiums and
           withdrawals left out; a carrier’s at its net yield of the month; capital{' '}
@@ -106,20 +108,44 @@ function LimitTable({ asOf, lines }: { asOf: PlainDate; lines: readonly Line[] }
 
 const money = (amount: number | null) => formatMoney(amount === null ? null : cents(amount))
 
-function columnsFor(terms: { from: PlainDate; capitalGrowth: number }): readonly Column<Line>[] {
-  const outlookOf = ({ cashSurrenderValueCents, limit, capitalCents, basis, lacking, growth }: Line) =>
-    limitOutlook(
-      {
-        cashSurrenderValue: cents(cashSurrenderValueCents),
-        limit,
-        capital: capitalCents === null ? null : cents(capitalCents),
-        basis,
-        ...(lacking === null ? {} : { lacking }),
-      },
-      { growth, ...terms },
-    )
+interface Terms {
+  from: PlainDate
+  capitalGrowth: number
+}
+
+/** The month of the projected breach, or the sentence in its place. */
+function outlookOf({ cashSurrenderValueCents, limit, capitalCents, basis, lacking, growth }: Line, terms: Terms) {
+  const { breachOn, sentence } = limitOutlook(
+    {
+      cashSurrenderValue: cents(cashSurrenderValueCents),
+      limit,
+      capital: capitalCents === null ? null : cents(capitalCents),
+      basis,
+      ...(lacking === null ? {} : { lacking }),
+    },
+    { growth, ...terms },
+  )
+  return { month: breachOn === null || breachOn === terms.from ? null : formatMonth(breachOn), sentence }
+}
+
+const nameOf = ({ key, label }: Line) => (key === 'aggregate' ? 'All carriers' : label)
+
+const picturedRow = (line: Line, terms: Terms): string[] => {
+  const { month, sentence } = outlookOf(line, terms)
   return [
-    { key: 'label', header: 'Limit', cell: ({ key, label }) => (key === 'aggregate' ? <b>All carriers</b> : label) },
+    nameOf(line),
+    money(line.cashSurrenderValueCents),
+    formatPercent(line.ratio),
+    formatPercent(line.limit),
+    money(line.headroomCents),
+    formatPercent(line.growth),
+    month ?? sentence,
+  ]
+}
+
+function columnsFor(terms: Terms): readonly Column<Line>[] {
+  return [
+    { key: 'label', header: 'Limit', cell: (line) => (line.key === 'aggregate' ? <b>{nameOf(line)}</b> : nameOf(line)) },
     { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} table={STATUSES} /> },
     { key: 'value', header: 'Cash surrender value', numeric: true, cell: (line) => money(line.cashSurrenderValueCents) },
     {
@@ -141,8 +167,8 @@ function columnsFor(terms: { from: PlainDate; capitalGrowth: number }): readonly
       key: 'breach',
       header: 'Projected breach',
       cell: (line) => {
-        const { breachOn, sentence } = outlookOf(line)
-        return breachOn === null || breachOn === terms.from ? <span className={css.words}>{sentence}</span> : <b>{formatMonth(breachOn)}</b>
+        const { month, sentence } = outlookOf(line, terms)
+        return month === null ? <span className={css.words}>{sentence}</span> : <b>{month}</b>
       },
     },
   ]

@@ -12,6 +12,7 @@ import { BlockSkeleton, TilesSkeleton } from '../../ui/states/Skeletons.tsx'
 import { CarrierShares } from './CarrierShares.tsx'
 import { Controls } from './Controls.tsx'
 import { CreditRatings } from './CreditRatings.tsx'
+import { CarrierExport, CreditExport } from './DashboardExport.tsx'
 import { HIGHLIGHT_LABELS, Highlights } from './Highlights.tsx'
 import { Limits } from './Limits.tsx'
 import { MonthEntries } from './MonthEntries.tsx'
@@ -129,7 +130,11 @@ function CarriersPart() {
   const carriers = useEndpoint(carrierSummaryChart, {})
   const to = useSource()
   return (
-    <Panel title="Carrier summary" note={`Value and share of holdings${dated(carriers.data?.asOf)}`}>
+    <Panel
+      title="Carrier summary"
+      note={`Value and share of holdings${dated(carriers.data?.asOf)}`}
+      actions={carriers.data ? <CarrierExport summary={carriers.data} /> : null}
+    >
       <Loaded query={carriers} skeleton={<BlockSkeleton height={330} />}>
         {(data) => <CarrierShares carriers={data.carriers} to={to} />}
       </Loaded>
@@ -151,7 +156,12 @@ function ControlsPart() {
 function CreditPart() {
   const credit = useEndpoint(creditChart, {})
   return (
-    <Panel title="Carrier credit ratings" note={`Latest published financial strength ratings${dated(credit.data?.asOf)}`} flush>
+    <Panel
+      title="Carrier credit ratings"
+      note={`Latest published financial strength ratings${dated(credit.data?.asOf)}`}
+      actions={credit.data ? <CreditExport credit={credit.data} /> : null}
+      flush
+    >
       <Loaded query={credit} skeleton={<BlockSkeleton height={300} />}>
         {(data) => <CreditRatings carriers={data.carriers} />}
       </Loaded>
