@@ -26,7 +26,9 @@ test('what is to be done leads to its page, and the entries of the month are one
   await part(page, 'Service team').getByRole('link', { name: 'Ask your team' }).click()
   await expect(page).toHaveURL('/service-request')
   await page.goto('/dashboard')
-  await part(page, 'To do').getByRole('link', { name: /annual questionnaire/ }).click()
+  await part(page, 'To do')
+    .getByRole('link', { name: /annual questionnaire/ })
+    .click()
   await expect(page).toHaveURL(/\/questionnaires\/annual/)
 })
 
@@ -61,7 +63,9 @@ test('every chart is saved as a workbook, as text and as a picture', async ({ pa
   }
 })
 
-test('parts are dragged, moved by keys and hidden; the order stands on the next visit, and the standard one comes back', async ({ page }) => {
+test('parts are dragged, moved by keys and hidden; the order stands on the next visit, and the standard one comes back', async ({
+  page,
+}) => {
   await signInAs(page, 'client')
   await open(page)
   const standard = await titles(page)

@@ -15,7 +15,6 @@ import {
 } from './visibility.ts'
 
 const { group, reports, link, carrier, plans, vendor } = ITEM_TYPES
-
 const labels = (nodes: readonly MenuNode[]): unknown[] =>
   nodes.map(({ itemId, children }) => (children.length > 0 ? [itemId, labels(children)] : itemId))
 
@@ -111,7 +110,6 @@ const ofCarrier = (carrierCode: string, count = 1, typeCode = 'LEG') => ({
   count,
 })
 const usr = { holdsUploads: true }
-const closed = { opens: (route: string) => route === '/elsewhere' }
 const mbr = item(1, 0, reports, { ReportCode: 'MBR' })
 const leg = (type: ItemType, more: Partial<MenuItem> = {}) => item(1, 0, type, { ReportCode: 'LEG', ...more })
 const inGroup = (...inside: MenuItem[]) => [
@@ -219,11 +217,6 @@ const CASES: [rule: MenuRule, what: string, items: MenuItem[], facts: MenuFacts,
   ['bankUploads', 'with USR', [{ ...uploads, Id: 1 }], facts({}, usr), true],
   ['bankUploads', 'the form without scripts', [item(1, 0, link, { Route: '/ie-bank-uploads?from=menu' })], facts(), false],
   ['link', 'a page whose name only begins so', [item(1, 0, link, { Route: '/bank-uploads-help' })], facts(), true],
-  ['closedPage', 'its page is closed to the person', [{ ...open, Id: 1 }], facts({}, closed), false],
-  ['closedPage', 'with USR, and the page closed all the same', [{ ...uploads, Id: 1 }], facts({}, { ...usr, ...closed }), false],
-  ['bankUploads', 'without USR, which is the nearer reason', [{ ...uploads, Id: 1 }], facts({}, closed), false],
-  ['link', 'another page is closed', [item(1, 0, link, { Route: '/elsewhere' })], facts({}, closed), true],
-  ['group', 'only a link to a closed page in it', inGroup(open), facts({}, closed), false],
   ['group', 'empty', [item(1, 0, group)], facts({ reports: [counted('MBR')] }), false],
   ['group', 'a report in it, counted and held', inGroup(mbr), facts({ reports: [counted('MBR')] }), true],
   ['group', 'a report in it, not held', inGroup(mbr), facts({ reports: [counted('MBR')] }, { codes: [] }), false],

@@ -16,12 +16,12 @@ import { useNewFiles } from '../kernel/new-files.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { PATTERNS, paths } from '../paths.ts'
-import { pageOpens } from '../portal-route.ts'
 import { ROUTES } from '../routes.tsx'
 import { type Files, openNodes, type ShownFile, type TreeState } from '../shared/menu/menu-rows.ts'
+import { pageOpens } from '../shared/menu/page-opens.ts'
 import { opensTo } from './navigation.ts'
 
-/** What people write stands with what was made of it. */
+/** The page on which people write stands with the files that were made of it. */
 const OWN_PAGES: readonly OwnPage[] = [
   { code: 'AQU', label: 'Answer online', route: PATTERNS.myQuestionnaire },
   { code: 'ABR', label: 'Risk assessment', route: PATTERNS.reviewAssessment },

@@ -1,7 +1,5 @@
 /** Customers recalculate what they are sent: for generated books, screen, PDF, XLSX, CSV and SQL tell the same figures to the cent. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { boliChart } from '@corridor/contract/charts.ts'
-import { limitsChart, monthEntries } from '@corridor/contract/dashboard.ts'
 import { type Cents, cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
@@ -12,6 +10,7 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
+import { compareWithDashboard } from '../../test/dashboard-figures.ts'
 import { pdfText } from '../../test/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 import { fundStory, separateWeightInSql, stateFund } from '../../test/stated-funds.ts'
@@ -81,27 +80,11 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
       await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
-      await compareWithDashboard(view, world.clients[0] ?? '')
+      await compareWithDashboard(server, view, world.clients[0] ?? '')
     }),
     { numRuns: RUNS, seed: Number(process.env.FIGURE_SEED ?? 20260930), verbose: true },
   )
 })
-
-/** The client's dashboard reads the released snapshot with the functions of the report. */
-async function compareWithDashboard({ limitTests, ledger, totals }: AssetReportView, client: string): Promise<void> {
-  const limits = (await server.callAs(client, limitsChart, {})).body.lines
-  expect(
-    limits.map(({ key, cashSurrenderValueCents, headroomCents, ratio }) => [key, cashSurrenderValueCents, headroomCents, ratio]),
-  ).toEqual(limitTests.map(({ key, cashSurrenderValue, headroom, ratio }) => [key, cashSurrenderValue, headroom, ratio]))
-  const [entries] = (await server.callAs(client, monthEntries, {})).body.reports
-  expect([entries?.entries, entries?.debitsCents, entries?.creditsCents]).toEqual([
-    ledger.entries.length,
-    ledger.totalDebits,
-    ledger.totalCredits,
-  ])
-  const { highlights } = (await server.callAs(client, boliChart, {})).body
-  expect([highlights?.cashSurrenderValueCents, highlights?.policies]).toEqual([totals.cashSurrenderValue, totals.policies])
-}
 
 const months = monthEndsBetween(addMonthEnds(TEST_PERIOD, -13), TEST_PERIOD)
 const monthAgo = (ago: number): PlainDate => addMonthEnds(TEST_PERIOD, -ago)

@@ -1,4 +1,4 @@
-/** What an institution's people have to do, as far as each may: what is due first. */
+/** Things that an institution's people have to do, as far as each may, the earliest due first. */
 import type { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
@@ -30,7 +30,7 @@ export async function selectToDo(kernel: Kernel, trx: Trx, scope: Scope, session
     ...(allows(session, permission('C8925_REPORT', 1)) ? await consents(trx, scope) : []),
     ...(await unread(trx, scope, session, today)),
   ]
-  // What has a day comes first, the earliest before the others; the order of kinds decides the rest.
+  // Items with a day come first, the earliest before the others; the order of kinds decides the rest.
   const due = (item: Item) => item.dueOn ?? '9999'
   return { today, items: items.toSorted((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : 0)) }
 }

@@ -1,4 +1,4 @@
-/** What the charts of an institution's holdings show, each from one snapshot: by carrier, over time, and the carriers' ratings. */
+/** The charts of an institution's holdings, each from one snapshot: by carrier, over time, and the carriers' ratings. */
 import type { boliChart, carrierSummaryChart, creditChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'

@@ -1,4 +1,4 @@
-/** What the person has to do, the earliest due first, each with the way to it. */
+/** Things that the person has to do, the earliest due first, each with the way to it. */
 import { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { entries } from '../../test/holdings-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
+// Loaded with the test: on a busy machine the page would wait for it longer than the test does.
+import './Arranging.tsx'
 import { inOrder } from './arrangement.ts'
 
 const open = (replies: Record<string, unknown> = {}, session = clientSession()) => openPortal('/dashboard', session, replies)

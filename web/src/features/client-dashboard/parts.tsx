@@ -24,7 +24,7 @@ import { ValueOverTime } from './ValueOverTime.tsx'
 export interface Part {
   code: string
   title: string
-  /** What it shows, for whoever arranges the dashboard. */
+  /** Its contents, for whoever arranges the dashboard. */
   about: string
   /** Two of half the width stand side by side. */
   width: 'half' | 'full'

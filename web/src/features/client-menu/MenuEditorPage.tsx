@@ -8,7 +8,7 @@ import { useCan } from '../../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import type { PortalRoute } from '../../portal-route.ts'
+import type { LinkedPage } from '../../shared/menu/page-opens.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import type { Fields, FormSection, JsonRecord, Values } from '../../ui/form/form-fields.ts'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
@@ -33,7 +33,7 @@ const NOTHING: MenuChoices = { reportTypes: [], carriers: [] }
 
 /** The pages there are: the preview hides a link whose page is closed to the person. */
 interface GivenPages {
-  pages: readonly PortalRoute[]
+  pages: readonly LinkedPage[]
 }
 
 /** `?from=7` begins with the items of that menu; without it the draft begins with the published ones. */
@@ -114,7 +114,7 @@ export function EditMenuPage({ pages }: GivenPages) {
 }
 
 /** Fields, and what stands below them: drawn from what is typed at the moment. */
-function useMenuForm(pages: readonly PortalRoute[], onPublished: () => void = () => undefined) {
+function useMenuForm(pages: readonly LinkedPage[], onPublished: () => void = () => undefined) {
   const choices = useEndpoint(menuChoices, {}).data
   const mayPublish = useCan(clientMenus.endpoints.update.access)
   const known = choices ?? NOTHING

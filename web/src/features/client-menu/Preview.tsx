@@ -16,9 +16,9 @@ import {
 } from '@corridor/domain/client-menu/visibility.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { type PortalRoute, pageOpens } from '../../portal-route.ts'
 import { MenuTree } from '../../shared/menu/MenuTree.tsx'
 import { loadsFiles, rowsOfMenu, type TreeState } from '../../shared/menu/menu-rows.ts'
+import { type LinkedPage, pageOpens } from '../../shared/menu/page-opens.ts'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -44,7 +44,7 @@ const PERMISSIONS: readonly PermissionCode[] = [
 ]
 type As = (typeof ROLES)[number]['value']
 
-export function Preview({ items, pages }: { items: readonly MenuItem[]; pages: readonly PortalRoute[] }) {
+export function Preview({ items, pages }: { items: readonly MenuItem[]; pages: readonly LinkedPage[] }) {
   const institutions = useEndpoint(listInstitutionChoices, {})
   const [chosen, setChosen] = useState<number | null>(null)
   const [role, setRole] = useState<As>('c')

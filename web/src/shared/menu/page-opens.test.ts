@@ -1,6 +1,6 @@
 import { permission, signedIn } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
-import { pageOpens } from './portal-route.ts'
+import { pageOpens } from './page-opens.ts'
 
 const PAGES = [
   { path: '/questionnaires/annual', access: permission('ANNUAL_QUESTIONNAIRE', 1, ['c', 'a']) },
