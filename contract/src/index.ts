@@ -14,6 +14,7 @@ import * as charts from './charts.ts'
 import * as choices from './choices.ts'
 import * as clientMenus from './client-menus.ts'
 import * as clientReports from './client-reports.ts'
+import * as dashboard from './dashboard.ts'
 import * as dataFeeds from './data-feeds.ts'
 import * as documents from './documents.ts'
 import * as downloads from './downloads.ts'
@@ -86,7 +87,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   documents,
   'bank-uploads': bankUploads,
   downloads,
-  charts,
+  charts: { ...charts, ...dashboard },
   'financial-impact': financialImpact,
   institutions,
   'institution-terms': institutionTerms,

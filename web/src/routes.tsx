@@ -61,7 +61,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   financialImpact: page('Financial impact', signedIn([...CLIENT_ROLES, ...STAFF_ROLES]), () => import('./features/financial-impact/FinancialImpactPage.tsx'), 'FinancialImpactPage'),
   clientReports: page('Reports', permissionOrOwn(staff('CLIENT_REPORTS'), CLIENT_ROLES), () => import('./features/client-reports/ReportsEntry.tsx'), 'ReportsEntry'),
   newReports: page('Upload reports', staff('CLIENT_REPORTS', 2), () => import('./features/client-reports/NewReportsPage.tsx'), 'NewReportsPage'),
-  report: page('Client report', staff('CLIENT_REPORTS'), () => import('./features/client-reports/ReportPage.tsx'), 'ReportPage'),
+  report: page('Client report', permissionOrOwn(staff('CLIENT_REPORTS'), ['e']), () => import('./features/client-reports/ReportsEntry.tsx'), 'ReportEntry'),
   viewReport: page('Report', institution, () => import('./features/viewers/FilePage.tsx'), 'ViewReportPage'),
   viewDocument: page('Document', institution, () => import('./features/viewers/FilePage.tsx'), 'ViewDocumentPage'),
   reportView: page('Report', permissionOrOwn(permission('CLIENT_REPORTS', 1, STAFF_ROLES), CLIENT_ROLES), () => import('./features/viewers/FilePage.tsx'), 'ReportViewPage'),
@@ -83,7 +83,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   reviewConfig: page('Review narrative', staff('ANNUAL_BOLI_REVIEW'), () => import('./features/review-words/ReviewConfigPage.tsx'), 'ReviewConfigPage'),
   reviewAssessment: page('Management’s assessment', permission('ANNUAL_BOLI_REVIEW', 1, ['c', 'a']), () => import('./features/review-words/AssessmentPage.tsx'), 'AssessmentPage'),
   // The page is the bank's people's; staff look for the same files, each for what they may open.
-  search: page('Search', institution, () => import('./features/search/SearchPage.tsx'), 'SearchPage'),
+  search: page('Search', signedIn(['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/search/SearchPage.tsx'), 'SearchPage'),
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),
   dataFeeds: page('Data Feeds', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedsPage.tsx'), 'FeedsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),

@@ -6,7 +6,7 @@ export const ITEM_TYPE_WORDS: Record<ItemType, { name: string; what: string }> =
   2: { name: 'Reports', what: 'Reports and documents of one type, by year' },
   3: { name: 'Link', what: 'A page of the portal, or a web address' },
   4: { name: 'Carrier documents', what: 'Documents of each carrier held, or of one' },
-  5: { name: 'Plan documents', what: 'Documents of the institution itself, by year' },
+  5: { name: 'Plan documents', what: 'Reports and documents of the institution itself, by year' },
   6: { name: 'Vendor documents', what: 'Documents of the vendors, by year' },
 }
 export const ICON_NAMES = {

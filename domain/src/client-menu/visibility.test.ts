@@ -15,7 +15,6 @@ import {
 } from './visibility.ts'
 
 const { group, reports, link, carrier, plans, vendor } = ITEM_TYPES
-
 const labels = (nodes: readonly MenuNode[]): unknown[] =>
   nodes.map(({ itemId, children }) => (children.length > 0 ? [itemId, labels(children)] : itemId))
 
@@ -101,6 +100,7 @@ const facts = (more: Partial<MenuFacts['counts']> = {}, rest: Partial<Omit<MenuF
   counts: { reports: [], documents: [], carriers: [], vendors: [], ...more },
   codes: ['MBR', 'LEG'],
   holdsUploads: false,
+  opens: () => true,
   ...rest,
 })
 const ofCarrier = (carrierCode: string, count = 1, typeCode = 'LEG') => ({
@@ -163,7 +163,8 @@ const CASES: [rule: MenuRule, what: string, items: MenuItem[], facts: MenuFacts,
   ],
   ['static', 'not counted', [leg(reports, { isStatic: true })], facts(), false],
   ['plans', 'documents counted and held', [leg(plans)], facts({ documents: [counted('LEG')] }), true],
-  ['plans', 'reports are not its documents', [leg(plans)], facts({ reports: [counted('LEG')] }), false],
+  ['plans', 'reports of its type, as the list of reports counts them', [leg(plans)], facts({ reports: [counted('LEG')] }), true],
+  ['plans', 'neither reports nor documents of its type', [leg(plans)], facts({ reports: [counted('MBR')] }), false],
   ['plans', 'not held', [leg(plans)], facts({ documents: [counted('LEG')] }, { codes: [] }), false],
   ['carrier', 'some carrier’s paper of its type, held', [leg(carrier)], facts({ carriers: [ofCarrier('AAA')] }), true],
   ['carrier', 'not held', [leg(carrier)], facts({ carriers: [ofCarrier('AAA')] }, { codes: ['MBR'] }), false],
@@ -282,7 +283,7 @@ describe('who sees what', () => {
     fc.assert(
       fc.property(menus, known, fc.subarray(['MBR', 'LEG', 'PRE']), fc.boolean(), (made, counts, held, holdsUploads) => {
         const { roots } = buildMenu(made.map((each, index) => item(index + 1, each.ParentId, each.ItemType, each)))
-        const given = { counts, codes: held, holdsUploads }
+        const given = { counts, codes: held, holdsUploads, opens: () => true }
         const judged = new Map(all(judgeMenu(roots, given)).map((node) => [node.id, node]))
         for (const node of all(showMenu(roots, given))) expect(judged.get(node.id)?.shows).toBe(true)
         for (const node of judged.values()) {

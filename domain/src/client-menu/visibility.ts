@@ -150,6 +150,8 @@ export interface MenuFacts {
   codes: readonly string[]
   /** USR: they may hand files in. */
   holdsUploads: boolean
+  /** Whether a page of the portal opens to them; an address that is no page of it is for everybody. */
+  opens: (route: string) => boolean
   /** Reports items, by id, whose search returned nothing. */
   foundNothing?: ReadonlySet<string>
 }
@@ -166,6 +168,7 @@ type ItemRule =
   | 'link'
   | 'restrictedLink'
   | 'bankUploads'
+  | 'closedPage'
 export type MenuRule = ItemRule | 'nothingFound'
 
 /** Every rule of visibility as a sentence, which the builder's preview shows for each item. */
@@ -174,20 +177,27 @@ export const MENU_RULES: Record<MenuRule, string> = {
   static: 'A fixed reports item needs at least one report of its type.',
   reports: 'Reports show with at least one file of a type that the person may see, or a link open to everyone in them.',
   group: 'A group shows with at least one file in it that the person may see, or a link open to everyone.',
-  plans: 'Plan documents show with at least one document of a type that the person may see.',
+  plans: 'Plan documents show with at least one report or document of a type that the person may see.',
   carrier: 'Carrier documents show with at least one carrier’s document of a type that the person may see.',
   carrierDocuments: 'One carrier’s documents show when that carrier has some of a type that the person may see.',
   vendor: 'Vendor documents show with at least one document of a type that the person may see.',
   link: 'A link always shows.',
   restrictedLink: 'This link is for people who may upload files (USR).',
   bankUploads: 'Bank uploads are for people who may upload files (USR).',
+  closedPage: 'This link leads to a page that does not open to this person.',
 }
 
 /** Whether a person sees an item, and by which rule. */
 export function judge(node: MenuNode, facts: MenuFacts): { shows: boolean; rule: MenuRule } {
-  const rule = ruleOf(node)
+  const rule = ruleFor(node, facts)
   if (rule === 'reports' && node.children.length === 0 && facts.foundNothing?.has(node.id)) return { shows: false, rule: 'nothingFound' }
   return { shows: HOLDS[rule](node, facts), rule }
+}
+
+/** A link that its own rule shows is still hidden from whom its page refuses: nobody is led to a refusal. */
+function ruleFor(node: MenuNode, facts: MenuFacts): ItemRule {
+  const rule = ruleOf(node)
+  return node.isLink && node.route !== null && HOLDS[rule](node, facts) && !facts.opens(node.route) ? 'closedPage' : rule
 }
 
 function ruleOf(node: MenuNode): ItemRule {
@@ -209,7 +219,8 @@ const HOLDS: Record<ItemRule, (node: MenuNode, facts: MenuFacts) => boolean> = {
   static: ({ code }, { counts }) => isCounted(counts.reports, code),
   reports: holdsSomething,
   group: holdsSomething,
-  plans: (node, facts) => holds(node, facts) && isCounted(facts.counts.documents, node.code),
+  plans: (node, facts) =>
+    holds(node, facts) && (isCounted(facts.counts.documents, node.code) || isCounted(facts.counts.reports, node.code)),
   carrier: (node, facts) => holds(node, facts) && carriersOf(node, facts).length > 0,
   carrierDocuments: (node, facts) =>
     holds(node, facts) && carriersOf(node, facts).some(({ carrierCode }) => carrierCode === node.carrierCode),
@@ -217,6 +228,7 @@ const HOLDS: Record<ItemRule, (node: MenuNode, facts: MenuFacts) => boolean> = {
   link: () => true,
   restrictedLink: (_, { holdsUploads }) => holdsUploads,
   bankUploads: (_, { holdsUploads }) => holdsUploads,
+  closedPage: () => false,
 }
 
 /** Rule of groups and reports; what carriers and vendors hold in a group counts as its reports do. */
@@ -224,7 +236,7 @@ function holdsSomething(node: MenuNode, facts: MenuFacts): boolean {
   return (
     anyHeld(node, facts) ||
     node.children.some((child) => {
-      const rule = ruleOf(child)
+      const rule = ruleFor(child, facts)
       if (rule === 'group' || rule === 'reports') return holdsSomething(child, facts)
       return (rule === 'link' || child.isCarrier || child.isVendor) && judge(child, facts).shows
     })

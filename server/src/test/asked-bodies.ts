@@ -201,7 +201,17 @@ export const IN_BODY: readonly InBody[] = [
   filter('GET /api/reports/download', 'institutionId', institution),
   { name: 'GET /api/documents/download', field: 'ids', by: 'client', body: ({ documentId }) => ({ ids: String(documentId) }) },
   filter('GET /api/documents/download', 'institutionId', institution),
-  ...['carrier-summary', 'boli', 'credit'].map((chart) => filter(`GET /api/charts/${chart}`, 'clientId', institution)),
+  ...[
+    'carrier-summary',
+    'boli',
+    'credit',
+    'limits',
+    'entries',
+    'value-by-month',
+    'carrier-shares',
+    'carrier-credit-ratings',
+    'limit-headroom',
+  ].map((chart) => filter(`GET /api/charts/${chart}`, 'clientId', institution)),
   ...resource('/api/institutions', institution),
   filter('GET /api/institutions', 'relationshipOwnerId', ({ staffId }) => staffId),
   {

@@ -15,6 +15,8 @@ export interface RememberedState {
   /** How high the client's menu stood as it came, in the open sidebar and as a rail of icons: likewise. */
   menuHeight?: number
   railHeight?: number
+  /** Pages that it led to: the sidebar does not name them a second time while it is asked for. */
+  menuLinks?: readonly string[]
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
 }

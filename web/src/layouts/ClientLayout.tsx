@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../kernel/session.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
-import { CLIENT, sectionsFor } from './navigation.ts'
+import { useClientSections } from './menu-links.ts'
 import { Shell } from './Shell.tsx'
 
 export const CLIENT_LOGO_HEIGHT = 75
@@ -14,7 +14,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.institutionName}
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
-      sections={sectionsFor(session, CLIENT)}
+      sections={useClientSections()}
       banner={<ActingAsBanner />}
       search={<ClientSearch />}
       menu={<ClientSideMenu />}

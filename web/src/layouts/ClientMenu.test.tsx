@@ -1,8 +1,9 @@
+import { changeItem } from '@corridor/domain/client-menu/editing.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession, repSession } from '../test/fixtures.ts'
-import { oneNew, siteNavigation, siteWithMenu } from '../test/menu-fixtures.ts'
+import { counts, oneNew, siteNavigation, siteWithMenu } from '../test/menu-fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 
 const tree = () => screen.findByRole('tree', { name: 'First Coastal Bank: reports and documents' })
@@ -134,4 +135,48 @@ test('a representative has the menu of the institution they act for, and none be
   await openPortal('/dashboard', repSession({ institutionId: 0, institutionName: '' }))
   await screen.findByText('No institution selected')
   expect(screen.queryByRole('tree')).toBeNull()
+})
+
+const USES_ALL = clientSession({ reportTypeCodes: ['MBR', 'SMB', 'USR', 'AQU'] })
+const sidebar = () =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .queryAllByRole('link')
+    .map((link) => link.textContent)
+
+test('a page that the menu leads to stands in the sidebar once; the others stand under one heading', async () => {
+  await openPortal('/service-team', USES_ALL)
+  await row('Bank uploads')
+  await waitFor(() => expect(sidebar()).not.toContain('Bank Uploads'))
+  const extra = within(screen.getByRole('list', { name: 'Reports and service' })).getAllByRole('link')
+  expect(extra.map((link) => link.textContent)).toEqual(['Reports', 'Annual Questionnaire', 'Service Team', 'Service Request'])
+})
+
+test('a page that the menu does not lead to stands among the sidebar’s own links', async () => {
+  await openPortal('/service-team', USES_ALL, { 'GET /api/sites/1': { ...siteWithMenu, siteNavigation: siteNavigation.slice(0, 6) } })
+  await row('Rates')
+  await waitFor(() => expect(sidebar()).toContain('Bank Uploads'))
+})
+
+test('the questionnaire is answered where its files stand, and nowhere else in the sidebar', async () => {
+  const questionnaires = changeItem(siteNavigation, 2, { code: 'AQU', label: 'Annual questionnaires' })
+  await openPortal('/service-team', USES_ALL, {
+    'GET /api/sites/1': { ...siteWithMenu, siteNavigation: questionnaires },
+    'GET /api/sites/menu/counts': { ...counts, reports: [{ typeCode: 'AQU', count: 1 }] },
+  })
+  await userEvent.click(await row('Annual questionnaires'))
+  expect((await row('Answer online')).getAttribute('href')).toBe('/questionnaires/annual')
+  await waitFor(() => expect(sidebar()).not.toContain('Annual Questionnaire'))
+})
+
+test('a representative is led to no page that is closed to them, wherever the link stands', async () => {
+  await openPortal('/service-team', repSession({ reportTypeCodes: ['MBR', 'USR', 'AQU', 'ABR'] }))
+  await row('Monthly reports')
+  expect(await names()).not.toContain('Bank uploads')
+  expect(sidebar()).toEqual(expect.arrayContaining(['Reports', 'Service Team', 'Service Request']))
+  for (const closed of ['Bank Uploads', 'Annual Questionnaire', 'Risk Assessment']) expect(sidebar()).not.toContain(closed)
+})
+
+test('a representative opens a report of the institution they act for by its address, to read', async () => {
+  const { address } = await openPortal('/reports/12', repSession())
+  await waitFor(() => expect(address()).toBe('/reports/12/view'))
 })

@@ -1,6 +1,6 @@
 /** The client's menu in the sidebar: the site's published menu as far as this person sees it, each item's files by year once it is opened. */
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { remember, remembered, reportCodesHint } from '../kernel/local-memory.ts'
 import { noteOpened } from '../kernel/new-files.ts'
 import { useSession } from '../kernel/session.ts'
@@ -8,6 +8,7 @@ import { MenuPulse, MenuTree } from '../shared/menu/MenuTree.tsx'
 import { MENU_ICONS } from '../shared/menu/menu-icons.ts'
 import { rowsOfMenu, type TreeRow } from '../shared/menu/menu-rows.ts'
 import css from './ClientMenu.module.css'
+import { noteMenuLinks } from './menu-links.ts'
 import { useSidebarPlace } from './sidebar-place.ts'
 import { useClientMenu } from './use-client-menu.ts'
 
@@ -19,6 +20,10 @@ export function ClientMenu() {
   const at = useRouterState({ select: (state) => state.location.href })
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const menu = useClientMenu(opened)
+  const shown = menu.state === 'there' ? menu.shown : undefined
+  useEffect(() => {
+    if (shown) noteMenuLinks(shown)
+  }, [shown])
   // How much to hold room for is all that this browser's memory of the codes decides.
   if (menu.state === 'loading')
     return (
@@ -35,7 +40,7 @@ export function ClientMenu() {
         </button>
       </div>
     ) : null
-  if (menu.shown.length === 0) return null
+  if (menu.shown.length === 0) return place.open ? <p className={css.failed}>Nothing has been released to you yet.</p> : null
 
   const setOpen = (key: string, open: boolean) => {
     const next = new Map(opened)

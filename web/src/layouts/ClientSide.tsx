@@ -14,11 +14,9 @@ export function ClientSearch() {
   return opensTo(session, { path: PATTERNS.search }) ? <SidebarSearch /> : null
 }
 
-/** A representative who acts for nobody has no menu. */
 export function ClientSideMenu() {
   const { institutionId } = useSession()
   const { open } = useSidebarPlace()
-  if (institutionId === 0) return null
   // The links below it stand where they will stay.
   return (
     <Suspense fallback={<div style={{ minHeight: open ? remembered().menuHeight : remembered().railHeight }} />}>

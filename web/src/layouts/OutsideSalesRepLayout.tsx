@@ -9,7 +9,7 @@ import { useAction } from '../kernel/use-action.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
 import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
-import { CLIENT, sectionsFor } from './navigation.ts'
+import { useClientSections } from './menu-links.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 
 const SearchableDropdown = lazy(() =>
@@ -22,7 +22,7 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.institutionName || 'No institution chosen'}
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
-      sections={sectionsFor(session, CLIENT)}
+      sections={useClientSections()}
       switcher={
         <Suspense fallback={<SwitcherPlace />}>
           <InstitutionSwitcher />
@@ -30,7 +30,8 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
       }
       banner={<ActingAsBanner />}
       search={<ClientSearch />}
-      menu={<ClientSideMenu />}
+      // A representative who acts for nobody has no menu.
+      menu={session.institutionId === 0 ? undefined : <ClientSideMenu />}
       poweredBy
     >
       {children}

@@ -95,17 +95,19 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
         )}
         <div className={css.scroll} ref={scroll}>
           {search}
-          {upper.map((section, index) => (
-            <div key={section.heading ?? index} className={css.section}>
-              {section.heading ? (
-                <h2 className={css.heading} id={`${id}-${index}`}>
-                  {section.heading}
-                </h2>
-              ) : null}
-              {list(section.items, section.heading ? `${id}-${index}` : undefined)}
-              {section.menu ? menu : null}
-            </div>
-          ))}
+          {upper.map((section, index) =>
+            section.menu && section.items.length === 0 && !menu ? null : (
+              <div key={section.heading ?? index} className={css.section}>
+                {section.heading ? (
+                  <h2 className={css.heading} id={`${id}-${index}`}>
+                    {section.heading}
+                  </h2>
+                ) : null}
+                {section.items.length > 0 ? list(section.items, section.heading ? `${id}-${index}` : undefined) : null}
+                {section.menu ? menu : null}
+              </div>
+            ),
+          )}
         </div>
         <div className={css.bottom}>
           {lower ? (

@@ -47,6 +47,7 @@ export const MY_ACCOUNT: NavigationSection = {
   ],
 }
 
+/** The required items first; what the portal has beside them stands under one heading, each once (menu-links.ts). */
 export const CLIENT: readonly NavigationSection[] = [
   {
     items: [
@@ -54,18 +55,15 @@ export const CLIENT: readonly NavigationSection[] = [
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
     ],
   },
+  { heading: 'Reports and documents', menu: true, items: [] },
   {
-    heading: 'Reports and documents',
-    menu: true,
-    items: [{ label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() }],
-  },
-  {
-    heading: 'Service',
+    heading: 'Reports and service',
     items: [
-      { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
-      { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },
+      { label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() },
       { label: 'Risk Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
+      { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },
+      { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
       { label: 'Service Request', path: PATTERNS.serviceRequest, icon: IconHeadset },
     ],
   },
@@ -73,7 +71,9 @@ export const CLIENT: readonly NavigationSection[] = [
 ]
 
 export function sectionsFor(session: Session, sections: readonly NavigationSection[]): NavigationSection[] {
-  return sections.map((section) => ({ ...section, items: itemsFor(session, section.items) })).filter((section) => section.items.length > 0)
+  return sections
+    .map((section) => ({ ...section, items: itemsFor(session, section.items) }))
+    .filter((section) => section.items.length > 0 || section.menu === true)
 }
 
 const itemsFor = (session: Session, items: readonly NavigationItem[]): NavigationItem[] =>

@@ -7,6 +7,7 @@ import { sites } from '@corridor/contract/sites.ts'
 import { levelOf } from '@corridor/domain/access/access.ts'
 import { NO_FILES } from '@corridor/domain/client-menu/file-counts.ts'
 import { ITEM_TYPES, readNavigation } from '@corridor/domain/client-menu/items.ts'
+import { type OwnPage, withOwnPages } from '@corridor/domain/client-menu/own-pages.ts'
 import { buildMenu, type JudgedNode, type MenuCounts, type MenuFacts, showMenu } from '@corridor/domain/client-menu/visibility.ts'
 import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'
 import { useQueries } from '@tanstack/react-query'
@@ -14,8 +15,17 @@ import { call, urlOf } from '../kernel/call.ts'
 import { useNewFiles } from '../kernel/new-files.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
-import { paths } from '../paths.ts'
+import { PATTERNS, paths } from '../paths.ts'
+import { ROUTES } from '../routes.tsx'
 import { type Files, openNodes, type ShownFile, type TreeState } from '../shared/menu/menu-rows.ts'
+import { pageOpens } from '../shared/menu/page-opens.ts'
+import { opensTo } from './navigation.ts'
+
+/** The page on which people write stands with the files that were made of it. */
+const OWN_PAGES: readonly OwnPage[] = [
+  { code: 'AQU', label: 'Answer online', route: PATTERNS.myQuestionnaire },
+  { code: 'ABR', label: 'Risk assessment', route: PATTERNS.reviewAssessment },
+]
 
 export type ClientMenuState =
   | { state: 'loading' }
@@ -37,6 +47,7 @@ export function useClientMenu(opened: ReadonlyMap<string, boolean>): ClientMenuS
     counts: counts.data,
     codes: session.reportTypeCodes,
     holdsUploads: levelOf(session, 'USR') > 0,
+    opens: (route) => pageOpens(ROUTES, session, route),
   }
   const { roots } = buildMenu(readNavigation(site.data?.siteNavigation))
   const wanted = facts ? openNodes(showMenu(roots, facts), { opened }) : []
@@ -58,7 +69,8 @@ export function useClientMenu(opened: ReadonlyMap<string, boolean>): ClientMenuS
     const found = files.get(node.id)
     return node.itemType === ITEM_TYPES.reports && found?.state === 'there' && found.files.length === 0
   })
-  const shown = showMenu(roots, { ...facts, foundNothing: new Set(empty.map(({ id }) => id)) })
+  const pages = OWN_PAGES.filter(({ route }) => opensTo(session, { path: route }))
+  const shown = withOwnPages(showMenu(roots, { ...facts, foundNothing: new Set(empty.map(({ id }) => id)) }), pages)
   const news = fresh.data?.files ?? []
   const tree: TreeState = {
     opened,
@@ -74,7 +86,7 @@ function belongs(file: { kind: 'REPORT' | 'DOCUMENT'; typeCode: string; carrierC
   if (node.children.length > 0 && node.children.some((child) => belongs(file, child))) return true
   if (node.isLink || node.code !== file.typeCode) return false
   if (node.isVendor || node.isCarrier) return node.carrierCode !== null && file.carrierCode === node.carrierCode
-  return file.carrierCode === null && (node.itemType !== ITEM_TYPES.plans || file.kind === 'DOCUMENT')
+  return file.carrierCode === null
 }
 
 function filesOf(answer: { isPending: boolean; isError: boolean; data?: readonly ShownFile[] | undefined } | undefined): Files {
@@ -82,13 +94,12 @@ function filesOf(answer: { isPending: boolean; isError: boolean; data?: readonly
   return { state: answer?.isError ? 'failed' : 'loading' }
 }
 
-/** Reports by their type; documents by carrier, of the vendors, or the institution's own. */
+/** Documents by carrier or of the vendors; else the institution's own reports and documents of the type, the same that its list of reports counts. */
 async function loadFiles(node: JudgedNode, counts: MenuCounts | undefined, signal: AbortSignal): Promise<ShownFile[]> {
   const code = node.code ?? ''
   const documents = async (carrierCodes: string[]) =>
     (await call(menuTypes, { carrierCodes, reportTypeCodes: [code] }, { signal })).records.map(shownDocument)
   if (node.isVendor || node.isCarrier) return documents(node.carrierCodes.slice(0, 1))
-  if (node.itemType === ITEM_TYPES.plans) return documents([])
   const [reports, own] = await Promise.all([
     call(searchReports, { filter: { typeCode: code } }, { signal }),
     counts?.documents.some(({ typeCode, count }) => typeCode === code && count > 0) ? documents([]) : [],

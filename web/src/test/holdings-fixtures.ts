@@ -1,6 +1,7 @@
 /** A bank's holdings and released reports as the server answers them: invented, and true to the contract. */
 import type { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
 import type { searchReports } from '@corridor/contract/client-reports.ts'
+import type { clientToDo, limitsChart, monthEntries } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 
@@ -220,3 +221,54 @@ export const clientReports: ReplyOf<typeof searchReports> = {
     report(21, 'SMB', 'Summary Monthly BOLI', '2026-08-31', '2026-09-12T15:10:00Z'),
   ]),
 }
+
+export const limits: ReplyOf<typeof limitsChart> = {
+  asOf: '2026-09-30',
+  capitalAsOf: '2026-06-30',
+  lines: [
+    {
+      key: 'ALD',
+      label: 'Aldergate Mutual Life',
+      cashSurrenderValueCents: 1_500_000_000,
+      limit: 0.15,
+      basis: 'TIER1',
+      capitalCents: 30_000_000_000,
+      ratio: 0.05,
+      headroomCents: 3_000_000_000,
+      status: 'within',
+      lacking: null,
+      growth: 0.0412,
+    },
+    {
+      key: 'aggregate',
+      label: 'Aggregate',
+      cashSurrenderValueCents: 7_341_272_405,
+      limit: 0.25,
+      basis: 'TIER1',
+      capitalCents: 30_000_000_000,
+      ratio: 7_341_272_405 / 30_000_000_000,
+      headroomCents: 158_727_595,
+      status: 'near',
+      lacking: null,
+      growth: 0.034217,
+    },
+  ],
+}
+export const entries: ReplyOf<typeof monthEntries> = {
+  asOf: '2026-09-30',
+  reports: [
+    {
+      id: 31,
+      batchId: 7,
+      reportType: 'AssetReport',
+      version: 2,
+      owner: null,
+      periodText: 'Period September 1, 2026 to September 30, 2026',
+      entries: 2,
+      debitsCents: 23_188_412,
+      creditsCents: 23_188_412,
+      problem: null,
+    },
+  ],
+}
+export const toDo: ReplyOf<typeof clientToDo> = { today: '2026-11-03', items: [] }

@@ -13,7 +13,7 @@ import { fetchLayout } from '../layouts/layouts.ts'
 import { createPortalRouter } from '../router.tsx'
 import { board } from './close-board-fixtures.ts'
 import { site } from './fixtures.ts'
-import { boli, carrierSummary, clientReports, controls, credit } from './holdings-fixtures.ts'
+import { boli, carrierSummary, clientReports, controls, credit, entries, limits, toDo } from './holdings-fixtures.ts'
 import { counts, nothingNew, siteWithMenu } from './menu-fixtures.ts'
 
 /** By "METHOD /path": a JSON body, or what the server answers in full; a promise answers later. */
@@ -38,6 +38,10 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/carrier-summary': carrierSummary,
     'GET /api/charts/credit': credit,
     'GET /api/charts/controls': controls,
+    'GET /api/charts/limits': limits,
+    'GET /api/charts/entries': entries,
+    'GET /api/charts/to-do': toDo,
+    'GET /api/service-team': { records: [], contact: { name: null, email: null, phone: null } },
     'POST /api/reports/search': clientReports,
     'GET /api/sites/1': siteWithMenu,
     'GET /api/sites/menu/counts': counts,

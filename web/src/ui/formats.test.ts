@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, formatShortMoney } from './formats.ts'
+import { formatDay, formatMoment } from './formats.ts'
 
 test('the day of a moment is the reader’s, as Intl writes it', () => {
   const intl = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
@@ -17,15 +17,3 @@ test('a moment has its day and its time; a missing one is "-"', () => {
   expect(formatMoment('2026-11-03T12:00:00Z')).toMatch(/^11\/03\/2026, \d{1,2}:00 [AP]M$/)
   expect([formatMoment(null), formatMoment(undefined), formatMoment('')]).toEqual(['-', '-', '-'])
 })
-
-test.each([
-  [0, '$0'],
-  [99_949, '$999'],
-  [100_000, '$1.0K'],
-  [99_999_999, '$1000.0K'],
-  [100_000_000, '$1.0M'],
-  [1_860_000_000, '$18.6M'],
-  [100_000_000_000, '$1.0B'],
-  [-1_860_000_000, '-$18.6M'],
-  [-100, '-$1'],
-])('%i cents are short %s', (cents, short) => expect(formatShortMoney(cents)).toBe(short))

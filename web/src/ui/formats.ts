@@ -1,4 +1,4 @@
-/** Formats of the screen alone: moments in the reader's time zone, money where space is short. The others are domain's: money.ts, period.ts, list.ts. */
+/** Formats of the screen alone: moments in the reader's time zone. The others are domain's: money.ts, period.ts, list.ts. */
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 
@@ -9,14 +9,6 @@ let moments: Intl.DateTimeFormat | undefined
 export const formatMoment = (text: string | null | undefined): string => (text ? momentFormat().format(new Date(text)) : MISSING)
 /** Its day: "11/03/2026". */
 export const formatDay = (text: string | null | undefined): string => (text ? formatDate(localDay(new Date(text))) : MISSING)
-
-/** "$18.6M": for charts and tight places; the exact figure stands in the table beside it. */
-export function formatShortMoney(amountInCents: number): string {
-  const dollars = Math.abs(amountInCents) / 100
-  const [scale, letter] = dollars >= 1e9 ? [1e9, 'B'] : dollars >= 1e6 ? [1e6, 'M'] : dollars >= 1e3 ? [1e3, 'K'] : [1, '']
-  const digits = scale === 1 ? 0 : 1
-  return `${amountInCents < 0 ? '-' : ''}$${(dollars / scale).toFixed(digits)}${letter}`
-}
 
 function momentFormat(): Intl.DateTimeFormat {
   moments ??= new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' })

@@ -10,6 +10,7 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
+import { compareWithDashboard } from '../../test/dashboard-figures.ts'
 import { pdfText } from '../../test/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 import { fundStory, separateWeightInSql, stateFund } from '../../test/stated-funds.ts'
@@ -78,6 +79,8 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
       compareWithText(view, await pdfText(await file('pdf')))
       await compareWithWorkbook(view, await file('xlsx'))
       compareWithCsv(view, (await file('csv')).toString())
+      await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
+      await compareWithDashboard(server, view, world.clients[0] ?? '')
     }),
     { numRuns: RUNS, seed: Number(process.env.FIGURE_SEED ?? 20260930), verbose: true },
   )

@@ -1,126 +1,44 @@
-/** The client dashboard's three charts, for one institution: by carrier, over time, and the carriers' ratings. */
+/** The client dashboard, for one institution: charts of its holdings, their limits, entries to post, and what is to be done. */
 import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
-import type { Session } from '@corridor/contract/session.ts'
-import { allows, permission } from '@corridor/domain/access/access.ts'
-import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
-import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
-import { figuresOf, holdingsOf } from '@corridor/domain/reports/asset-report/holdings.ts'
-import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
+import {
+  carrierShares,
+  clientToDo,
+  creditRatings,
+  limitHeadroom,
+  limitsChart,
+  monthEntries,
+  valueByMonth,
+} from '@corridor/contract/dashboard.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Trx } from '../../platform/database/database.ts'
+import { pageOfArray } from '../../platform/http/lists.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { type Holdings, readHoldings, readsHoldings } from '../../reporting/holdings/current.ts'
-import { selectRatings } from '../../reporting/holdings/snapshot-queries.ts'
 import { selectControls } from '../../shared/auditing/controls.ts'
 import { chosenInstitution } from '../../shared/institutions/chosen.ts'
-import { type ByAccountType, selectByAccountType } from './by-account-type.ts'
-
-const NOTHING: ByAccountType = { GENERAL: cents(0), HYBRID: cents(0), SEPARATE: cents(0) }
+import { dayOfSite } from '../../shared/site-day.ts'
+import { selectMonthEntries } from './entries.ts'
+import { limitsOf } from './limits.ts'
+import { carrierRows, limitRows, monthRows, ratingRows } from './rows.ts'
+import { selectToDo } from './to-do.ts'
+import { boliOf, carrierSummaryOf, creditOf, holdingsFor } from './views.ts'
 
 export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, carrierSummaryChart, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
     if (!shown) return { asOf: null, capitalAsOf: null, carriers: [], measured: [] }
-    const { snapshot } = shown.holdings
-    const measured = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' }).limitTests
-    return {
-      asOf: snapshot.period,
-      capitalAsOf: snapshot.capital?.asOf ?? null,
-      carriers: carriersOf(shown.holdings),
-      measured: measured.map(({ key, label, cashSurrenderValue, parts = [], lacking = null }) => ({
-        key,
-        label,
-        cashSurrenderValueCents: cashSurrenderValue,
-        parts: parts.map((part) => ({ label: part.label, cashSurrenderValueCents: part.cashSurrenderValue })),
-        lacking,
-      })),
-    }
+    return carrierSummaryOf(shown.holdings)
   })
 
   route(app, kernel, boliChart, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
     if (!shown) return { asOf: null, report: null, highlights: null, months: [] }
-    const { snapshot, knownAt, report } = shown.holdings
-    const view = buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' })
-    const { totals } = view
-    const aggregate = view.limitTests.find(({ key }) => key === 'aggregate')
-    const first = snapshot.trend[0]?.period ?? snapshot.period
-    const types = await selectByAccountType(trx, scope, shown.institutionId, first, snapshot.period, knownAt)
-    return {
-      asOf: snapshot.period,
-      report: report && allows(session, permission(REPORT_FAMILIES[report.reportType].permission, 1)) ? report : null,
-      highlights: {
-        cashSurrenderValueCents: totals.cashSurrenderValue,
-        // A part of the increase is not the institution's.
-        monthlyIncreaseCents: view.carriers.total?.partial?.includes('increase') ? null : totals.increase,
-        yearToDateIncreaseCents: view.carriers.total?.partial?.includes('ytdIncrease') ? null : totals.ytdIncrease,
-        netYield: totals.netYield,
-        taxEquivalentYield: totals.taxEquivalentYield,
-        deathBenefitCents: totals.deathBenefit,
-        policies: totals.policies,
-        insureds: totals.insureds,
-        carriers: new Set(snapshot.policies.map(({ carrierCode }) => carrierCode)).size,
-        shareOfTier1: totals.shareOfTier1,
-        allOfTier1: aggregate?.parts && snapshot.capital ? aggregate.cashSurrenderValue / snapshot.capital.tier1 : null,
-        aggregateLimit: aggregate?.limit ?? null,
-        // A report made before all holdings were read shows a part, and no part is stated to be within a limit.
-        limitStatus: aggregate && (snapshot.entity || aggregate.status === 'over') ? aggregate.status : 'unknown',
-      },
-      months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0 }) => {
-        const byType = cashSurrenderValue === null ? null : (types.get(period) ?? NOTHING)
-        return {
-          period,
-          cashSurrenderValueCents: cashSurrenderValue,
-          generalCents: byType?.GENERAL ?? null,
-          hybridCents: byType?.HYBRID ?? null,
-          separateCents: byType?.SEPARATE ?? null,
-          increaseCents: increase,
-          netYield,
-          policies,
-          missing,
-        }
-      }),
-    }
+    return boliOf(trx, scope, session, shown)
   })
 
   route(app, kernel, creditChart, async ({ input, session, scope, trx }) => {
     const shown = await holdingsFor(trx, scope, session, input.clientId)
     if (!shown) return { asOf: null, carriers: [] }
-    const { snapshot } = shown.holdings
-    const watched = new Set(
-      (
-        await selectRatings(
-          trx,
-          snapshot.carriers.map(({ code }) => code),
-          snapshot.period,
-        )
-      )
-        .filter(({ watch }) => watch)
-        .map(({ carrierCode }) => carrierCode),
-    )
-    const ratings = new Map(snapshot.carriers.map((carrier) => [carrier.code, carrier.ratings]))
-    return {
-      asOf: snapshot.period,
-      carriers: carriersOf(shown.holdings).map(({ carrierCode, name, policies, netYield, cashSurrenderValueCents }) => {
-        const of = ratings.get(carrierCode)
-        return {
-          carrierCode,
-          name,
-          amBest: of?.amBest ?? null,
-          sp: of?.sp ?? null,
-          moodys: of?.moodys ?? null,
-          fitch: of?.fitch ?? null,
-          comdex: of?.comdex ?? null,
-          outlook: of?.outlook ?? null,
-          watch: watched.has(carrierCode),
-          policies,
-          netYield,
-          cashSurrenderValueCents,
-        }
-      }),
-    }
+    return creditOf(trx, shown.holdings)
   })
 
   route(app, kernel, controlsStatement, async ({ input, session, scope, trx }) => {
@@ -129,41 +47,36 @@ export function chartRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { institutionId, holdings } = shown
     return (await selectControls(trx, scope, [institutionId], holdings.snapshot.period))(institutionId)
   })
-}
 
-/** @throws AppError not_found for an institution outside the scope */
-async function holdingsFor(
-  trx: Trx,
-  scope: Scope,
-  session: Session,
-  clientId: number | undefined,
-): Promise<{ institutionId: number; holdings: Holdings } | null> {
-  const institutionId = await chosenInstitution(trx, scope, session, clientId)
-  // Holdings are what the asset reports tell: who may not read those sees none here.
-  if (institutionId === 0 || !readsHoldings(session)) return null
-  const holdings = await readHoldings(trx, scope, institutionId)
-  return holdings ? { institutionId, holdings } : null
-}
+  route(app, kernel, limitsChart, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return shown ? limitsOf(shown.holdings) : { asOf: null, capitalAsOf: null, lines: [] }
+  })
 
-function carriersOf({ snapshot }: Holdings) {
-  const all = holdingsOf(snapshot)
-  const total = sumCents(snapshot.policies.map(({ cashSurrenderValue }) => cashSurrenderValue))
-  const names = new Map(snapshot.carriers.map(({ code, shortName }) => [code, shortName]))
-  return [...Map.groupBy(all, ({ policy }) => policy.carrierCode)]
-    .map(([carrierCode, held]) => {
-      const figures = figuresOf(held, snapshot, total)
-      const inForce = held.flatMap((holding) => (holding.inForce ? [holding.inForce] : []))
-      return {
-        carrierCode,
-        name: names.get(carrierCode) ?? carrierCode,
-        accountTypes: [...new Set(inForce.map(({ accountType }) => accountType))].sort(),
-        policies: inForce.length,
-        cashSurrenderValueCents: figures.cashSurrenderValue,
-        shareOfTotal: figures.shareOfTotal ?? 0,
-        shareOfTier1: figures.shareOfTier1,
-        netYield: figures.netYield,
-      }
-    })
-    .filter(({ policies }) => policies > 0)
-    .sort((a, b) => b.cashSurrenderValueCents - a.cashSurrenderValueCents || (a.carrierCode < b.carrierCode ? -1 : 1))
+  route(app, kernel, monthEntries, async ({ input, session, scope, trx }) => {
+    const institutionId = await chosenInstitution(trx, scope, session, input.clientId)
+    return institutionId === 0 ? { asOf: null, reports: [] } : selectMonthEntries(trx, scope, session, institutionId)
+  })
+
+  route(app, kernel, clientToDo, async ({ session, scope, trx }) =>
+    scope.institutionId === 0 ? { today: await dayOfSite(kernel, trx, scope.siteId), items: [] } : selectToDo(kernel, trx, scope, session),
+  )
+
+  // The same figures as lists, which their export makes files of.
+  route(app, kernel, valueByMonth, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return pageOfArray(shown ? monthRows(await boliOf(trx, scope, session, shown), input.months) : [], input)
+  })
+  route(app, kernel, carrierShares, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return pageOfArray(shown ? carrierRows(carrierSummaryOf(shown.holdings)) : [], input)
+  })
+  route(app, kernel, creditRatings, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return pageOfArray(shown ? ratingRows(await creditOf(trx, shown.holdings)) : [], input)
+  })
+  route(app, kernel, limitHeadroom, async ({ input, session, scope, trx }) => {
+    const shown = await holdingsFor(trx, scope, session, input.clientId)
+    return pageOfArray(shown ? limitRows(limitsOf(shown.holdings), input.plannedGrowth) : [], input)
+  })
 }

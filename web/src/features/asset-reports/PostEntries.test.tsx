@@ -1,9 +1,9 @@
 /** Entries to post: saved as a file with the server's name and bytes, or the reason why there is none. */
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { PostAssetReport } from '../../shared/PostEntries.tsx'
 import { serve } from '../../test/portal.tsx'
 import { Toasts } from '../../ui/overlays/Toasts.tsx'
-import { PostAssetReport } from './PostEntries.tsx'
 
 const POSTING = 'GET /api/asset-reports/7/reports/73/posting'
 afterEach(() => vi.unstubAllGlobals())

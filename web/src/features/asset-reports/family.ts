@@ -22,7 +22,7 @@ const shared = {
   Body: lazy(() => import('./ReportView.tsx').then((file) => ({ default: file.ReportView }))),
 } satisfies Partial<ReportPages>
 
-const posting = () => import('./PostEntries.tsx')
+const posting = () => import('../../shared/PostEntries.tsx')
 export const assetReportPages: ReportPages = {
   reportType: 'AssetReport',
   ...REPORT_FAMILIES.AssetReport,

@@ -3,9 +3,7 @@ import type { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
-import { saveFile } from '../../kernel/call.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { formatShortMoney } from '../../ui/formats.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
 
@@ -63,10 +61,8 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
                   <i style={{ width: `${Math.max(1, (line.share / Math.max(greatest, line.share)) * 100)}%` }} />
                 </span>
               </td>
-              <td className={css.value} title={formatMoney(cents(line.value))}>
-                {formatShortMoney(line.value)}
-              </td>
-              <td>{formatPercent(line.share, 1)}</td>
+              <td className={css.value}>{formatMoney(cents(line.value))}</td>
+              <td>{formatPercent(line.share)}</td>
             </tr>
           ))}
         </tbody>
@@ -77,19 +73,9 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
             {all ? 'Show the largest only' : `Show all ${sorted.length} carriers`}
           </button>
         ) : null}
-        <button type="button" className={css.more} onClick={() => void save(sorted)} data-no-print>
-          CSV
-        </button>
       </div>
     </>
   )
-}
-
-async function save(carriers: readonly Carrier[]) {
-  const { csvOf } = await import('../../ui/chart/csv.ts')
-  const rows = carriers.map((each) => [each.name, each.cashSurrenderValueCents / 100, each.shareOfTotal, each.shareOfTier1])
-  const text = csvOf(['Carrier', 'Cash surrender value', 'Share of holdings', 'Share of Tier 1 capital'], rows)
-  saveFile(new Blob([text], { type: 'text/csv' }), 'carrier-summary.csv')
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -12,7 +12,7 @@ test('the dashboard gives the total to the cent, with its date', async () => {
   const tiles = screen.getByText('Total cash surrender value').closest('dl')
   expect(tiles?.textContent).toContain('$56,851,326.02')
   expect(tiles?.textContent).toContain('3.97%')
-  expect(tiles?.textContent).toContain('Within the 25% limit, capital of 06/30/2026')
+  expect(tiles?.textContent).toContain('Within the 25.00% limit, capital of 06/30/2026')
 })
 
 test('each highlight and each carrier leads to the report that it is of', async () => {
@@ -27,7 +27,7 @@ test('each highlight and each carrier leads to the report that it is of', async 
     )
   expect([within(tiles).getAllByRole('link').length, targets(tiles)]).toEqual([5, new Set(['/asset-reporting/7/report/31'])])
   const carriers = screen.getByRole('region', { name: 'Carrier summary' })
-  await within(carriers).findByRole('button', { name: 'CSV' })
+  await within(carriers).findByRole('button', { name: 'Export' })
   expect(targets(carriers)).toEqual(new Set(['/asset-reporting/7/report/31']))
 })
 

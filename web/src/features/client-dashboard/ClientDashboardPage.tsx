@@ -1,36 +1,26 @@
-/** A bank's dashboard: its holdings at the last closed month, where they came from, who stands behind them, and the reports released. */
-import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
+/** A bank's dashboard: its holdings at the last closed month, what is to be done with them and who serves it, in the order that the person chose. */
+import { boliChart } from '@corridor/contract/charts.ts'
+import { allows } from '@corridor/domain/access/access.ts'
 import { formatLongDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
-import { Loaded } from '../../ui/states/Loaded.tsx'
-import { BlockSkeleton, TilesSkeleton } from '../../ui/states/Skeletons.tsx'
-import { CarrierShares } from './CarrierShares.tsx'
+import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
+import { inOrder, useArrangement } from './arrangement.ts'
 import css from './ClientDashboardPage.module.css'
-import { Controls } from './Controls.tsx'
-import { CreditRatings } from './CreditRatings.tsx'
-import { HIGHLIGHT_LABELS, Highlights } from './Highlights.tsx'
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx'
-import { ReleasedReports } from './ReleasedReports.tsx'
-import { ValueOverTime } from './ValueOverTime.tsx'
+import { PARTS, type Part } from './parts.tsx'
+
+const Arranging = lazy(() => import('./Arranging.tsx').then((file) => ({ default: file.Arranging })))
 
 export function ClientDashboardPage() {
   const session = useSession()
-  const boli = useEndpoint(boliChart, {})
-  const carriers = useEndpoint(carrierSummaryChart, {})
-  const credit = useEndpoint(creditChart, {})
-  const controls = useEndpoint(controlsStatement, {})
-  const fresh = useNewFiles()
-  const asOf = boli.data?.asOf
-  const source = boli.data?.report
-  // Several owners have no one report; the list has theirs.
-  const to = source ? paths.madeReport(source.batchId, source.id, source.reportType) : asOf ? paths.clientReports() : undefined
   if (session.institutionId === 0) {
     return (
       <EmptyState
@@ -40,58 +30,76 @@ export function ClientDashboardPage() {
       />
     )
   }
+  return <Dashboard parts={PARTS.filter(({ access }) => access === undefined || allows(session, access))} />
+}
+
+function Dashboard({ parts }: { parts: readonly Part[] }) {
+  const { actingAs } = useSession()
+  const [arranging, setArranging] = useState(false)
+  const own = useArrangement()
+  const fresh = useNewFiles()
+  const holds = parts.some(({ code }) => code === 'highlights')
+  const asOf = useEndpoint(boliChart, {}, { enabled: holds }).data?.asOf
+  const ordered = inOrder(parts, own.order)
+  const shown = ordered.filter(({ code }) => !own.hidden.includes(code))
+  const isWaiting = fresh.isPending || own.query.isPending
   return (
     <>
       <PageHeader
         title="Dashboard"
-        note={asOf && isPlainDate(asOf) ? `Values as of ${formatLongDate(asOf)}` : 'Values as of the last closed month'}
+        note={asOf && isPlainDate(asOf) ? `Values as of ${formatLongDate(asOf)}` : holds ? 'Values as of the last closed month' : undefined}
         actions={
-          <Link className={css.action} to={paths.clientReports()}>
-            All reports
-          </Link>
+          <>
+            {actingAs || arranging ? null : (
+              <Button variant="default" onClick={() => setArranging(true)}>
+                Arrange
+              </Button>
+            )}
+            <Link className={css.action} to={paths.clientReports()}>
+              All reports
+            </Link>
+          </>
         }
       />
       <div className={css.stack}>
-        <Loaded query={boli} skeleton={<TilesSkeleton label="Highlights" labels={HIGHLIGHT_LABELS} />}>
-          {(data) =>
-            data.highlights ? (
-              <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} to={to} />
-            ) : (
-              <EmptyState
-                title="No values yet"
-                why="Your holdings appear here once the first month has been posted for your institution."
-              />
-            )
-          }
-        </Loaded>
+        {own.query.isError ? (
+          <p className={css.unread} role="status">
+            Your own arrangement could not be loaded; this is the standard one.{' '}
+            <button type="button" className={css.more} onClick={() => void own.query.refetch()}>
+              Try again
+            </button>
+          </p>
+        ) : null}
+        {arranging ? (
+          <Suspense fallback={<BlockSkeleton height={420} />}>
+            <Arranging parts={parts} own={own} onDone={() => setArranging(false)} />
+          </Suspense>
+        ) : null}
         <NewSinceLastVisit />
-        <div className={css.pair} data-waiting={fresh.isPending || undefined}>
-          <Panel title="Cash surrender value over time" note={`US dollars at month end, by account type${through(asOf)}`}>
-            <Loaded query={boli} skeleton={<BlockSkeleton height={366} />}>
-              {(data) => <ValueOverTime months={data.months} />}
-            </Loaded>
-          </Panel>
-          <Panel title="Carrier summary" note={`Value and share of holdings${suffix(carriers.data?.asOf)}`}>
-            <Loaded query={carriers} skeleton={<BlockSkeleton height={330} />}>
-              {(data) => <CarrierShares carriers={data.carriers} to={to} />}
-            </Loaded>
-          </Panel>
-        </div>
-        <ReleasedReports />
-        <Panel title="Controls" note={`Audits of the values behind your reports${suffix(controls.data?.asOf)}`}>
-          <Loaded query={controls} skeleton={<BlockSkeleton height={260} />}>
-            {(data) => <Controls statement={data} />}
-          </Loaded>
-        </Panel>
-        <Panel title="Carrier credit ratings" note={`Latest published financial strength ratings${suffix(credit.data?.asOf)}`} flush>
-          <Loaded query={credit} skeleton={<BlockSkeleton height={300} />}>
-            {(data) => <CreditRatings carriers={data.carriers} />}
-          </Loaded>
-        </Panel>
+        {shown.length === 0 ? <EmptyState title="Every part is hidden" why="Press Arrange to show some again." /> : null}
+        {rowsOf(shown).map((row) => (
+          <div
+            key={row.map(({ code }) => code).join()}
+            className={row.length > 1 ? css.pair : css.row}
+            data-waiting={isWaiting || undefined}
+          >
+            {row.map(({ code, View }) => (
+              <View key={code} />
+            ))}
+          </div>
+        ))}
       </div>
     </>
   )
 }
 
-const through = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? `, to ${formatLongDate(asOf)}` : '')
-const suffix = (asOf: string | null | undefined) => (asOf && isPlainDate(asOf) ? `, ${formatLongDate(asOf)}` : '')
+/** Neighbors of half the width share a row; one without a neighbor takes all of it. */
+function rowsOf(parts: readonly Part[]): Part[][] {
+  const rows: Part[][] = []
+  for (const part of parts) {
+    const last = rows.at(-1)
+    if (part.width === 'half' && last?.length === 1 && last[0]?.width === 'half') last.push(part)
+    else rows.push([part])
+  }
+  return rows
+}

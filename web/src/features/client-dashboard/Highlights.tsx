@@ -101,7 +101,7 @@ function Guideline({ highlights, capitalAsOf }: Pick<HighlightsProps, 'highlight
   return (
     <>
       {allOfTier1 === null ? '' : `All holdings ${formatPercent(allOfTier1)}: ${LIMIT_WORDS[status].toLowerCase()}`}
-      {allOfTier1 === null ? LIMIT_WORDS[status] : ''} {formatPercent(limit, 0)} limit{date}
+      {allOfTier1 === null ? LIMIT_WORDS[status] : ''} {formatPercent(limit)} limit{date}
     </>
   )
 }

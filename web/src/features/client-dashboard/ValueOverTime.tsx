@@ -1,8 +1,9 @@
 /** Cash surrender value by month and account type, for one, three or all years on record. */
 import type { boliChart } from '@corridor/contract/charts.ts'
+import { valueByMonth } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
-import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import {
   ACCOUNT_NAMES,
   type AccountMonth,
@@ -14,9 +15,12 @@ import {
 } from '@corridor/domain/reports/charts/by-account.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
+import { useSession } from '../../kernel/session.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
+import { ChartExport } from '../../ui/chart/ChartExport.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './ClientDashboardPage.module.css'
+import { sourceLine } from './source-line.ts'
 
 type Months = ReplyOf<typeof boliChart>['months']
 
@@ -34,6 +38,7 @@ const RANGES = [
 ]
 
 export function ValueOverTime({ months }: { months: Months }) {
+  const { institutionName, siteName } = useSession()
   const [range, setRange] = useState(36)
   if (months.length === 0)
     return <EmptyState title="No months yet" why="The chart begins with the first month posted for your institution." />
@@ -84,6 +89,20 @@ export function ValueOverTime({ months }: { months: Months }) {
             ...(gaps.length > 0 ? [month.missing] : []),
           ]),
         }}
+        exports={
+          <ChartExport
+            endpoint={valueByMonth}
+            input={{ months: range }}
+            picture={() => ({
+              title: 'Cash surrender value over time',
+              note: `US dollars at month end, by account type, to ${formatLongDate(shown.at(-1)?.period ?? plainDate(months[0]?.period ?? ''))}`,
+              source: sourceLine(institutionName, siteName),
+              scene: (theme, size) => accountArea(shown, theme, COLORS, size),
+              height: 420,
+              legend: accounts.map((account) => ({ label: ACCOUNT_NAMES[account], color: COLORS[account] })),
+            })}
+          />
+        }
         controls={
           months.length > 13 ? (
             <fieldset className={css.ranges} style={{ border: 0, margin: 0 }}>

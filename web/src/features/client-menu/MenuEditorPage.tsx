@@ -8,6 +8,7 @@ import { useCan } from '../../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import type { LinkedPage } from '../../shared/menu/page-opens.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import type { Fields, FormSection, JsonRecord, Values } from '../../ui/form/form-fields.ts'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
@@ -30,15 +31,20 @@ const SECTIONS: readonly FormSection[] = [
 ]
 const NOTHING: MenuChoices = { reportTypes: [], carriers: [] }
 
+/** The pages there are: the preview hides a link whose page is closed to the person. */
+interface GivenPages {
+  pages: readonly LinkedPage[]
+}
+
 /** `?from=7` begins with the items of that menu; without it the draft begins with the published ones. */
 const search = z.object({ from: optionalText })
 
-export function NewMenuPage() {
+export function NewMenuPage({ pages }: GivenPages) {
   const router = useRouter()
   const [{ from }] = useUrlSearch(search)
   const published = useEndpoint(clientMenus.endpoints.list, { status: 'PUBLISHED', take: 1 }, { enabled: from === undefined })
   const copied = useEndpoint(clientMenus.endpoints.get, { id: Number(from ?? 0) }, { enabled: from !== undefined })
-  const menu = useMenuForm()
+  const menu = useMenuForm(pages)
   const form = (source: { name: string; items: unknown } | undefined) => (
     <RecordForm
       {...ofResource(clientMenus)}
@@ -58,12 +64,12 @@ export function NewMenuPage() {
   )
 }
 
-export function EditMenuPage() {
+export function EditMenuPage({ pages }: GivenPages) {
   const id = usePathNumber('id') ?? 0
   const router = useRouter()
   const query = useEndpoint(clientMenus.endpoints.get, { id })
   const mayChange = useCan(clientMenus.endpoints.update.access)
-  const menu = useMenuForm(() => void router.navigate({ href: paths.clientMenu() }))
+  const menu = useMenuForm(pages, () => void router.navigate({ href: paths.clientMenu() }))
   return (
     <Loaded query={query}>
       {(record) => {
@@ -108,7 +114,7 @@ export function EditMenuPage() {
 }
 
 /** Fields, and what stands below them: drawn from what is typed at the moment. */
-function useMenuForm(onPublished: () => void = () => undefined) {
+function useMenuForm(pages: readonly LinkedPage[], onPublished: () => void = () => undefined) {
   const choices = useEndpoint(menuChoices, {}).data
   const mayPublish = useCan(clientMenus.endpoints.update.access)
   const known = choices ?? NOTHING
@@ -139,7 +145,7 @@ function useMenuForm(onPublished: () => void = () => undefined) {
           mayPublish={mayPublish}
           onPublished={onPublished}
         />
-        <Preview items={items} />
+        <Preview items={items} pages={pages} />
       </>
     )
   }

@@ -2,7 +2,7 @@
 
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { previewMenu } from '@corridor/contract/client-menus.ts'
-import type { PermissionCode } from '@corridor/domain/access/access.ts'
+import type { AccessSubject, PermissionCode } from '@corridor/domain/access/access.ts'
 import { PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import type { MenuItem } from '@corridor/domain/client-menu/items.ts'
 import {
@@ -18,6 +18,7 @@ import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { MenuTree } from '../../shared/menu/MenuTree.tsx'
 import { loadsFiles, rowsOfMenu, type TreeState } from '../../shared/menu/menu-rows.ts'
+import { type LinkedPage, pageOpens } from '../../shared/menu/page-opens.ts'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -43,7 +44,7 @@ const PERMISSIONS: readonly PermissionCode[] = [
 ]
 type As = (typeof ROLES)[number]['value']
 
-export function Preview({ items }: { items: readonly MenuItem[] }) {
+export function Preview({ items, pages }: { items: readonly MenuItem[]; pages: readonly LinkedPage[] }) {
   const institutions = useEndpoint(listInstitutionChoices, {})
   const [chosen, setChosen] = useState<number | null>(null)
   const [role, setRole] = useState<As>('c')
@@ -80,12 +81,20 @@ export function Preview({ items }: { items: readonly MenuItem[] }) {
           ) : null}
         </div>
         <Loaded query={facts} skeleton={<BlockSkeleton height={260} />}>
-          {(known) => <Seen items={items} facts={known} />}
+          {(known) => (
+            <Seen items={items} facts={{ ...known, opens: (route) => pageOpens(pages, personOf(role, permissions, known.codes), route) }} />
+          )}
         </Loaded>
       </div>
     </Panel>
   )
 }
+
+const personOf = (userRole: As, permissions: readonly PermissionCode[], reportTypeCodes: readonly string[]): AccessSubject => ({
+  userRole,
+  permissions: userRole === 'a' ? permissions.map((code) => ({ code, access: 1 })) : [],
+  reportTypeCodes,
+})
 
 function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -140,10 +149,10 @@ const counted = (files: number) => `${files.toLocaleString('en-US')} ${files ===
 
 const hiddenIn = (nodes: readonly JudgedNode[]): JudgedNode[] => nodes.flatMap((node) => (node.shows ? hiddenIn(node.children) : [node]))
 
-function filesCounted({ code, carrierCode, isVendor, isCarrier, itemType }: JudgedNode, counts: MenuCounts): number {
+function filesCounted({ code, carrierCode, isVendor, isCarrier }: JudgedNode, counts: MenuCounts): number {
   const sum = (list: readonly { typeCode: string; count: number }[]) =>
     list.filter(({ typeCode }) => typeCode === code).reduce((total, { count }) => total + count, 0)
   if (isVendor) return sum(counts.vendors)
   if (isCarrier) return sum(counts.carriers.filter((each) => each.carrierCode === carrierCode))
-  return sum(counts.documents) + (itemType === 2 ? sum(counts.reports) : 0)
+  return sum(counts.documents) + sum(counts.reports)
 }

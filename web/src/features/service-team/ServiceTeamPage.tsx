@@ -1,22 +1,16 @@
 /** The people who serve the institution: who they are and how to reach them. */
 
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
-import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
-import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { type Member, memberName, Portrait, Ways } from '../../shared/team/TeamMember.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './service-team.module.css'
-
-type Team = ReplyOf<typeof getServiceTeam>
-type Member = Team['records'][number]
 
 export function ServiceTeamPage() {
   const { institutionName } = useSession()
@@ -54,7 +48,7 @@ export function ServiceTeamPage() {
 }
 
 function Card({ member }: { member: Member }) {
-  const name = member.displayName ?? [member.firstName, member.middleName, member.lastName].filter(Boolean).join(' ')
+  const name = memberName(member)
   return (
     <article className={css.card} aria-label={name}>
       <Portrait member={member} />
@@ -65,45 +59,5 @@ function Card({ member }: { member: Member }) {
         {member.bio ? <p className={css.bio}>{member.bio}</p> : null}
       </div>
     </article>
-  )
-}
-
-function Portrait({ member: { avatar, firstName, lastName } }: { member: Member }) {
-  const [broken, setBroken] = useState(false)
-  return avatar && !broken ? (
-    <img className={css.portrait} src={avatar} alt="" width={96} height={96} onError={() => setBroken(true)} />
-  ) : (
-    <span className={css.portrait} aria-hidden>
-      {`${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()}
-    </span>
-  )
-}
-
-function Ways({
-  email,
-  phone,
-  extension,
-  name,
-}: {
-  email: string | null
-  phone: string | null
-  extension: string | null
-  name?: string | null
-}) {
-  return (
-    <div className={css.ways}>
-      {name ? <b>{name}</b> : null}
-      {phone ? (
-        <a href={`tel:+1${phone}${extension ? `;ext=${extension}` : ''}`}>
-          <IconPhone size={16} aria-hidden /> {maskPhone(phone)}
-          {extension ? ` ext. ${extension}` : ''}
-        </a>
-      ) : null}
-      {email ? (
-        <a href={`mailto:${email}`}>
-          <IconMail size={16} aria-hidden /> {email}
-        </a>
-      ) : null}
-    </div>
   )
 }

@@ -131,7 +131,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
         to={paths.closeList('carriers', CLOSE_LISTS.withoutValue, period)}
         note={
           <>
-            <ProgressBar label="Policies valued" value={totals.policiesValued} of={totals.policiesExpected} /> {formatPercent(share, 1)}
+            <ProgressBar label="Policies valued" value={totals.policiesValued} of={totals.policiesExpected} /> {formatPercent(share)}
           </>
         }
       />

@@ -45,9 +45,11 @@ interface ChartProps {
   legend?: readonly { label: string; color: string }[]
   /** Beside "Show as table": a range switch. */
   controls?: ReactNode
+  /** In place of the CSV that the browser writes: a menu of files (ChartExport). */
+  exports?: ReactNode
 }
 
-export function Chart({ title, summary, scene, table, height, legend, controls }: ChartProps) {
+export function Chart({ title, summary, scene, table, height, legend, controls, exports }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [point, setPoint] = useState<number | null>(null)
   // The point under the mouse is seen; only what the keyboard reaches is read out.
@@ -85,15 +87,17 @@ export function Chart({ title, summary, scene, table, height, legend, controls }
           <button type="button" className={css.tool} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </button>
-          <button
-            type="button"
-            className={css.tool}
-            onClick={() =>
-              saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
-            }
-          >
-            CSV
-          </button>
+          {exports ?? (
+            <button
+              type="button"
+              className={css.tool}
+              onClick={() =>
+                saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
+              }
+            >
+              CSV
+            </button>
+          )}
         </div>
       </div>
       {controls && key ? key : null}

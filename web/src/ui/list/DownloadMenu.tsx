@@ -1,10 +1,10 @@
 /** A menu of files to save: each choice says which, the toast its name, and a failure why. */
-import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react'
+import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypeDocx, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { Popover, PopoverItem } from '../overlays/Popover.tsx'
 
-type Format = 'pdf' | 'xlsx' | 'csv' | 'docx'
+type Format = 'pdf' | 'xlsx' | 'csv' | 'docx' | 'png'
 
 interface DownloadMenuProps<Chosen extends Format> {
   label: string
@@ -16,7 +16,7 @@ interface DownloadMenuProps<Chosen extends Format> {
 }
 
 const iconOf = (format: Format) => ICONS[format]
-const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText, docx: IconFileTypeDocx }
+const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText, docx: IconFileTypeDocx, png: IconPhoto }
 
 export function DownloadMenu<Chosen extends Format>({ label, runningLabel = label, choices, save }: DownloadMenuProps<Chosen>) {
   const [running, setRunning] = useState(false)

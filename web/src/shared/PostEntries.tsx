@@ -2,10 +2,10 @@
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { IconReceipt } from '@tabler/icons-react'
-import { saveFile } from '../../kernel/call.ts'
-import { toast } from '../../kernel/toasts.ts'
-import { useAction } from '../../kernel/use-action.ts'
-import { Button } from '../../ui/fields/Button.tsx'
+import { saveFile } from '../kernel/call.ts'
+import { toast } from '../kernel/toasts.ts'
+import { useAction } from '../kernel/use-action.ts'
+import { Button } from '../ui/fields/Button.tsx'
 
 type AssetReportName = Extract<ReportTypeName, 'AssetReport' | 'AssetSummaryReport'>
 interface PostEntriesProps {
@@ -13,9 +13,10 @@ interface PostEntriesProps {
   batch: number
   report: number
   version: number | undefined
+  label?: string
 }
 
-export function PostEntries({ reportType, batch, report, version }: PostEntriesProps) {
+export function PostEntries({ reportType, batch, report, version, label = 'Entries to post' }: PostEntriesProps) {
   const posting = useAction(getPosting)
   const save = async () => {
     const outcome = await posting.run({ batch, report, ReportType: reportType, ...(version ? { version } : {}) })
@@ -26,7 +27,7 @@ export function PostEntries({ reportType, batch, report, version }: PostEntriesP
   }
   return (
     <Button variant="default" leftSection={<IconReceipt size={17} aria-hidden />} loading={posting.running} onClick={() => void save()}>
-      Entries to post
+      {label}
     </Button>
   )
 }

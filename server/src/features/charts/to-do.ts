@@ -1,0 +1,123 @@
+/** Things that an institution's people have to do, as far as each may, the earliest due first. */
+import type { clientToDo } from '@corridor/contract/dashboard.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { allows, levelOf, permission } from '@corridor/domain/access/access.ts'
+import { consentsToMend } from '@corridor/domain/policies/consent-mending.ts'
+import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { findingsOf } from '@corridor/domain/reports/form-8925/rules.ts'
+import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
+import { typesOf } from '../../shared/visibility/report-types.ts'
+import { visibleReports } from '../../shared/visibility/reports.ts'
+import { selectLastReleased } from './released.ts'
+
+type ToDo = ReplyOf<typeof clientToDo>
+type Item = ToDo['items'][number]
+
+/** The Client and Team Members write and sign; a representative does neither. */
+const writes = (session: Session, code: 'ANNUAL_QUESTIONNAIRE' | 'ANNUAL_BOLI_REVIEW') => allows(session, permission(code, 1, ['c', 'a']))
+
+export async function selectToDo(kernel: Kernel, trx: Trx, scope: Scope, session: Session): Promise<ToDo> {
+  const today = await dayOfSite(kernel, trx, scope.siteId)
+  const items = [
+    ...(writes(session, 'ANNUAL_QUESTIONNAIRE') ? await questionnaires(trx, scope, session, today) : []),
+    ...(writes(session, 'ANNUAL_BOLI_REVIEW') ? await assessments(trx, scope, session, today) : []),
+    ...(allows(session, permission('C8925_REPORT', 1)) ? await consents(trx, scope) : []),
+    ...(await unread(trx, scope, session, today)),
+  ]
+  // Items with a day come first, the earliest before the others; the order of kinds decides the rest.
+  const due = (item: Item) => item.dueOn ?? '9999'
+  return { today, items: items.toSorted((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : 0)) }
+}
+
+interface Asked {
+  year: number
+  dueOn: PlainDate | null
+  reopenNote: string | null
+}
+const itemOf = (kind: Item['kind'], title: string, sentences: string[], rest: Partial<Item> = {}): Item => ({
+  kind,
+  title,
+  sentences,
+  dueOn: null,
+  isOverdue: false,
+  report: null,
+  ...rest,
+})
+const reopened = ({ reopenNote }: Asked) => (reopenNote ? [`Your service team reopened it: ${reopenNote}`] : [])
+const due = ({ dueOn }: Asked, today: PlainDate) => ({ dueOn, isOverdue: dueOn !== null && dueOn < today })
+
+async function questionnaires(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
+  const { rows } = await sql<Asked & { answers: number }>`
+    select q.year, q.due_on, q.reopen_note,
+      (select count(*) from questionnaire_answer a where a.institution_id = q.institution_id and a.questionnaire_id = q.id and a.value is not null)::int as answers
+    from questionnaire q where ${visible(scope, 'q')} and q.status = 1 order by q.year desc, q.id limit 3`.execute(trx)
+  const signs = levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2
+  return rows.map((row) =>
+    itemOf(
+      'questionnaire',
+      `${signs ? 'Answer and sign' : 'Answer'} the annual questionnaire of ${row.year}`,
+      [...reopened(row), row.answers === 0 ? 'Nothing is answered yet.' : 'Answers are saved; it has not been returned yet.'],
+      due(row, today),
+    ),
+  )
+}
+
+async function assessments(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
+  const { rows } = await sql<Asked>`
+    select extract(year from a.period)::int as year, a.due_on, a.reopen_note
+    from review_assessment a where ${visible(scope, 'a')} and a.status = 1 order by a.period desc, a.id limit 3`.execute(trx)
+  const signs = levelOf(session, 'ANNUAL_BOLI_REVIEW') >= 2
+  return rows.map((row) =>
+    itemOf(
+      'assessment',
+      `${signs ? 'Write and sign' : 'Write'} management’s risk assessment of ${row.year}`,
+      [...reopened(row), 'It goes into the annual review that your board reads.'],
+      due(row, today),
+    ),
+  )
+}
+
+/** As the last Form 8925 released found them: an insured person once, whatever the number of policies. */
+async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
+  const released = await selectLastReleased(trx, scope, scope.institutionId, ['C8925Report'])
+  return released.flatMap(({ id, batchId, snapshot: stored }) => {
+    const snapshot = readForm8925Snapshot(stored)
+    const own = findingsOf(snapshot).filter(({ elsewhere }) => elsewhere === null)
+    const byPerson = Map.groupBy(own, ({ insured }) => insured.personId)
+    const { people, sentences } = consentsToMend(
+      [...byPerson.values()].map((theirs) => theirs.flatMap(({ consent }) => consent?.flaws ?? [])),
+    )
+    if (people === 0) return []
+    const holder = snapshot.subsidiary ? ` of ${snapshot.subsidiary.legalName}` : ''
+    return [
+      itemOf(
+        'consents',
+        `Mend the consents of ${people === 1 ? '1 insured person' : `${people} insured people`}${holder}`,
+        [...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
+        { report: { id, batchId } },
+      ),
+    ]
+  })
+}
+
+/** Client reports of the last twelve months that this person never opened. */
+async function unread(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from client_report c
+    where ${visibleReports(scope, await typesOf(trx, session), 'c')} and c.created_at >= ${today}::date - interval '1 year'
+      and not exists (select from file_opening o where o.institution_id = ${scope.institutionId} and o.site_id = ${scope.siteId}
+        and o.user_id = ${scope.userId} and o.kind = 'REPORT' and o.file_id = c.id)`.execute(trx)
+  const count = rows[0]?.count ?? 0
+  if (count === 0) return []
+  return [
+    itemOf('unread', `Read ${count === 1 ? '1 report' : `${count} reports`}`, [
+      'Released to you in the last 12 months and not opened by you yet.',
+    ]),
+  ]
+}

@@ -1,0 +1,32 @@
+/** Pages that the client's menu leads to: the sidebar leaves them out of its own links, so that each stands once. */
+import { isBankUploads } from '@corridor/domain/client-menu/items.ts'
+import type { JudgedNode } from '@corridor/domain/client-menu/visibility.ts'
+import { remember, remembered } from '../kernel/local-memory.ts'
+import { observable, useObservable } from '../kernel/observable.ts'
+import { useSession } from '../kernel/session.ts'
+import { PATTERNS } from '../paths.ts'
+import { CLIENT, type NavigationSection, sectionsFor } from './navigation.ts'
+
+const linked = observable<readonly string[]>(remembered().menuLinks ?? [])
+
+/** Noted by the menu once it is drawn. */
+export function noteMenuLinks(shown: readonly JudgedNode[]): void {
+  const routes = routesIn(shown)
+  if (routes.join() === linked.get().join()) return
+  linked.set(routes)
+  remember({ menuLinks: routes })
+}
+
+/** The sections of a client's or representative's sidebar. */
+export function useClientSections(): NavigationSection[] {
+  const inMenu = useObservable(linked)
+  return sectionsFor(useSession(), CLIENT)
+    .map((section) => (section.heading ? { ...section, items: section.items.filter(({ path }) => !inMenu.includes(path)) } : section))
+    .filter(({ items, menu }) => items.length > 0 || menu === true)
+}
+
+/** The form without scripts is the page of bank uploads itself. */
+const routesIn = (nodes: readonly JudgedNode[]): string[] => [
+  ...new Set(nodes.flatMap((node) => [...(node.isLink && node.route !== null ? [pageOf(node.route)] : []), ...routesIn(node.children)])),
+]
+const pageOf = (route: string): string => (isBankUploads(route) ? PATTERNS.bankUploads : (route.split(/[?#]/)[0] ?? ''))
