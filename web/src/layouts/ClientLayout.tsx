@@ -5,6 +5,7 @@ import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { CLIENT, sectionsFor } from './navigation.ts'
 import { Shell } from './Shell.tsx'
+import { useUnreadRequests } from './use-unread-requests.ts'
 
 export const CLIENT_LOGO_HEIGHT = 75
 
@@ -14,7 +15,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.institutionName}
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
-      sections={sectionsFor(session, CLIENT)}
+      sections={useUnreadRequests(sectionsFor(session, CLIENT))}
       banner={<ActingAsBanner />}
       search={<ClientSearch />}
       menu={<ClientSideMenu />}

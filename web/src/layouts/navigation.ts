@@ -25,6 +25,8 @@ export interface NavigationItem {
   access?: Access
   /** Something behind it wants a look: an icon with this as its tooltip. */
   warning?: string
+  /** Something behind it waits to be read: the number, and in words for the tooltip and for those who hear it. */
+  count?: { number: number; words: string }
   /** Under it, behind a button of its own. */
   items?: readonly NavigationItem[]
 }
