@@ -2,6 +2,7 @@
 import { type AccessSubject, allows, isStaff, type PermissionCode, permission } from '../access/access.ts'
 import type { Explanation } from '../reports/explanation/explanation.ts'
 import { REPORT_FAMILIES } from '../reports/families.ts'
+import { formatFigure } from '../reports/table.ts'
 
 export const ABOUT_KINDS = ['FIGURE', 'REPORT', 'DOCUMENT'] as const
 export interface SubjectMatter {
@@ -19,9 +20,11 @@ export const ABOUT_LINK = /^\/[A-Za-z0-9][\w\-./]*(\?[\w\-.~%&=+,]*)?$/
 
 /** A figure's explanation in plain lines, as the dialog says it. @param place the report, version and date that the figure stands in */
 export function aboutFigure(explanation: Explanation, place: { title: string; link: string }): SubjectMatter {
-  const { title, text, name, formula, figures, words, inputs, lines, note, source } = explanation
+  const { title, kind, value, text, name, formula, figures, words, inputs, lines, note, source } = explanation
+  // As it stands above the explanation: money with its dollar sign.
+  const figure = `${title}: ${formatFigure(kind, value)}`
   const told = [
-    `${title}: ${text}`,
+    figure,
     `On: ${place.title}`,
     formula === null ? `${name}. ${words ?? ''}`.trim() : `${name} = ${formula}`,
     ...(formula === null ? [] : [`With its numbers: ${figures} = ${text}`]),
@@ -30,7 +33,7 @@ export function aboutFigure(explanation: Explanation, place: { title: string; li
     ...(note ? [note] : []),
     `Source: ${source}`,
   ]
-  return { kind: 'FIGURE', title: cut(`${title}: ${text}`, ABOUT_TITLE_MOST), text: withinLimit(told), link: place.link }
+  return { kind: 'FIGURE', title: cut(figure, ABOUT_TITLE_MOST), text: withinLimit(told), link: place.link }
 }
 
 /** Whole lines only, and in words how many are left out: half an amount would be another one. */

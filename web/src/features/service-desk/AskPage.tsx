@@ -153,7 +153,7 @@ const FILTERS = [
   ...filtersOf('bank'),
   {
     key: 'show',
-    label: 'Show',
+    label: 'Request',
     options: REQUEST_VIEWS.filter((view) => view === 'mine' || view === 'unread').map((value) => ({
       value,
       label: value === 'mine' ? 'Asked by me' : 'Unread answers',

@@ -56,7 +56,7 @@ function Requests() {
     defaultSort: 'createdAt',
     desc: true,
     filters: [
-      { key: 'show', label: 'Show', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
+      { key: 'show', label: 'Request', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
       ...filtersOf('team'),
       { key: 'ownerId', label: 'Owner', searched: true, options: owners.map(({ id, name }) => ({ value: String(id), label: name })) },
       {

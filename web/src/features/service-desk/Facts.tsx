@@ -27,7 +27,7 @@ export function Facts({ conversation }: { conversation: Conversation }) {
           ['Due', request.dueOn === null ? MISSING : `${formatDate(plainDate(request.dueOn))}${request.overdue ? ', overdue' : ''}`],
         ] satisfies [string, string][])),
     [
-      'Read by',
+      'Who can read it',
       request.shared ? 'Everybody who signs in for the institution, and the service team' : `${request.askedBy} and the service team`,
     ],
     ['Sent', formatMoment(request.createdAt)],
