@@ -116,6 +116,11 @@ function Moves({ conversation: { request, side, moves, mergedInto } }: { convers
   const [merging, setMerging] = useState(false)
   const staff = isStaff(useSession().userRole)
   const move = useAction(moveServiceRequest, { invalidates: [getServiceRequest, ...AFTER_CHANGE] })
+  /** Somebody else's change is shown before one decides again. */
+  const moveTo = async (to: RequestStatus) => {
+    const outcome = await move.run({ id: request.id, from: request.status, to })
+    if (!outcome.ok) await invalidate(getServiceRequest)
+  }
   const labelOf = (to: RequestStatus): string => {
     if (request.status === 'DONE') return mergedInto ? 'Reopen apart from it' : 'Reopen'
     return to === 'DONE' ? (side === 'bank' ? 'Close' : 'Mark as done') : STATUS_WORDS[side][to]
@@ -128,12 +133,7 @@ function Moves({ conversation: { request, side, moves, mergedInto } }: { convers
         </Button>
       ) : null}
       {moves.map((to) => (
-        <Button
-          key={to}
-          variant="default"
-          loading={move.running}
-          onClick={() => void move.run({ id: request.id, from: request.status, to })}
-        >
+        <Button key={to} variant="default" loading={move.running} onClick={() => void moveTo(to)}>
           {labelOf(to)}
         </Button>
       ))}
