@@ -74,6 +74,8 @@ const STAFF: Visit[] = [
   ...['overview', 'values', 'exceptions', 'facts', 'history'].map((tab) => at('registerPolicy', `/institutions/1/policies/1?tab=${tab}`)),
   ...['person', 'consents'].map((tab) => at('registerInsured', `/institutions/1/insureds/2?tab=${tab}`)),
   at('bankUploads', '/bank-uploads'),
+  at('serviceRequests', '/service-requests'),
+  at('deskRequest', '/service-requests/1'),
   ...QUESTIONNAIRES,
   at('questionnaireConfiguration', '/configuration/annual-questionnaire'),
   at('generateQuestionnaires', '/annual-questionnaire/generate?period=2026-12-31'),
@@ -128,6 +130,7 @@ const CLIENT: Visit[] = [
   at('myAccount', '/my-account'),
   at('serviceTeam', '/service-team'),
   at('serviceRequest', '/service-request'),
+  at('ownServiceRequest', '/service-request/1'),
 ]
 const CLIENT_OWN: Visit[] = [
   ...CLIENT,

@@ -13,7 +13,7 @@ const RANKS = {
     [/^(auditing)\//, 5],
     [/^reports\/[^/]+$|^reports\/(charts|explanation)\//, 6, 'what report families share'],
     [/^reports\/([^/]+)\//, 7],
-    [/^(questionnaires|financial-impact)\//, 8],
+    [/^(questionnaires|financial-impact|service-requests)\//, 8],
     [/^test\//, 10, 'test'],
     [/^/, 9, 'no room'],
   ],

@@ -45,6 +45,7 @@ import * as reviewWords from './review-words.ts'
 import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
+import * as serviceDesk from './service-desk.ts'
 import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
@@ -91,6 +92,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'financial-impact': financialImpact,
   institutions,
   'institution-terms': institutionTerms,
+  'service-desk': serviceDesk,
   'service-team': serviceTeam,
   register,
   'register-backing': registerBacking,

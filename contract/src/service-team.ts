@@ -1,9 +1,8 @@
-/** Staff who serve an institution, and what clients ask of them. */
+/** Staff who serve an institution, as its people read them; they ask them for things at the service desk. */
 import { CLIENT_ROLES, ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
-import { page, pageInput } from './kernel/page.ts'
 
 export const teamMember = z.object({
   id: z.int(),
@@ -63,44 +62,4 @@ export const setInstitutionTeam = endpoint({
     before: z.array(idParam).max(100),
   }),
   reply: team,
-})
-
-export const REQUEST_SUBJECT_MOST = 150
-export const REQUEST_TEXT_MOST = 5000
-const request = z.object({
-  id: z.int(),
-  subject: z.string(),
-  text: z.string(),
-  createdAt: z.string(),
-  /** Whom it went to, by name where known. */
-  recipients: z.array(z.string()),
-})
-export const sendServiceRequest = endpoint({
-  method: 'POST',
-  path: '/api/service-requests',
-  summary: 'Ask something of your service team; one mail goes to all of them.',
-  access: signedIn(CLIENT_ROLES, 'institution'),
-  input: z.strictObject({
-    subject: z.string().trim().min(3, 'Enter a subject').max(REQUEST_SUBJECT_MOST),
-    text: z.string().trim().min(10, 'Enter what you need in a sentence or two').max(REQUEST_TEXT_MOST),
-  }),
-  reply: request,
-  success: 201,
-  idempotent: true,
-})
-export const listServiceRequests = endpoint({
-  method: 'GET',
-  path: '/api/service-requests',
-  summary: 'What you asked of your service team.',
-  access: signedIn(CLIENT_ROLES, 'institution'),
-  input: pageInput(['createdAt', 'subject'], 'createdAt', true),
-  reply: page(request),
-})
-export const listInstitutionRequests = endpoint({
-  method: 'GET',
-  path: '/api/institutions/:id/service-requests',
-  summary: 'What an institution’s people asked of their service team on this site.',
-  access: readInstitutions,
-  input: pageInput(['createdAt', 'subject', 'askedBy'], 'createdAt', true).extend({ id: idParam }),
-  reply: page(request.extend({ askedBy: z.string() })),
 })

@@ -1,5 +1,5 @@
 /** Files on their way in. Small ones come with the call that keeps them; larger ones in parts, on whichever node, and go on after a cut. */
-import { type Access, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { type Access, CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
@@ -12,7 +12,7 @@ export const PART_BYTES = 4 * 1024 * 1024
 /** An upload that nobody went on with for this long is forgotten. */
 export const UPLOAD_HOURS = 24
 
-export const UPLOAD_PURPOSES = ['CLIENT_REPORT', 'DOCUMENT', 'BANK_UPLOAD', 'QUESTIONNAIRE'] as const
+export const UPLOAD_PURPOSES = ['CLIENT_REPORT', 'DOCUMENT', 'BANK_UPLOAD', 'QUESTIONNAIRE', 'SERVICE_REQUEST'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 /** The right to upload: the same that the call that keeps the file asks for. */
 export const UPLOAD_ACCESS: Record<UploadPurpose, Access> = {
@@ -20,6 +20,7 @@ export const UPLOAD_ACCESS: Record<UploadPurpose, Access> = {
   DOCUMENT: permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site'),
   BANK_UPLOAD: permission('USR', 1, ['c', 'a'], 'institution'),
   QUESTIONNAIRE: permission('ANNUAL_QUESTIONNAIRE', 1, ['c', 'a'], 'institution'),
+  SERVICE_REQUEST: permissionOrOwn(permission(['INSTITUTIONS', 'USR'], 2, STAFF_ROLES, 'institution'), CLIENT_ROLES),
 }
 
 const uploadId = z.uuid()

@@ -55,6 +55,8 @@ import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { readFiles } from './features/search/extraction.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { forgetWaitingFiles } from './features/service-desk/files.ts'
+import { serviceDeskRoutes } from './features/service-desk/routes.ts'
 import { serviceTeamRoutes } from './features/service-team/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -94,6 +96,7 @@ const FEATURES: readonly Feature[] = [
   singleSignOnRoutes,
   institutionRoutes,
   serviceTeamRoutes,
+  serviceDeskRoutes,
   registerRoutes,
   siteRoutes,
   userRoutes,
@@ -138,6 +141,7 @@ export const JOBS: readonly AnyJob[] = [
   job(generateReports),
   job(sweepReports),
   job(sendMails),
+  job(forgetWaitingFiles),
   job(tellDueBatches),
   job(sendDigests),
   job(sendResetLink),

@@ -12,6 +12,7 @@ import { there, updatedAt } from './test/asked-ids.ts'
 import { buildUser, signedInAs } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { giveBytes, type Holdings, useHoldings } from './test/holdings.ts'
+import { buildServiceRequest } from './test/service-requests.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
@@ -37,7 +38,8 @@ beforeAll(async () => {
     ['splitDollarAgreement', world.own.agreementId],
   ] as const)
     await server.ownerDb.updateTable(table).set({ updatedAt }).where('id', '=', id).execute()
-  await giveBytes(server.ownerDb, server.kernel.files)
+  const sha256 = await giveBytes(server.ownerDb, server.kernel.files)
+  for (const of of [book, book.neighbor, book.stranger]) await buildServiceRequest(server.ownerDb, of, sha256)
   world.neighbor = await withParts(book.neighbor)
   world.stranger = await withParts(book.stranger)
 })

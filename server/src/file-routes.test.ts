@@ -7,6 +7,7 @@ import { ASKED } from './test/asked.ts'
 import { signedInAs } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { type Holdings, useHoldings } from './test/holdings.ts'
+import { buildServiceRequest } from './test/service-requests.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
@@ -63,6 +64,7 @@ beforeAll(async () => {
       .execute()
     await ownerDb.updateTable('reportVersion').set({ pdfSha256: sha256 }).where('institutionId', '=', institutionId).execute()
     await ownerDb.updateTable('questionnaireAttachment').set(stored).where('institutionId', '=', institutionId).execute()
+    await buildServiceRequest(ownerDb, of, sha256)
     await ownerDb.updateTable('bankUpload').set(stored).where('institutionId', '=', institutionId).execute()
     await ownerDb.updateTable('carrierFile').set({ sha256, sizeBytes }).where('id', '=', of.fileId).execute()
     await ownerDb.updateTable('institution').set({ logoSha256: sha256 }).where('id', '=', institutionId).execute()

@@ -12,6 +12,7 @@ import { signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { giveBytes, useHoldings } from './test/holdings.ts'
 import { LEAST_SCENARIO } from './test/impact-scenario.ts'
+import { buildServiceRequest } from './test/service-requests.ts'
 
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
@@ -73,7 +74,8 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow()
     there.scenarioOf.set(institutionId, shared.id)
   }
-  await giveBytes(server.ownerDb, server.kernel.files)
+  const sha256 = await giveBytes(server.ownerDb, server.kernel.files)
+  for (const of of [book, book.neighbor, book.stranger]) await buildServiceRequest(server.ownerDb, of, sha256)
   const { userId: staffId } = await server.ownerDb
     .selectFrom('userSession')
     .select('userId')

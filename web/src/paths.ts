@@ -81,6 +81,9 @@ export const PATTERNS = {
   registerInsured: '/institutions/$id/insureds/$insuredId',
   serviceTeam: '/service-team',
   serviceRequest: '/service-request',
+  ownServiceRequest: '/service-request/$id',
+  serviceRequests: '/service-requests',
+  deskRequest: '/service-requests/$id',
   reportTypes: '/report-types',
   newReportType: '/report-types/new',
   reportType: '/report-types/$code',
@@ -160,7 +163,11 @@ export const paths = {
   permissionTemplate: (id: number | 'new') => `/permissions/templates/${id}`,
   user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
   serviceTeam: () => '/service-team',
-  serviceRequest: () => '/service-request',
+  /** The form; with `about` it takes up what the person came to ask about. */
+  serviceRequest: (from: { about?: string } = {}) => withQuery('/service-request', from),
+  serviceRequests: (filter: { institutionId?: string; status?: string } = {}) => withQuery('/service-requests', filter),
+  /** One request, where each side reads it. */
+  openRequest: (id: number, staff: boolean) => `${staff ? '/service-requests' : '/service-request'}/${id}`,
   annualQuestionnaire: () => '/annual-questionnaire',
   generateQuestionnaires: () => '/annual-questionnaire/generate',
   questionnaireBatch: (batch: number) => `/annual-questionnaire/${batch}`,

@@ -24,6 +24,7 @@ const ADDING: readonly string[] = [
   '0013_audit_papers.sql',
   '0014_lines_of_a_bank.sql',
   '0015_financial_impact.sql',
+  '0016_service_desk.sql',
   '0019_method_to_be.sql',
   '0020_carrier_owners.sql',
 ]

@@ -1613,6 +1613,55 @@ export interface ServiceRequest {
   body: string
   recipients: string[]
   createdAt: Generated<string>
+  kind: Generated<'QUESTION' | 'CORRECTION' | 'NEW_POLICY' | 'CLAIM' | 'ACCESS' | 'OTHER'>
+  status: Generated<'NEW' | 'IN_WORK' | 'WAITING' | 'DONE'>
+  shared: Generated<boolean>
+  ownerId: number | null
+  dueOn: PlainDate | null
+  mergedInto: number | null
+  aboutKind: 'FIGURE' | 'REPORT' | 'DOCUMENT' | null
+  aboutTitle: string | null
+  aboutText: string | null
+  aboutLink: string | null
+  firstAnsweredAt: string | null
+  doneAt: string | null
+  lastMessageAt: string | null
+}
+
+export interface ServiceRequestFile {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  requestId: number | null
+  messageId: number | null
+  userId: number
+  uploadName: string
+  extension: string
+  fileSha256: string
+  sizeBytes: number
+  createdAt: Generated<string>
+}
+
+export interface ServiceRequestMessage {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  requestId: number
+  userId: number
+  kind: 'REPLY' | 'NOTE' | 'CHANGE'
+  fromTeam: boolean
+  body: string
+  byMail: Generated<boolean>
+  createdAt: Generated<string>
+}
+
+export interface ServiceRequestReading {
+  institutionId: number
+  siteId: number
+  requestId: number
+  userId: number
+  readUpTo: number
+  readAt: Generated<string>
 }
 
 export interface ServiceTeamMember {
@@ -1814,7 +1863,7 @@ export interface Upload {
   userId: number
   siteId: number
   institutionId: number | null
-  purpose: 'CLIENT_REPORT' | 'DOCUMENT' | 'BANK_UPLOAD' | 'QUESTIONNAIRE'
+  purpose: 'CLIENT_REPORT' | 'DOCUMENT' | 'BANK_UPLOAD' | 'QUESTIONNAIRE' | 'SERVICE_REQUEST'
   fileName: string
   sizeBytes: number
   receivedBytes: Generated<number>
@@ -2010,6 +2059,9 @@ export interface Database {
   searchWord: SearchWord
   separateAccountFund: SeparateAccountFund
   serviceRequest: ServiceRequest
+  serviceRequestFile: ServiceRequestFile
+  serviceRequestMessage: ServiceRequestMessage
+  serviceRequestReading: ServiceRequestReading
   serviceTeamMember: ServiceTeamMember
   settings: Settings
   signInFailure: SignInFailure

@@ -101,7 +101,7 @@ export interface Events {
   /** Hears what the database itself tells on a channel of a job (`JobDefinition.notice`). */
   onNotice: (channel: string, listener: () => void) => () => void
 }
-export const EVENT_TYPES = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit'] as const
+export const EVENT_TYPES = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit', 'request'] as const
 export interface LiveEvent {
   siteId: number
   institutionId?: number | undefined

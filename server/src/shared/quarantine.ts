@@ -86,5 +86,6 @@ const HOLDERS = (sha256: string) => sql`
   union select 'reports', client_report_id, site_id, institution_id, upload_name from client_report_version where file_sha256 = ${sha256}
   union select 'documents', id, site_id, institution_id, upload_name from document where file_sha256 = ${sha256}
   union select 'documents', v.document_id, v.site_id, d.institution_id, v.upload_name from document_version v join document d on d.id = v.document_id where v.file_sha256 = ${sha256}
+  union select 'service-requests', request_id, site_id, institution_id, upload_name from service_request_file where file_sha256 = ${sha256} and request_id is not null
   union select 'questionnaire', questionnaire_id, site_id, institution_id, upload_name from questionnaire_attachment where file_sha256 = ${sha256} and removed_at is null
   order by entity, id`

@@ -1,5 +1,5 @@
 /** Bodies and queries that name rows by their ids, for body-ids.test.ts: valid but for whose the row is. What else the call needs is in asked.ts. */
-import { type Ids, NEVER, never, reason, updatedAt } from './asked-ids.ts'
+import { type Ids, NEVER, never, reason, there, updatedAt } from './asked-ids.ts'
 import { LEAST_SCENARIO } from './impact-scenario.ts'
 
 export type BodyIds = Ids & {
@@ -38,6 +38,7 @@ export interface InBody {
 }
 
 const PERIOD = '2026-09-30'
+const unassigned = { kind: 'OTHER', ownerId: null, dueOn: null }
 const PERIODS: Readonly<Record<string, string>> = { '/api/8925-reports': '2025-12-31', '/api/annual-boli-review': '2026-12-31' }
 const family = (base: string, report: (ids: BodyIds) => number): InBody[] => [
   {
@@ -197,6 +198,19 @@ export const IN_BODY: readonly InBody[] = [
   },
   filter('GET /api/bank-uploads', 'institutionId', institution),
   { name: 'POST /api/bank-uploads/take', field: 'ids', body: ({ bankUploadId }) => ({ ids: [bankUploadId] }) },
+  filter('GET /api/service-requests', 'institutionId', institution),
+  filter('GET /api/service-requests', 'ownerId', ({ staffId }) => staffId),
+  {
+    name: 'PUT /api/service-requests/:id',
+    field: 'ownerId',
+    body: ({ staffId }) => ({ ...unassigned, ownerId: staffId, before: unassigned }),
+  },
+  {
+    name: 'POST /api/service-requests/:id/merge',
+    field: 'intoId',
+    of: 'institution',
+    body: ({ institutionId }) => ({ intoId: there.requestOf.get(institutionId) ?? NEVER }),
+  },
   { name: 'GET /api/reports/download', field: 'ids', by: 'client', body: ({ clientReportId }) => ({ ids: String(clientReportId) }) },
   filter('GET /api/reports/download', 'institutionId', institution),
   { name: 'GET /api/documents/download', field: 'ids', by: 'client', body: ({ documentId }) => ({ ids: String(documentId) }) },

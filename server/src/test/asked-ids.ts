@@ -14,6 +14,9 @@ export const there = {
   exceptionOf: new Map<number, number>(),
   /** A financial-impact scenario shared with everybody who may have it, by the institution. */
   scenarioOf: new Map<number, number>(),
+  /** A request at the service desk that the bank's people share, and its file, by the institution (test/service-requests.ts). */
+  requestOf: new Map<number, number>(),
+  requestFileOf: new Map<number, number>(),
   /** A session of a client, by the client. */
   sessions: new Map<number, number>(),
   /** An upload of a client, by the client; for the book's own client, one of the person who asks. */

@@ -45,6 +45,8 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/reports/:id': ({ clientReportId }) => clientReportId,
   '/api/bank-uploads/:id': ({ bankUploadId }) => bankUploadId,
   '/api/uploads/:uploadId': ({ clientId }) => there.uploads.get(clientId) ?? '00000000-0000-4000-8000-000000000000',
+  '/api/service-requests/:id': ({ institutionId }) => there.requestOf.get(institutionId) ?? NEVER,
+  '/api/service-requests/files/:fileId': ({ institutionId }) => there.requestFileOf.get(institutionId) ?? NEVER,
   '/api/service-team/:id': ({ clientId }) => clientId,
   '/api/announcements/:id': ({ announcementId }) => announcementId,
   '/api/sites/:id': ({ siteId }) => siteId,

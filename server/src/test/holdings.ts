@@ -229,14 +229,15 @@ export async function buildHoldings(db: Db, siteId: number): Promise<Holdings> {
   }
 }
 
-/** The small book's files have bytes from here on, so that what is one's own is really served. */
-export async function giveBytes(db: Db, files: Pick<FileStore, 'put'>): Promise<void> {
+/** The small book's files have bytes from here on, so that what is one's own is really served. @returns their hash */
+export async function giveBytes(db: Db, files: Pick<FileStore, 'put'>): Promise<string> {
   const { sha256, sizeBytes } = await files.put(Buffer.from('a small file'))
   await keepFile(db, { sha256, sizeBytes }, 'application/pdf')
   for (const table of ['clientReport', 'document', 'bankUpload', 'questionnaireAttachment', 'documentVersion'] as const)
     await db.updateTable(table).set({ fileSha256: sha256, sizeBytes }).execute()
   await db.updateTable('carrierFile').set({ sha256, sizeBytes }).execute()
   await db.updateTable('reportVersion').set({ pdfSha256: sha256 }).execute()
+  return sha256
 }
 
 /** A report of a family, made and released, whose inputs nobody can read. */

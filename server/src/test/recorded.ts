@@ -19,6 +19,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'DELETE /api/uploads/:uploadId': 'bytes on their way, given up',
   'POST /api/announcements/search': 'reads; required to be a POST',
   'POST /api/announcements/audience': 'counts people; a POST because a list of institutions is long',
+  'POST /api/service-requests/:id/read': 'what a person has read, kept beside the conversation',
   'POST /api/announcements/:id/dismiss': 'what a person has read, theirs alone',
   'POST /api/email-templates/preview': 'shows what is typed; a POST because a text is long',
   'POST /api/audit-tolerances/preview': 'counts what a tolerance would find, and takes it back',

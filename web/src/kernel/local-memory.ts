@@ -1,5 +1,6 @@
 /** The memory of this browser, under three required keys. Hints for the interface only: the server decides. */
 import type { Session } from '@corridor/contract/session.ts'
+import { forgetAbout } from './asked-about.ts'
 import { forgetPlaces } from './recent-pages.ts'
 
 export interface RememberedState {
@@ -67,6 +68,7 @@ export function forgetPerson(): void {
     // Storage can be switched off; then there is nothing to forget.
   }
   forgetPlaces()
+  forgetAbout()
   const { signedIn: _signedIn, staff: _staff, ...appearance } = remembered()
   write(STATE, appearance)
 }

@@ -10,6 +10,7 @@ import { sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useAuditWarnings, withWarnings } from './use-audit-warnings.ts'
+import { useUnreadRequests } from './use-unread-requests.ts'
 
 const LOGO_HEIGHT = 70
 const SearchableDropdown = lazy(() =>
@@ -24,7 +25,7 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.siteName}
       logo={{ url: site?.logoUrl ?? null, maxHeight: LOGO_HEIGHT }}
-      sections={withWarnings(sectionsFor(session, ADMINISTRATIVE), warnings)}
+      sections={useUnreadRequests(withWarnings(sectionsFor(session, ADMINISTRATIVE), warnings))}
       switcher={
         session.sites.length > 1 ? (
           <Suspense fallback={<SwitcherPlace />}>

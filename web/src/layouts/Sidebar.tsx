@@ -150,8 +150,8 @@ function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLin
     const cut = text !== null && text.scrollWidth > text.clientWidth
     const box = event.currentTarget.getBoundingClientRect()
     // The keyboard stops at the link alone, and so does the pointer on the rail: there the warning is told with the name.
-    const warned = closed || event.type === 'focus' ? item.warning : undefined
-    const told = [closed || cut ? item.label : undefined, warned].filter((words) => words !== undefined)
+    const beside = closed || event.type === 'focus' ? [item.warning, item.count?.words] : []
+    const told = [closed || cut ? item.label : undefined, ...beside].filter((words) => words !== undefined)
     if (told.length > 0) onTip({ label: told.join('. '), top: box.top + box.height / 2, left: box.right + 10 })
   }
   const warn = (event: MouseEvent<HTMLElement>) => {
@@ -178,6 +178,11 @@ function NavigationLink({ item, active, closed, onTip, onFollow }: NavigationLin
       <span className={css.text} data-label>
         {item.label}
       </span>
+      {item.count ? (
+        <span className={css.count} role="img" aria-label={item.count.words}>
+          {item.count.number > 99 ? '99+' : item.count.number}
+        </span>
+      ) : null}
       {item.warning ? (
         <span className={css.warning} role="img" aria-label={item.warning} onMouseEnter={warn} onMouseLeave={hide}>
           <IconAlertTriangleFilled size={16} aria-hidden />

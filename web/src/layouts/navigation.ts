@@ -27,6 +27,8 @@ export interface NavigationItem {
   portal?: Session['portalLabel']
   /** Something behind it wants a look: an icon with this as its tooltip. */
   warning?: string
+  /** Something behind it waits to be read: the number, and in words for the tooltip and for those who hear it. */
+  count?: { number: number; words: string }
   /** Under it, behind a button of its own. */
   items?: readonly NavigationItem[]
 }

@@ -16,6 +16,7 @@ import {
   IconFiles,
   IconFileText,
   IconForms,
+  IconHeadset,
   IconKey,
   IconLayoutDashboard,
   IconListTree,
@@ -54,6 +55,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
+      // Not among the required items; without it the team would read requests in their mail alone.
+      { label: 'Service Requests', path: PATTERNS.serviceRequests, icon: IconHeadset, access: staffWith('INSTITUTIONS', 'USR') },
       { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
         label: 'Summary Asset Report',

@@ -14,7 +14,9 @@ import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
+import { AskAbout } from '../ui/explanation/AskAbout.tsx'
 import { Explained } from '../ui/explanation/Explain.tsx'
+import { FigurePlace } from '../ui/explanation/place.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
 import { formatMoment } from '../ui/formats.ts'
@@ -54,6 +56,10 @@ export function ReportPage({ family }: { family: ReportPages }) {
       {(reply) => {
         const row = reply.report
         const heading = family.headingOf(reply.view)
+        const placeOf = (of: ReportRow, number: number, { title, legalName, asOfText }: NonNullable<typeof heading>) => ({
+          title: `${title}, ${legalName}, ${asOfText}, version ${number}`,
+          link: `${paths.madeReport(batch || of.batchId, report, family.reportType)}?version=${number}`,
+        })
         return (
           <>
             <PageHeader
@@ -91,6 +97,12 @@ export function ReportPage({ family }: { family: ReportPages }) {
                       Back to the file
                     </LinkButton>
                   ) : null}
+                  {heading ? (
+                    <AskAbout
+                      about={() => ({ kind: 'REPORT', text: null, ...placeOf(row, reply.version, heading) })}
+                      label="Ask about this report"
+                    />
+                  ) : null}
                   <Actions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
                 </>
               }
@@ -122,31 +134,33 @@ export function ReportPage({ family }: { family: ReportPages }) {
             ) : null}
             {heading ? (
               <Suspense fallback={<PageSkeleton />}>
-                <Explained load={tablesOf(reply.view)}>
-                  <family.Body
-                    view={reply.view}
-                    reportType={family.reportType}
-                    batch={batch}
-                    report={report}
-                    history={
-                      <History
-                        versions={reply.versions}
-                        shown={reply.version}
-                        changesOf={
-                          family.compares
-                            ? (number, before) =>
-                                paths.reportChanges(batch, report, family.reportType, {
-                                  version: number,
-                                  against: report,
-                                  againstVersion: before,
-                                })
-                            : undefined
-                        }
-                        onOpen={(number) => change({ version: number === row.currentVersion ? undefined : String(number) })}
-                      />
-                    }
-                  />
-                </Explained>
+                <FigurePlace value={placeOf(row, reply.version, heading)}>
+                  <Explained load={tablesOf(reply.view)}>
+                    <family.Body
+                      view={reply.view}
+                      reportType={family.reportType}
+                      batch={batch}
+                      report={report}
+                      history={
+                        <History
+                          versions={reply.versions}
+                          shown={reply.version}
+                          changesOf={
+                            family.compares
+                              ? (number, before) =>
+                                  paths.reportChanges(batch, report, family.reportType, {
+                                    version: number,
+                                    against: report,
+                                    againstVersion: before,
+                                  })
+                              : undefined
+                          }
+                          onOpen={(number) => change({ version: number === row.currentVersion ? undefined : String(number) })}
+                        />
+                      }
+                    />
+                  </Explained>
+                </FigurePlace>
               </Suspense>
             ) : null}
           </>

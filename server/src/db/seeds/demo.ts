@@ -10,6 +10,7 @@ import { addDemoAssessment } from './demo-assessment.ts'
 import { addDemoAudits } from './demo-audits.ts'
 import { addDemoQuestionnaires } from './demo-questionnaires.ts'
 import { askForReports, askForReviews, DEMO_LOADED } from './demo-reports.ts'
+import { demoRequests } from './demo-requests.ts'
 import { analyzeLoaded, copyBook, loading } from './load.ts'
 import { demoPapers } from './paper-rows.ts'
 import { peerRows } from './peer-rows.ts'
@@ -59,6 +60,7 @@ export async function loadDemo(
     await loading(client, async () => {
       await copyBook(client, book)
       await copyBook(client, papers.rows)
+      await copyBook(client, demoRequests(book))
       await copyBook(client, peerRows(terms.seed))
       await client.query(...treasuryRows())
       await client.query('insert into activity (action) values ($1)', [DEMO_LOADED])

@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
+import { selectServing } from '../../shared/people/serving.ts'
 import { lockSending } from './queries.ts'
 
 const QUIET_MINUTES = 5
@@ -69,7 +70,7 @@ export async function mailTeam(kernel: Kernel, trx: Trx, siteId: number, institu
     .execute()
   const there = files.filter(({ status, safety }) => status === 'SENT' && safety !== 'REFUSED')
   const [first] = there
-  const team = first ? await selectTeam(trx, siteId, institutionId) : []
+  const team = first ? await selectServing(trx, siteId, institutionId) : []
   if (!first || team.length === 0) return []
   const names = there
     .slice(0, NAMED)
@@ -91,24 +92,4 @@ export async function mailTeam(kernel: Kernel, trx: Trx, siteId: number, institu
     },
   ])
   return team.map(({ name }) => name)
-}
-
-/** The institution's team on the site; where none is named, the site's own contact. */
-async function selectTeam(trx: Trx, siteId: number, institutionId: number): Promise<{ email: string; name: string }[]> {
-  const team = await trx
-    .selectFrom('serviceTeamMember as m')
-    .innerJoin('userAccount as u', 'u.id', 'm.userId')
-    .select(['u.email', sql<string>`coalesce(u.display_name, u.first_name || ' ' || u.last_name)`.as('name')])
-    .where('m.siteId', '=', siteId)
-    .where('m.institutionId', '=', institutionId)
-    .where('u.status', '=', 1)
-    .orderBy('m.position')
-    .execute()
-  if (team.length > 0) return team
-  const { email, name } = await trx
-    .selectFrom('site')
-    .select(['contactEmail as email', 'contactName as name'])
-    .where('id', '=', siteId)
-    .executeTakeFirstOrThrow()
-  return email === null ? [] : [{ email, name: name ?? email }]
 }

@@ -1,6 +1,5 @@
-/** The service team of an institution on a site, and the requests of its people. */
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Database } from '../../db/schema.ts'
+/** The service team of an institution on a site. */
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 
@@ -54,15 +53,3 @@ export const selectContact = (trx: Trx, scope: Scope) =>
     .select(['contactName as name', 'contactEmail as email', 'contactPhone as phone'])
     .where('id', '=', scope.siteId)
     .executeTakeFirstOrThrow()
-
-type Requests = SelectQueryBuilder<Database & { r: Database['serviceRequest'] }, 'r', object>
-const requestColumns = (query: Requests) => query.select(['r.id', 'r.subject', 'r.body as text', 'r.createdAt', 'r.recipients'])
-
-export const selectOwnRequests = (trx: Trx, scope: Scope) =>
-  requestColumns(trx.selectFrom('serviceRequest as r').where(visible(scope, 'r')).where('r.userId', '=', scope.userId))
-
-export const askedBy = sql<string>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = r.user_id)`
-export const selectRequests = (trx: Trx, scope: Scope, institutionId: number) =>
-  requestColumns(trx.selectFrom('serviceRequest as r').where(visible(scope, 'r')).where('r.institutionId', '=', institutionId)).select(
-    askedBy.as('askedBy'),
-  )

@@ -1,14 +1,6 @@
-import {
-  getInstitutionTeam,
-  getServiceTeam,
-  getTeamAvatar,
-  listInstitutionRequests,
-  listServiceRequests,
-  sendServiceRequest,
-  setInstitutionTeam,
-} from '@corridor/contract/service-team.ts'
+import { getInstitutionTeam, getServiceTeam, getTeamAvatar, setInstitutionTeam } from '@corridor/contract/service-team.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
+import { buildInstitution, buildSite, buildUser, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 
 const server = useServer()
@@ -35,14 +27,6 @@ beforeEach(async () => {
 
 const set = (userIds: number[], before: number[] = []) =>
   server.callAs(world.staff, setInstitutionTeam, { id: world.bank, userIds, before })
-const ask = (cookie = world.client, over = {}) =>
-  server.callAs(cookie, sendServiceRequest, {
-    subject: 'Statement of values',
-    text: 'Please send the values as of June once more.',
-    ...over,
-  })
-const mails = () =>
-  server.ownerDb.selectFrom('mailOutbox').selectAll().where('dedupeKey', 'like', `service-request ${world.bank} %`).execute()
 
 test('the client reads the team in its order, without who left the firm', async () => {
   expect((await server.callAs(world.client, getServiceTeam, {})).body).toEqual({
@@ -102,47 +86,4 @@ test('a portrait is shown to those the person serves, and to nobody else', async
   expect((await server.callAs(world.client, getServiceTeam, {})).body.records[0]?.avatar).toContain(
     `/api/service-team/${world.ada}/avatar?v=`,
   )
-})
-
-test('a request is one mail to the whole team, kept for who asked, told to staff, and hidden from colleagues', async () => {
-  await set([world.ada, world.bert])
-  const { status, body } = await ask()
-  expect([status, body.recipients]).toEqual([201, ['Ada Hart', 'Bert Quill']])
-  expect(await mails()).toMatchObject([{ recipient: 'ada@firm.example, bert@firm.example', subject: 'Alder Bank: Statement of values' }])
-  expect((await server.callAs(world.client, listServiceRequests, {})).body.records.map(({ subject }) => subject)).toEqual([
-    'Statement of values',
-  ])
-  const colleague = await signedInAs(server.ownerDb, 'a', { siteId: world.site, institutionId: world.bank })
-  expect((await server.callAs(colleague, listServiceRequests, {})).body.records).toEqual([])
-  const told = (await server.callAs(world.staff, listInstitutionRequests, { id: world.bank })).body.records
-  expect(told.map(({ askedBy, text }) => [askedBy.startsWith('Pat'), text])).toEqual([
-    [true, 'Please send the values as of June once more.'],
-  ])
-})
-
-test('without a team it goes to the site’s contact, and with neither the person is told', async () => {
-  expect((await ask()).body.recipients).toEqual(['Service desk'])
-  const bare = await buildSite(server.ownerDb)
-  const bank = await buildInstitution(server.ownerDb, { sites: [bare] })
-  const client = await signedInAs(server.ownerDb, 'c', { siteId: bare, institutionId: bank })
-  const refused = await ask(client)
-  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('No service team')])
-})
-
-test('asked twice with one key it is sent once; the eleventh within the hour waits; a subject adds no header', async () => {
-  const key = { 'idempotency-key': crypto.randomUUID() }
-  const once = { subject: 'Hello\r\nBcc: all@firm.example', text: 'Please call me back tomorrow.' }
-  const first = await server.callAs(world.client, sendServiceRequest, once, key)
-  expect((await server.callAs(world.client, sendServiceRequest, once, key)).body.id).toBe(first.body.id)
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Alder Bank: Hello Bcc: all@firm.example'])
-  for (let count = 1; count < 10; count++) expect((await ask()).status).toBe(201)
-  expect((await ask()).status).toBe(429)
-  expect(await mails()).toHaveLength(10)
-})
-
-test('a representative asks for the institution they act for', async () => {
-  const userId = await buildUser(server.ownerDb, 'e', { sites: [world.site], institutions: [world.bank] })
-  const rep = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
-  expect((await ask(rep)).status).toBe(201)
-  expect(await mails()).toHaveLength(1)
 })

@@ -96,7 +96,8 @@ const liveEvent = z.object({
 
 /**
  * Streams the events that concern the caller until the page goes, the session ends or the server stops.
- * Client-side sessions hear of their own institution: what became of its uploads, and what was released or withdrawn; how staff work on a report is not theirs.
+ * Client-side sessions hear of their own institution: what became of its uploads and requests, and what was released or withdrawn; how staff work on a
+ * report, and what they note about a request, is not theirs.
  */
 export function openStream(
   call: { kernel: Kernel; session: Session; request: FastifyRequest; reply: FastifyReply },
@@ -127,7 +128,12 @@ export function openStream(
   const staff = isStaff(session.userRole)
   const unsubscribe = kernel.events.subscribe(session.siteId, (event) => {
     const own = event.institutionId === session.institutionId
-    const theirs = staff || (own && (event.type === 'upload' || event.status === 'Released' || event.status === 'Withdrawn'))
+    const shown =
+      event.type === 'upload' ||
+      (event.type === 'request' && event.status !== 'Note') ||
+      event.status === 'Released' ||
+      event.status === 'Withdrawn'
+    const theirs = staff || (own && shown)
     if (theirs && wanted(event)) write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const forget = isHub(kernel.events) ? kernel.events.onSessionEnd(row.idHash, () => close('session')) : () => undefined

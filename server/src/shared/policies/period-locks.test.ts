@@ -155,6 +155,7 @@ const OPEN: Record<string, string> = {
   review_assessment: 'management’s own words',
   review_assessment_signature: 'management’s own words',
   review_words: 'what people write of a year',
+  service_request: 'what people ask and by when it is due, no figure',
   split_dollar_agreement: 'what a value’s shares were is in the value',
 }
 

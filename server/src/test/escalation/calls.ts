@@ -230,11 +230,10 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   'institutions.createSubsidiary': 'a name in reports; nobody belongs to one',
   'institutions.saveSubsidiary': 'a name in reports; nobody belongs to one',
   'institutions.removeSubsidiary': 'a name in reports; nobody belongs to one',
-  'service-team.sendServiceRequest': 'a mail to the team, whose text opens nothing',
   ...Object.fromEntries(
     [
       ['figures, files and papers', 'period-locks asset-reports form-8925 annual-reviews data-feeds report-records questionnaires'],
-      ['figures, files and papers', 'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads'],
+      ['figures, files and papers', 'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads service-desk'],
       [
         'figures, files and papers',
         'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',

@@ -1,19 +1,22 @@
 /** Staff who serve an institution, in the order its people read them; and what those asked of them. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { getInstitutionTeam, listInstitutionRequests, setInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { listServiceRequests } from '@corridor/contract/service-desk.ts'
+import { getInstitutionTeam, setInstitutionTeam } from '@corridor/contract/service-team.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
+import { STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
-import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { linkColumn, momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -23,7 +26,7 @@ import { Contacts } from './Contacts.tsx'
 import css from './institutions.module.css'
 
 type Team = ReplyOf<typeof getInstitutionTeam>
-type Request = ReplyOf<typeof listInstitutionRequests>['records'][number]
+type Request = ReplyOf<typeof listServiceRequests>['records'][number]
 interface Person {
   id: number
   name: string
@@ -156,19 +159,19 @@ const personOf = ({ id, firstName, lastName, displayName, title, email, phone, a
 
 function Requests({ institutionId }: { institutionId: number }) {
   const list = useList({
-    endpoint: listInstitutionRequests,
+    endpoint: listServiceRequests,
     label: 'Service requests',
     noun: 'request',
     columns: COLUMNS,
     idOf: ({ id }) => id,
     defaultSort: 'createdAt',
     desc: true,
-    input: { id: institutionId },
+    input: { institutionId },
   })
   return (
     <ListPanel
       title="Service requests"
-      note="Requests from the institution’s people to their team; each was sent as one e-mail."
+      note="Requests from the institution’s people to their team; open one to answer it."
       list={list}
       empty={{ title: 'No requests', why: 'No one at this institution has sent a request on this site.' }}
     />
@@ -176,8 +179,9 @@ function Requests({ institutionId }: { institutionId: number }) {
 }
 
 const COLUMNS: readonly Column<Request>[] = [
-  textColumn('subject', 'Subject', { sortable: true }),
-  textColumn('text', 'Request'),
+  linkColumn('subject', 'Subject', ({ id }) => paths.openRequest(id, true), { sortable: true }),
+  wordColumn('status', 'Status', STATUS_WORDS.team, { sortable: true }),
+  textColumn('owner', 'Owner', { sortable: true }),
   textColumn('askedBy', 'Requested by', { sortable: true }),
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
   momentColumn('createdAt', 'When', { sortable: true }),

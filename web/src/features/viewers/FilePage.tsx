@@ -13,6 +13,7 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { PATTERNS, paths } from '../../paths.ts'
+import { AskAbout } from '../../ui/explanation/AskAbout.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
@@ -93,6 +94,10 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
       note={<Facts file={file} />}
       actions={
         <>
+          <AskAbout
+            label={kind === 'report' ? 'Ask about this report' : 'Ask about this document'}
+            about={() => ({ kind: kind === 'report' ? 'REPORT' : 'DOCUMENT', title: displayName, text: null, link: to.everybody(id) })}
+          />
           {file.source ? <FiguresLink source={file.source} from={to[at](id)} /> : null}
           {at === 'staff' && mayReadReceipts ? (
             <LinkButton variant="default" to={record(id)}>

@@ -2,13 +2,16 @@
 
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
+import { aboutFigure } from '@corridor/domain/service-requests/subject-matter.ts'
 import { useEffect, useState } from 'react'
 import { Button } from '../fields/Button.tsx'
 import { Modal } from '../overlays/Modal.tsx'
 import { EmptyState } from '../states/EmptyState.tsx'
 import { PageSkeleton } from '../states/Skeletons.tsx'
+import { AskAbout, useMayAsk } from './AskAbout.tsx'
 import { ExplanationView, sentence } from './ExplanationView.tsx'
 import type { Explainer } from './explainer.ts'
+import { useFigurePlace } from './place.ts'
 
 interface ExplanationDialogProps {
   first: FigureAddress
@@ -19,6 +22,8 @@ interface ExplanationDialogProps {
 
 export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDialogProps) {
   const [explainer, setExplainer] = useState<{ explain: Explainer } | null>(null)
+  const place = useFigurePlace()
+  const mayAsk = useMayAsk()
   // The figures that were opened one out of the other, the last in sight.
   const [way, setWay] = useState<readonly (FigureAddress | Explanation)[]>([first])
   useEffect(() => {
@@ -38,10 +43,15 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
       width={640}
       onClose={onClose}
       footer={
-        way.length > 1 ? (
-          <Button variant="default" onClick={() => setWay(way.slice(0, -1))}>
-            Back
-          </Button>
+        (explanation && mayAsk) || way.length > 1 ? (
+          <>
+            {explanation ? <AskAbout about={() => aboutFigure(explanation, place())} /> : null}
+            {way.length > 1 ? (
+              <Button variant="default" onClick={() => setWay(way.slice(0, -1))}>
+                Back
+              </Button>
+            ) : null}
+          </>
         ) : null
       }
     >

@@ -1,0 +1,43 @@
+/** The life of a service request: its kinds and statuses in words, who may move which status to which, and what a message changes by itself. */
+import type { PlainDate } from '../primitives/period.ts'
+
+export const REQUEST_KINDS = ['QUESTION', 'CORRECTION', 'NEW_POLICY', 'CLAIM', 'ACCESS', 'OTHER'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
+  QUESTION: 'Question',
+  CORRECTION: 'Correction',
+  NEW_POLICY: 'New policy',
+  CLAIM: 'Death or claim',
+  ACCESS: 'Access',
+  OTHER: 'Other',
+}
+
+export const REQUEST_STATUSES = ['NEW', 'IN_WORK', 'WAITING', 'DONE'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+/** The bank asks and reads; the team answers. A representative who serves on the team answers with it. */
+export type RequestSide = 'bank' | 'team'
+/** A request that waits for the bank says so to each side from where it stands. */
+export const STATUS_WORDS: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, string>>>> = {
+  bank: { NEW: 'New', IN_WORK: 'In work', WAITING: 'Waiting for you', DONE: 'Done' },
+  team: { NEW: 'New', IN_WORK: 'In work', WAITING: 'Waiting for the institution', DONE: 'Done' },
+}
+
+/** The statuses that a side may move a request to, from each. */
+const requestMoves: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, readonly RequestStatus[]>>>> = {
+  bank: { NEW: ['DONE'], IN_WORK: ['DONE'], WAITING: ['DONE'], DONE: ['IN_WORK'] },
+  team: { NEW: ['IN_WORK', 'WAITING', 'DONE'], IN_WORK: ['WAITING', 'DONE'], WAITING: ['IN_WORK', 'DONE'], DONE: ['IN_WORK'] },
+}
+
+/** Reopening a request takes it out of the one that it was merged into, which is for the team to decide. */
+export const movesOf = (side: RequestSide, status: RequestStatus, isMerged: boolean): readonly RequestStatus[] =>
+  isMerged && side === 'bank' ? [] : requestMoves[side][status]
+
+/** The status that a reply brings by itself: the team's first begins the work; the bank's ends the waiting and reopens what was done. */
+export function statusAfterReply(side: RequestSide, status: RequestStatus): RequestStatus {
+  if (side === 'team') return status === 'NEW' ? 'IN_WORK' : status
+  return status === 'NEW' ? 'NEW' : 'IN_WORK'
+}
+
+/** A request is late from the day after its due date, by the calendar of its site, until it is done. */
+export const isOverdue = ({ status, dueOn }: { status: RequestStatus; dueOn: PlainDate | null }, today: PlainDate): boolean =>
+  dueOn !== null && status !== 'DONE' && dueOn < today

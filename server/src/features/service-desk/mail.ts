@@ -1,0 +1,101 @@
+/** Mails of the service desk: each message goes to the other side with a link. What the team answers is read in the portal, and not in the mail. */
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { type Mail, queueMails } from '../../platform/mail/mail.ts'
+import { type Serving, selectServing } from '../../shared/people/serving.ts'
+import type { Key } from './conversation.ts'
+
+interface Told extends Key {
+  /** Its number in the conversation; 0 is the request itself. */
+  messageId: number
+  institutionName: string
+  subject: string
+  author: string
+}
+
+/** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns whom, by name */
+export async function tellTeam(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  told: Told & { ownerId: number | null; lines: string[] },
+): Promise<string[]> {
+  const owner = told.ownerId === null ? [] : await selectActive(trx, [told.ownerId])
+  const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
+  const to = serving.filter(({ userId }) => userId !== scope.userId)
+  if (to.length === 0) return []
+  await queueMails(kernel, trx, [
+    {
+      recipient: to.map(({ email }) => email).join(', '),
+      subject: `${told.institutionName}: ${told.subject}`,
+      bodyText: [...told.lines, `Read and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}`, ''].join('\n\n'),
+      dedupeKey: keyOf(told, 'team'),
+    },
+  ])
+  return to.map(({ name }) => name)
+}
+
+/** A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff. */
+export async function tellBank(kernel: Kernel, trx: Trx, scope: Scope, told: Told & { news: string }): Promise<void> {
+  const { rows } = await sql<{ userId: number; email: string; firstName: string }>`
+    select u.id as user_id, u.email, u.first_name from user_account u
+    join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
+    where u.status = 1 and u.id <> ${scope.userId}
+      and (u.institution_id = ${told.institutionId}
+        or exists (select from user_institution x where x.user_id = u.id and x.institution_id = ${told.institutionId}))
+      and (u.id = (select r.user_id from service_request r where r.institution_id = ${told.institutionId} and r.id = ${told.id})
+        or exists (select from service_request_message m where m.institution_id = ${told.institutionId} and m.request_id = ${told.id}
+          and m.user_id = u.id and m.kind = 'REPLY' and not m.from_team))
+    order by u.id`.execute(trx)
+  const mails = rows.map(
+    ({ userId, email, firstName }): Mail => ({
+      recipient: email,
+      subject: `${told.institutionName}: your request “${told.subject}”`,
+      bodyText: [
+        `Dear ${firstName},`,
+        told.news,
+        `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
+        'To keep your data safe, what is written in the portal is not repeated in this mail.',
+        '',
+      ].join('\n\n'),
+      dedupeKey: keyOf(told, String(userId)),
+    }),
+  )
+  await queueMails(kernel, trx, mails)
+}
+
+/** Somebody else made them the owner. With the rights of staff. */
+export async function tellOwner(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  told: Told & { ownerId: number; dueOn: string | null },
+): Promise<void> {
+  if (told.ownerId === scope.userId) return
+  const due = told.dueOn === null ? '' : ` It is due on ${told.dueOn}.`
+  await queueMails(
+    kernel,
+    trx,
+    (await selectActive(trx, [told.ownerId])).map(({ email }) => ({
+      recipient: email,
+      subject: `${told.institutionName}: ${told.subject}`,
+      bodyText: `${told.author} made you the owner of this service request.${due}\n\nRead and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}\n`,
+      dedupeKey: keyOf(told, 'owner'),
+    })),
+  )
+}
+
+const keyOf = ({ institutionId, id, messageId }: Told, to: string): string =>
+  `service-request ${institutionId} ${id}${messageId === 0 ? '' : ` ${messageId} ${to}`}`
+/** Through the page of signing in, which returns there. */
+const linkOf = ({ configuration }: Kernel, to: string): string => `${configuration.publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
+
+const selectActive = (trx: Trx, ids: readonly number[]): Promise<Serving[]> =>
+  trx
+    .selectFrom('userAccount as u')
+    .select(['u.id as userId', 'u.email', sql<string>`coalesce(u.display_name, u.first_name || ' ' || u.last_name)`.as('name')])
+    .where('u.id', 'in', ids)
+    .where('u.status', '=', 1)
+    .execute()

@@ -1,0 +1,92 @@
+/** The service desk: an institution's people ask, the service team answers, both follow what becomes of it. */
+import {
+  assignServiceRequest,
+  attachToServiceRequest,
+  countUnreadRequests,
+  detachFromServiceRequest,
+  getServiceRequest,
+  listRequestOwners,
+  listServiceRequests,
+  mergeServiceRequest,
+  moveServiceRequest,
+  readServiceRequest,
+  replyToServiceRequest,
+  sendServiceRequest,
+  serviceRequestEvents,
+  serviceRequestFile,
+  serviceRequestTimes,
+} from '@corridor/contract/service-desk.ts'
+import { timesOf } from '@corridor/domain/service-requests/times.ts'
+import type { FastifyInstance } from 'fastify'
+import { receiveFile } from '../../platform/files/uploads.ts'
+import { pageOf } from '../../platform/http/lists.ts'
+import { rawRoute, route } from '../../platform/http/route.ts'
+import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
+import { openStream } from '../../platform/jobs/events.ts'
+import type { Kernel } from '../../platform/kernel.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
+import { markRead, readConversation } from './conversation.ts'
+import { addFile, removeFile, selectFile } from './files.ts'
+import { assign, merge, move, reply } from './messages.ts'
+import { countUnread, narrowed, SEARCHED, SORTS, selectOwners, selectRequests, selectTimed, withOverdue } from './queries.ts'
+import { send } from './requests.ts'
+
+export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
+  route(app, kernel, listServiceRequests, async ({ trx, scope, input }) => {
+    const today = await dayOfSite(kernel, trx, scope.siteId)
+    const query = narrowed(selectRequests(trx, scope), scope, today, input)
+    const { records, page } = await pageOf(query, input, { id: 'r.id', sort: SORTS, search: SEARCHED })
+    return { records: records.map((row) => withOverdue(row, today)), page }
+  })
+  route(app, kernel, sendServiceRequest, send)
+  route(app, kernel, getServiceRequest, (call) => readConversation(call, call.input.id))
+  route(app, kernel, replyToServiceRequest, async (call) => {
+    await reply(call)
+    return readConversation(call, call.input.id)
+  })
+  route(app, kernel, moveServiceRequest, async (call) => {
+    await move(call)
+    return readConversation(call, call.input.id)
+  })
+  route(app, kernel, assignServiceRequest, async (call) => {
+    await assign(call)
+    return readConversation(call, call.input.id)
+  })
+  route(app, kernel, mergeServiceRequest, async (call) => {
+    await merge(call)
+    return readConversation(call, call.input.id)
+  })
+  route(app, kernel, readServiceRequest, async (call) => {
+    await markRead(call, call.input.id, call.input.upTo)
+    return undefined
+  })
+
+  rawRoute(app, kernel, attachToServiceRequest, async (call) => addFile(call, await receiveFile(call, 'SERVICE_REQUEST')))
+  route(app, kernel, detachFromServiceRequest, async (call) => {
+    await removeFile(call, call.input.fileId)
+    return undefined
+  })
+  rawRoute(app, kernel, serviceRequestFile, async ({ input, scope, transact, request, reply }) => {
+    const file = await transact(async ({ trx, record }) => {
+      const found = await selectFile(trx, scope, input.fileId)
+      if (isFirstPart(request))
+        await record({
+          action: 'service-requests.downloaded',
+          entity: 'service-requests',
+          ...(found.requestId === null ? {} : { entityId: found.requestId }),
+          institutionId: found.institutionId,
+          after: { uploadName: found.fileName },
+        })
+      return found
+    })
+    return sendFile(request, reply, kernel.files, { ...file, inline: input.inline })
+  })
+
+  route(app, kernel, countUnreadRequests, async ({ trx, scope }) => ({ unread: await countUnread(trx, scope) }))
+  route(app, kernel, listRequestOwners, async ({ trx, scope }) => ({ records: await selectOwners(trx, scope) }))
+  route(app, kernel, serviceRequestTimes, async ({ trx, scope }) => {
+    const { timed, byMail, merged } = await selectTimed(trx, scope, await dayOfSite(kernel, trx, scope.siteId))
+    return { records: timesOf(timed), byMail, merged }
+  })
+  rawRoute(app, kernel, serviceRequestEvents, async (call) => openStream(call, ({ type }) => type === 'request'))
+}

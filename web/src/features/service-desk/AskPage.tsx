@@ -1,0 +1,172 @@
+/** The institution's side: a form that asks the service team, with what the person came to ask about, above what was asked before. */
+import {
+  listServiceRequests,
+  REQUEST_SUBJECT_MOST,
+  REQUEST_TEXT_MOST,
+  REQUEST_VIEWS,
+  sendServiceRequest,
+  serviceRequestEvents,
+} from '@corridor/contract/service-desk.ts'
+import { getServiceTeam } from '@corridor/contract/service-team.ts'
+import { KIND_WORDS, REQUEST_KINDS } from '@corridor/domain/service-requests/statuses.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { askedAbout, forgetAbout } from '../../kernel/asked-about.ts'
+import { useSession } from '../../kernel/session.ts'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import type { Fields } from '../../ui/form/form-fields.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
+import { ListPanel } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
+import { About } from './About.tsx'
+import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, statusOf, subjectColumn } from './request-words.tsx'
+import css from './service-desk.module.css'
+import { UNFINISHED, useFiles } from './use-files.tsx'
+
+export function AskPage() {
+  const { serviceRequest, actingAs } = useSession()
+  const team = useEndpoint(getServiceTeam, {}).data?.records ?? []
+  useLive(serviceRequestEvents, {}, { on: { request: LISTS } })
+  const list = useList({
+    endpoint: listServiceRequests,
+    label: 'Requests',
+    noun: 'request',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ subject }) => subject,
+    defaultSort: 'createdAt',
+    desc: true,
+    filters: FILTERS,
+  })
+  const names = team.map(({ firstName, lastName, displayName }) => displayName ?? `${firstName} ${lastName}`)
+  return (
+    <>
+      <PageHeader
+        title="Service request"
+        note={
+          names.length > 0 ? (
+            <>
+              Answered by <Link to={paths.serviceTeam()}>your service team</Link>: {names.join(', ')}.
+            </>
+          ) : serviceRequest ? (
+            `Answered by ${serviceRequest}.`
+          ) : (
+            'No service team is named yet.'
+          )
+        }
+      />
+      <div className={css.stack}>
+        {actingAs ? null : <AskForm />}
+        <ListPanel
+          title="Requests"
+          note="Your own, and those that colleagues share with everybody at the institution."
+          list={list}
+          toneOf={({ status }) => (status === 'WAITING' ? 'attention' : undefined)}
+          empty={{ title: 'No requests yet', why: 'Your requests and the answers to them are listed here.' }}
+        />
+      </div>
+    </>
+  )
+}
+
+const url = z.object({ about: optionalText })
+
+function AskForm() {
+  const session = useSession()
+  const [{ about: asks }, change] = useUrlSearch(url)
+  const [about, setAbout] = useState(() => (asks === undefined ? null : askedAbout(session)))
+  const [round, setRound] = useState(0)
+  const files = useFiles(null)
+  const drop = () => {
+    forgetAbout()
+    setAbout(null)
+    change({ about: undefined })
+  }
+  const done = () => {
+    files.clear()
+    drop()
+    setRound(round + 1)
+  }
+  return (
+    <RecordForm
+      key={round}
+      draftKey="service-requests:new"
+      create={sendServiceRequest}
+      fields={fieldsOf(session.institutionName, files.unfinished)}
+      initial={{ kind: 'QUESTION', shared: true, ...(about ? { subject: about.title.slice(0, REQUEST_SUBJECT_MOST) } : {}) }}
+      toInput={(input) => ({ ...input, files: files.ids, ...(about ? { about } : {}) })}
+      sections={[
+        {
+          title: 'New request',
+          note: 'Do not include passwords or Social Security numbers.',
+          fields: ['subject', 'kind', 'text', 'shared'],
+        },
+      ]}
+      invalidates={LISTS}
+      submitLabel="Send"
+      success="Sent to your service team."
+      onSaved={done}
+    >
+      {about ? (
+        <About about={about}>
+          <Button size="xs" variant="subtle" onClick={drop}>
+            Ask without it
+          </Button>
+        </About>
+      ) : null}
+      {files.control}
+    </RecordForm>
+  )
+}
+
+const fieldsOf = (institutionName: string, filesAreUnfinished: boolean): Fields => ({
+  subject: { kind: 'text', label: 'Subject', required: true, most: REQUEST_SUBJECT_MOST },
+  kind: {
+    kind: 'select',
+    label: 'Kind',
+    required: true,
+    options: REQUEST_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+  },
+  text: {
+    kind: 'area',
+    label: 'What do you need?',
+    required: true,
+    most: REQUEST_TEXT_MOST,
+    check: () => (filesAreUnfinished ? UNFINISHED : undefined),
+  },
+  shared: {
+    kind: 'check',
+    label: `Everybody who signs in for ${institutionName} may read and answer it`,
+    hint: 'Otherwise only you and your service team. What it is about is shown to those who may open that page.',
+    wide: true,
+  },
+})
+
+const FILTERS = [
+  ...filtersOf('bank'),
+  {
+    key: 'show',
+    label: 'Request',
+    options: REQUEST_VIEWS.filter((view) => view === 'mine' || view === 'unread').map((value) => ({
+      value,
+      label: value === 'mine' ? 'Asked by me' : 'Unread answers',
+    })),
+  },
+]
+const COLUMNS = [
+  subjectColumn('bank'),
+  KIND,
+  statusOf('bank'),
+  textColumn('askedBy', 'Asked by', { sortable: true }),
+  textColumn('owner', 'With', { sortable: true }),
+  DUE,
+  ASKED,
+  LAST,
+]

@@ -1,0 +1,89 @@
+/** The team's side: the requests of all institutions of the site, and how long they took. */
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
+import {
+  listRequestOwners,
+  listServiceRequests,
+  REQUEST_VIEWS,
+  type ServiceRequestRow,
+  serviceRequestEvents,
+} from '@corridor/contract/service-desk.ts'
+import { useSession } from '../../kernel/session.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useLive } from '../../kernel/use-live.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Tabs } from '../../ui/layout/Tabs.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { ListPanel } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
+import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, statusOf, subjectColumn } from './request-words.tsx'
+import { TimesReport } from './TimesReport.tsx'
+
+export function DeskPage() {
+  const { siteName } = useSession()
+  return (
+    <>
+      <PageHeader title="Service Requests" note={`What institutions on ${siteName} ask of their service teams`} />
+      <Tabs
+        label="Service Requests"
+        tabs={[
+          { key: 'requests', label: 'Requests', panel: () => <Requests /> },
+          { key: 'times', label: 'Response times', panel: () => <TimesReport /> },
+        ]}
+      />
+    </>
+  )
+}
+
+const VIEWS: Readonly<Record<(typeof REQUEST_VIEWS)[number], string>> = {
+  mine: 'Mine',
+  unowned: 'Without an owner',
+  overdue: 'Overdue',
+  unread: 'Unread',
+}
+
+function Requests() {
+  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
+  const owners = useEndpoint(listRequestOwners, {}).data?.records ?? []
+  useLive(serviceRequestEvents, {}, { on: { request: LISTS } })
+  const list = useList({
+    endpoint: listServiceRequests,
+    label: 'Service requests',
+    noun: 'request',
+    columns: COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ subject }) => subject,
+    defaultSort: 'createdAt',
+    desc: true,
+    filters: [
+      { key: 'show', label: 'Request', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
+      ...filtersOf('team'),
+      { key: 'ownerId', label: 'Owner', searched: true, options: owners.map(({ id, name }) => ({ value: String(id), label: name })) },
+      {
+        key: 'institutionId',
+        label: 'Institution',
+        searched: true,
+        options: institutions.map(({ id, name }) => ({ value: String(id), label: name })),
+      },
+    ],
+  })
+  return (
+    <ListPanel
+      list={list}
+      toneOf={({ overdue }) => (overdue ? 'attention' : undefined)}
+      empty={{ title: 'No institution has asked anything yet', why: 'Requests appear here, and the service team is notified by e-mail.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<ServiceRequestRow>[] = [
+  subjectColumn('team'),
+  textColumn('institutionName', 'Institution', { sortable: true }),
+  KIND,
+  statusOf('team'),
+  textColumn('owner', 'Owner', { sortable: true }),
+  DUE,
+  textColumn('askedBy', 'Asked by', { sortable: true }),
+  ASKED,
+  LAST,
+]

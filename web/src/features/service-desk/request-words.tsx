@@ -1,0 +1,74 @@
+/** Statuses, kinds and columns that both sides' lists of service requests share. */
+import { countUnreadRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import {
+  KIND_WORDS,
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+  type RequestSide,
+  type RequestStatus,
+  STATUS_WORDS,
+} from '@corridor/domain/service-requests/statuses.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import { momentColumn, statusColumn, wordColumn } from '../../ui/list/columns.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import type { ListFilter } from '../../ui/list/use-list.ts'
+import type { StatusTable, Tone } from '../../ui/states/StatusBadge.tsx'
+import css from './service-desk.module.css'
+
+/** A status that waits for the reader draws the eye: new requests the team's, questions back the bank's. */
+const TONES: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, Tone>>>> = {
+  bank: { NEW: 'note', IN_WORK: 'busy', WAITING: 'warn', DONE: 'good' },
+  team: { NEW: 'warn', IN_WORK: 'busy', WAITING: 'quiet', DONE: 'good' },
+}
+const tableOf = (side: RequestSide): StatusTable<RequestStatus> => ({
+  NEW: { label: STATUS_WORDS[side].NEW, tone: TONES[side].NEW },
+  IN_WORK: { label: STATUS_WORDS[side].IN_WORK, tone: TONES[side].IN_WORK },
+  WAITING: { label: STATUS_WORDS[side].WAITING, tone: TONES[side].WAITING },
+  DONE: { label: STATUS_WORDS[side].DONE, tone: TONES[side].DONE },
+})
+export const STATUSES: Readonly<Record<RequestSide, StatusTable<RequestStatus>>> = { bank: tableOf('bank'), team: tableOf('team') }
+
+export const filtersOf = (side: RequestSide): readonly ListFilter[] => [
+  { key: 'status', label: 'Status', many: true, options: REQUEST_STATUSES.map((value) => ({ value, label: STATUS_WORDS[side][value] })) },
+  { key: 'kind', label: 'Kind', many: true, options: REQUEST_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })) },
+]
+
+export const subjectColumn = (side: RequestSide): Column<ServiceRequestRow> => ({
+  key: 'subject',
+  header: 'Subject',
+  sortable: true,
+  cell: ({ id, subject, unread }) => (
+    <span className={css.subject} data-unread={unread > 0 || undefined}>
+      <Link to={paths.openRequest(id, side === 'team')}>{subject}</Link>
+      {unread > 0 ? <span className={css.unread}>{unread} unread</span> : null}
+    </span>
+  ),
+})
+export const KIND: Column<ServiceRequestRow> = wordColumn('kind', 'Kind', KIND_WORDS, { sortable: true })
+export const statusOf = (side: RequestSide): Column<ServiceRequestRow> =>
+  statusColumn('status', 'Status', STATUSES[side], { sortable: true })
+export const ASKED: Column<ServiceRequestRow> = momentColumn('createdAt', 'Sent', { sortable: true })
+export const LAST: Column<ServiceRequestRow> = {
+  ...momentColumn('lastMessageAt', 'Last activity', { sortable: true }),
+}
+export const DUE: Column<ServiceRequestRow> = {
+  key: 'dueOn',
+  header: 'Due',
+  sortable: true,
+  exportAs: ['dueOn', 'overdue'],
+  cell: ({ dueOn, overdue }) =>
+    dueOn === null ? (
+      MISSING
+    ) : (
+      <span className={css.due} data-overdue={overdue || undefined}>
+        {formatDate(plainDate(dueOn))}
+        {overdue ? <small>Overdue</small> : null}
+      </span>
+    ),
+}
+export const LISTS = [listServiceRequests] as const
+/** Answers that a message, a mark or a change outdates, beside the conversation's own. */
+export const AFTER_CHANGE = [listServiceRequests, countUnreadRequests] as const

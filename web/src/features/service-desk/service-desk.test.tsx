@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { askedAbout, carryAbout } from '../../kernel/asked-about.ts'
+import { buildSession, clientSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+beforeEach(() => sessionStorage.clear())
+
+const nobody = { name: null, email: null, phone: null }
+const none = { records: [], page: { page: 1, perPage: 25, totalRecords: 0, sortBy: 'createdAt', sortDirection: 'desc' } }
+const request = {
+  id: 12,
+  institutionId: 3,
+  institutionName: 'Alder Bank',
+  subject: 'Values',
+  text: 'Please send the values as of June.',
+  kind: 'QUESTION',
+  status: 'IN_WORK',
+  shared: true,
+  askedBy: 'Pat Ellis',
+  mine: true,
+  ownerId: null,
+  owner: null,
+  dueOn: null,
+  overdue: false,
+  unread: 0,
+  createdAt: '2026-11-03T15:00:00.000Z',
+  lastMessageAt: null,
+  firstAnsweredAt: null,
+  doneAt: null,
+  recipients: ['Ada Hart'],
+}
+const message = {
+  id: 40,
+  kind: 'REPLY',
+  fromTeam: true,
+  author: 'Ada Hart',
+  mine: false,
+  text: 'They are attached.',
+  byMail: false,
+  createdAt: '2026-11-03T16:00:00.000Z',
+  files: [{ id: 5, uploadName: 'Values.pdf', sizeBytes: 2048, safety: 'PASSED' }],
+}
+const conversation = {
+  request,
+  side: 'bank',
+  about: null,
+  files: [],
+  messages: [message],
+  readers: [],
+  mergedInto: null,
+  merged: [],
+  moves: ['DONE'],
+  owners: [],
+}
+const asking = {
+  'GET /api/service-team': { records: [], contact: nobody },
+  'GET /api/service-requests': none,
+  'POST /api/service-requests': request,
+}
+const sent = (portal: Awaited<ReturnType<typeof openPortal>>, method: string, path: string) =>
+  portal.asked.filter((call) => call.method === method && call.path === path)
+
+test('a request is sent once with its own key, and the form is empty again', async () => {
+  const portal = await openPortal('/service-request', clientSession(), asking)
+  await userEvent.type(await screen.findByLabelText(/Subject/), 'Values')
+  await userEvent.type(screen.getByLabelText(/What do you need/), 'Please send the values as of June.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests')).toHaveLength(1))
+  const [call] = sent(portal, 'POST', '/api/service-requests')
+  expect(call?.body).toEqual({ subject: 'Values', text: 'Please send the values as of June.', kind: 'QUESTION', shared: true, files: [] })
+  expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
+  await waitFor(() => expect(screen.getByLabelText(/Subject/)).toHaveProperty('value', ''))
+})
+
+test('what one came to ask about is shown, goes along, and is forgotten once it is sent', async () => {
+  const session = clientSession()
+  const about = { kind: 'FIGURE', title: 'Net yield: 3.65%', text: 'Net yield = increase', link: '/asset-reporting/3/report/9' } as const
+  carryAbout(session, about)
+  const portal = await openPortal('/service-request?about=this', session, asking)
+  expect(within(await screen.findByRole('region', { name: 'About a figure' })).getByText('Net yield = increase')).toBeTruthy()
+  expect(screen.getByLabelText(/Subject/)).toHaveProperty('value', 'Net yield: 3.65%')
+  await userEvent.type(screen.getByLabelText(/What do you need/), 'Why did it fall since June?')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests')[0]?.body).toMatchObject({ about }))
+  await waitFor(() => expect(askedAbout(session)).toBeNull())
+  expect(screen.queryByRole('region', { name: 'About a figure' })).toBeNull()
+})
+
+test('what another person of the same browser came to ask about is not theirs', () => {
+  carryAbout(clientSession(), { kind: 'REPORT', title: 'Asset Report', text: null, link: '/asset-reporting/3' })
+  expect(askedAbout(clientSession({ userId: 77 }))).toBeNull()
+})
+
+test('who views as a client reads what was asked, and neither asks nor marks it as read', async () => {
+  const session = clientSession({ actingAs: { userId: 4, name: 'Margaret Ellison' } })
+  const list = await openPortal('/service-request', session, asking)
+  expect(await screen.findByText('No requests yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  list.unmount()
+  const portal = await openPortal('/service-request/12', session, { 'GET /api/service-requests/12': conversation })
+  expect(await screen.findByText('They are attached.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  expect(portal.asked.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('an answer is marked as read up to its last message, its file opens, and the request is closed from the status that is shown', async () => {
+  const portal = await openPortal('/service-request/12', clientSession(), {
+    'GET /api/service-requests/12': conversation,
+    'POST /api/service-requests/12/read': undefined,
+    'PUT /api/service-requests/12/status': { ...conversation, request: { ...request, status: 'DONE' }, moves: ['IN_WORK'] },
+  })
+  expect(await screen.findByRole('button', { name: 'Values.pdf' })).toBeTruthy()
+  await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests/12/read')[0]?.body).toEqual({ upTo: 40 }))
+  expect(screen.queryByLabelText(/Internal note/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(sent(portal, 'PUT', '/api/service-requests/12/status')[0]?.body).toEqual({ from: 'IN_WORK', to: 'DONE' }))
+})
+
+test('staff reply with the status after it, or keep a note for themselves; an empty message is not sent', async () => {
+  const desk = { ...conversation, side: 'team', moves: ['WAITING', 'DONE'] }
+  const portal = await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
+    'GET /api/service-requests/12': desk,
+    'POST /api/service-requests/12/messages': desk,
+    'POST /api/service-requests/12/read': undefined,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Send reply' }))
+  expect(await screen.findByText('Enter your message.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Message'), 'Which June?')
+  await userEvent.selectOptions(screen.getByLabelText('Status after it'), 'WAITING')
+  await userEvent.click(screen.getByRole('button', { name: 'Send reply' }))
+  const replies = () => sent(portal, 'POST', '/api/service-requests/12/messages').map(({ body }) => body)
+  await waitFor(() => expect(replies()).toEqual([{ text: 'Which June?', note: false, files: [], status: 'WAITING' }]))
+  await userEvent.click(screen.getByLabelText(/Internal note/))
+  await userEvent.type(screen.getByLabelText('Note'), 'The carrier restated June.')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep note' }))
+  await waitFor(() => expect(replies()[1]).toEqual({ text: 'The carrier restated June.', note: true, files: [] }))
+})
+
+test('staff who may only look are offered neither reply nor owner', async () => {
+  await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'INSTITUTIONS', access: 1 }] }), {
+    'GET /api/service-requests/12': { ...conversation, side: 'team' },
+    'POST /api/service-requests/12/read': undefined,
+  })
+  expect(await screen.findByText('They are attached.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Send reply|Save|Merge|Mark as done/ })).toBeNull()
+  expect(screen.getByText('The service team')).toBeTruthy()
+})
