@@ -17,6 +17,9 @@ const whole = (kind: ActivityKind, did: string): Told => ({ kind, did, whole: tr
 const refused = (kind: ActivityKind, did: string): Told => ({ kind, did, whole: true, outcome: 'refused' })
 
 export const ACTIONS: Readonly<Record<string, Told>> = {
+  'board-book.ordered': told('change', 'ordered'),
+  'board-book.deleted': told('change', 'deleted'),
+  'board-book.downloaded': told('download', 'downloaded'),
   'impact-scenario.saved': told('change', 'saved'),
   'impact-scenario.deleted': told('change', 'deleted'),
   'impact-scenario.downloaded': told('download', 'downloaded'),
@@ -248,6 +251,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'call-reports': 'reporting date',
   'client-menus': 'client menu',
   announcements: 'announcement',
+  'board-book': 'board book',
   'impact-scenario': 'financial-impact scenario',
   'treasury-yields': 'Treasury yields',
   'saved-views': 'saved view',

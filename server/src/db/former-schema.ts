@@ -24,6 +24,7 @@ const ADDING: readonly string[] = [
   '0013_audit_papers.sql',
   '0014_lines_of_a_bank.sql',
   '0015_financial_impact.sql',
+  '0018_board_books.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */
