@@ -14,6 +14,8 @@ export const there = {
   exceptionOf: new Map<number, number>(),
   /** A financial-impact scenario shared with everybody who may have it, by the institution. */
   scenarioOf: new Map<number, number>(),
+  /** A board book of an institution, by the institution: its client's, and of the book's own that of the person who asks. */
+  boardBookOf: new Map<number, number>(),
   /** A session of a client, by the client. */
   sessions: new Map<number, number>(),
   /** An upload of a client, by the client; for the book's own client, one of the person who asks. */

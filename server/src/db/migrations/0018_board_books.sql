@@ -22,7 +22,7 @@ create table board_book (
 create index board_book_file on board_book (file_sha256);
 create index board_book_by_id on board_book (id);
 
--- What a book was made of, as it was on that day; what is no PDF is named in the book and not in it.
+-- The parts of a book, as they were on that day; a file that is no PDF is named in the book and not in it.
 create table board_book_part (
   institution_id int not null,
   board_book_id int not null,
@@ -56,7 +56,9 @@ create policy client_own on board_book to corridor_client
   with check (institution_id = (select app_institution()) and site_id = (select app_site()) and owner_id = (select app_user()));
 create policy staff_own on board_book_part to corridor_staff
   using (site_id = (select app_site()) and exists (select from board_book b where b.institution_id = board_book_part.institution_id and b.id = board_book_part.board_book_id))
-  with check (site_id = (select app_site()) and exists (select from board_book b where b.institution_id = board_book_part.institution_id and b.id = board_book_part.board_book_id));
+  with check (site_id = (select app_site())
+    and institution_id in (select s.institution_id from institution_site s where s.site_id = (select app_site()))
+    and exists (select from board_book b where b.institution_id = board_book_part.institution_id and b.id = board_book_part.board_book_id));
 create policy client_own on board_book_part to corridor_client
   using (institution_id = (select app_institution()) and site_id = (select app_site())
     and exists (select from board_book b where b.institution_id = board_book_part.institution_id and b.id = board_book_part.board_book_id))

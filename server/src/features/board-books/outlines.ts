@@ -1,5 +1,5 @@
 /** Bookmarks and destinations of PDFs (ISO 32000-1, 12.3): read from the parts of a book, written for the whole. */
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
 
 export interface Bookmark {
   title: string

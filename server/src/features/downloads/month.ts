@@ -83,7 +83,7 @@ export async function sendMonth(
 
 const MANIFEST = 'manifest.csv'
 
-/** What the caller may open of the month, as it was released: a later version that waits for its release is not in it. */
+/** Reports of the month that the caller may open, as they were released: a later version that waits for its release is not in it. */
 async function selectReleased(trx: Trx, scope: Scope, session: Session, period: PlainDate): Promise<Released[]> {
   const { rows } = await sql<Released>`
     select f.id, f.institution_id, i.name as institution_name, s.name as subsidiary_name, r.report_type, b.is_quarterly, v.version, v.preliminary, v.restated,
