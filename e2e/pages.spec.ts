@@ -127,6 +127,7 @@ const CLIENT_SHARED: Visit[] = [...QUESTIONNAIRES, at('clientReports', '/reports
 const CLIENT: Visit[] = [
   at('clientDashboard', '/dashboard'),
   at('financialImpact', '/dashboard/financial-impact'),
+  at('boardBooks', '/board-books'),
   at('myAccount', '/my-account'),
   at('serviceTeam', '/service-team'),
   at('serviceRequest', '/service-request'),

@@ -1,10 +1,12 @@
 /** The activity log, read: list with filters, one row with before and after, what can be chosen from. Rows are never written through a call. */
 
-import { permission, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { ACTIVITY_KIND_NAMES } from '@corridor/domain/audit-log/sentences.ts'
+import { permission, ROLE_NAMES, ROLES, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
+import { OUTCOME_WORDS } from './words.ts'
 
 const read = permission('ACTIVITY_REPORT', 1, STAFF_ROLES, 'site')
 
@@ -12,14 +14,14 @@ export const activityRow = z.object({
   id: z.int(),
   at: z.string(),
   action: z.string(),
-  kind: z.enum(ACTIVITY_KIND_NAMES),
-  outcome: z.enum(['done', 'refused']),
+  kind: worded(z.enum(ACTIVITY_KIND_NAMES), ACTIVITY_KINDS),
+  outcome: worded(z.enum(['done', 'refused']), OUTCOME_WORDS),
   /** Actor, action and record, as a person would put it. */
   sentence: z.string(),
   /** Null for visitors and for what the product did itself. */
   actorId: z.int().nullable(),
   actorName: z.string().nullable(),
-  actorRole: z.enum(ROLES).nullable(),
+  actorRole: worded(z.enum(ROLES), ROLE_NAMES).nullable(),
   actingAsName: z.string().nullable(),
   siteId: z.int().nullable(),
   institutionId: z.int().nullable(),

@@ -1,23 +1,25 @@
 /** Announcements: what people read above their pages from one day to another, by site, role and institution. */
-import { permission, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { permission, ROLE_NAMES, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
+import { LEVEL_WORDS, PHASE_WORDS, SWITCH_WORDS } from './words.ts'
 
 export const ANNOUNCEMENT_LEVELS = ['INFO', 'WARNING'] as const
 const day = z.iso.date('Choose a date').refine((text) => text >= '2000-01-01' && text <= '2199-12-31', 'Choose a date after 2000')
 /** Whom it is for; an empty list is everybody. */
 const audience = {
   siteIds: z.array(rowId).max(100),
-  roles: z.array(z.enum(ROLES)).max(ROLES.length),
+  roles: z.array(worded(z.enum(ROLES), ROLE_NAMES)).max(ROLES.length),
   institutionIds: z.array(rowId).max(1000),
 }
 const text = {
   title: z.string().trim().min(1, 'Enter the title').max(120),
   /** Plain text; addresses in it become links. */
   body: z.string().trim().min(1, 'Enter the text').max(2000),
-  level: z.enum(ANNOUNCEMENT_LEVELS),
+  level: worded(z.enum(ANNOUNCEMENT_LEVELS), LEVEL_WORDS),
   dismissible: z.boolean(),
 }
 const write = z.object({
@@ -26,7 +28,7 @@ const write = z.object({
   /** Whole days of each reader's site, both included. */
   startsOn: day,
   endsOn: day.nullable(),
-  status: activeStatus.optional(),
+  status: worded(activeStatus, SWITCH_WORDS).optional(),
 })
 /** Today on the active site: still to come, being shown, over, or switched off. */
 export const ANNOUNCEMENT_PHASES = ['SHOWN', 'TO_COME', 'OVER', 'OFF'] as const
@@ -41,7 +43,7 @@ export const announcements = defineResource({
   record: z.object({
     id: z.int(),
     ...write.required().shape,
-    phase: z.enum(ANNOUNCEMENT_PHASES),
+    phase: worded(z.enum(ANNOUNCEMENT_PHASES), PHASE_WORDS),
     /** Names of the sites and institutions; those out of the reader's sight are only counted. */
     sites: z.array(z.string()),
     institutions: z.array(z.string()),

@@ -1,17 +1,18 @@
 /** The review of a month's audits: how each stands, signing it off, withdrawing that, and the statement as a paper. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES } from '@corridor/domain/auditing/rules.ts'
 import { REVIEW_STANDINGS } from '@corridor/domain/auditing/sign-off.ts'
 import { z } from 'zod'
 import { settlingReason } from './auditing.ts'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { monthEndText } from './reports.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
-const check = z.enum(AUDIT_CHECK_CODES)
+const check = worded(z.enum(AUDIT_CHECK_CODES), AUDIT_CHECK_TITLES)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** One audit; without a period it is the current month's. */
 const ofAudit = { check, period: monthEndText.optional() }

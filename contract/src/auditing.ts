@@ -1,20 +1,22 @@
 /** The five audits of a posted month: what was examined, the exceptions found, and how each is settled. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
+import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
+import { summed, worded } from './kernel/list-cells.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
 import { monthEndText } from './reports.ts'
+import { SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
-const check = z.enum(AUDIT_CHECK_CODES)
+const check = worded(z.enum(AUDIT_CHECK_CODES), AUDIT_CHECK_TITLES)
 export const ruleCode = z.enum(auditRuleCodes)
-const severity = z.enum(['error', 'warning', 'info'])
-const status = z.enum(EXCEPTION_STATUSES)
+const severity = worded(z.enum(['error', 'warning', 'info']), SEVERITY_WORDS)
+const status = worded(z.enum(EXCEPTION_STATUSES), STATUS_TABLE)
 /** The reason for a change that is kept with it. */
 export const settlingReason = z.string().trim().min(5, 'Say why, in a few words').max(500)
 
@@ -50,14 +52,14 @@ export const exceptionRecord = z.object({
   severity,
   period: z.string(),
   message: z.string(),
-  unit: z.enum(AUDIT_UNITS),
+  unit: worded(z.enum(AUDIT_UNITS), { cents: 'US dollars', fraction: 'Fraction', days: 'Days', count: 'Count', words: 'Words' }),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   differenceCents: z.int().nullable(),
   tolerance: z.number().nullable(),
   figures,
   status,
-  reasonCode: z.enum(REASON_CODES).nullable(),
+  reasonCode: worded(z.enum(REASON_CODES), REASONS).nullable(),
   note: z.string().nullable(),
   assignedTo: z.int().nullable(),
   assignedToName: z.string().nullable(),
@@ -82,24 +84,24 @@ export const clientRecord = z.object({
   institutionName: z.string(),
   carrierCode: z.string(),
   carrierName: z.string(),
-  expected: z.int(),
-  posted: z.int(),
+  expected: summed(z.int()),
+  posted: summed(z.int()),
   fed: z.int().nullable(),
-  prior: z.int(),
-  added: z.int(),
-  removed: z.int(),
-  rolled: z.int().meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
+  prior: summed(z.int()),
+  added: summed(z.int()),
+  removed: summed(z.int()),
+  rolled: summed(z.int()).meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
   difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  fedCashSurrenderValueCents: z.int(),
-  postedCashSurrenderValueCents: z.int(),
-  cashSurrenderValueDifferenceCents: z.int(),
-  fedDeathBenefitCents: z.int(),
-  postedDeathBenefitCents: z.int(),
-  deathBenefitDifferenceCents: z.int(),
-  exceptions: z.int(),
-  open: z.int(),
+  fedCashSurrenderValueCents: summed(z.int()),
+  postedCashSurrenderValueCents: summed(z.int()),
+  cashSurrenderValueDifferenceCents: summed(z.int()),
+  fedDeathBenefitCents: summed(z.int()),
+  postedDeathBenefitCents: summed(z.int()),
+  deathBenefitDifferenceCents: summed(z.int()),
+  exceptions: summed(z.int()),
+  open: summed(z.int()),
   errors: z.int().meta({ description: 'Open errors: they keep the month from release.' }),
   auditedAt: z.string(),
 })

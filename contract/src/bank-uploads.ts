@@ -1,7 +1,9 @@
 /** Files that an institution's people send to their service team: sent, seen, withdrawn until taken; taken by the team (report type USR). */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { BANK_UPLOAD_WORDS } from '@corridor/domain/files/bank-uploads.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 const SENDERS = ['c', 'a'] as const
@@ -26,7 +28,7 @@ export const bankUpload = z.object({
   extension: z.string(),
   sizeBytes: z.int(),
   note: z.string().nullable(),
-  status: z.enum(BANK_UPLOAD_STATUSES),
+  status: worded(z.enum(BANK_UPLOAD_STATUSES), BANK_UPLOAD_WORDS),
   sentBy: z.string(),
   createdAt: z.string(),
   takenBy: z.string().nullable(),

@@ -4,8 +4,10 @@ import { DAY_COUNTS, INTEREST_BEGINNINGS, INTEREST_METHODS } from '@corridor/dom
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
+import { summed, worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
+import { ACTIVE_WORDS } from './words.ts'
 
 export const COMPANY_TYPES = ['STOCK', 'MUTUAL', 'MUTUAL_HOLDING'] as const
 const write = z.object({
@@ -36,7 +38,7 @@ const write = z.object({
   activeInMarket: z.boolean().optional(),
   /** The business day of the next month by which the month's extract is due. */
   feedDueBusinessDay: z.int().min(1).max(20).optional(),
-  status: activeStatus.optional(),
+  status: worded(activeStatus, ACTIVE_WORDS).optional(),
 })
 
 const read = permission('CARRIERS', 1, STAFF_ROLES, 'site')
@@ -115,9 +117,9 @@ export const listCarrierHolders = endpoint({
     z.object({
       institutionId: z.int(),
       institutionName: z.string(),
-      policies: z.int(),
-      cashSurrenderValueCents: z.int(),
-      deathBenefitCents: z.int(),
+      policies: summed(z.int()),
+      cashSurrenderValueCents: summed(z.int()),
+      deathBenefitCents: summed(z.int()),
       asOf: z.string().nullable(),
     }),
   ),

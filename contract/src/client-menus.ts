@@ -3,8 +3,10 @@ import { CLIENT_ROLES, PERMISSION_CODES, permission, STAFF_ROLES, signedIn } fro
 import { ICON_TYPES, MENU_ITEMS_MOST, MENU_LABEL_LONGEST } from '@corridor/domain/client-menu/items.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
+import { MENU_STATUS_WORDS } from './words.ts'
 
 // ---------------------------------------------------------------- what the sidebar asks
 
@@ -82,7 +84,7 @@ const menuItem = z.strictObject({
   }),
 })
 const items = z.array(menuItem).max(MENU_ITEMS_MOST, `A menu has at most ${MENU_ITEMS_MOST} items`)
-const status = z.enum(['DRAFT', 'PUBLISHED', 'EARLIER'])
+const status = worded(z.enum(['DRAFT', 'PUBLISHED', 'EARLIER']), MENU_STATUS_WORDS)
 
 const published = {
   id: z.int(),

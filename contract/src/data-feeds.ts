@@ -4,11 +4,13 @@ import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { summed, worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
+import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
@@ -29,7 +31,7 @@ export const carrierFile = z.object({
     .int()
     .meta({ description: 'How many carriers its rows name; without one of all rows, `carrierCode` is what it was uploaded as.' }),
   periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
-  status: z.enum(FILE_STATUSES),
+  status: worded(z.enum(FILE_STATUSES), FILE_STATUS_WORDS),
   failure: z.string().nullable(),
   sizeBytes: z.int(),
   sha256: z.string(),
@@ -66,16 +68,16 @@ export const fileFinding = z.object({
   value: z.string().nullable(),
   ruleCode: z.string(),
   ruleTitle: z.string(),
-  severity: z.enum(['error', 'warning', 'info']),
+  severity: worded(z.enum(['error', 'warning', 'info']), SEVERITY_WORDS),
   message: z.string(),
   institutionId: z.int().nullable(),
   institutionName: z.string().nullable(),
   policyId: z.int().nullable(),
   policyNumber: z.string().nullable(),
-  status: z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']),
+  status: worded(z.enum(['OPEN', 'RESOLVED', 'ACCEPTED']), FINDING_STATUS_WORDS),
   resolution: z.string().nullable(),
   /** The ways to settle it: accept with a reason; reject the row, correct the mapping or accept the policy; or the findings it follows from. */
-  settle: z.enum(['accept', 'reject', 'derived']),
+  settle: worded(z.enum(['accept', 'reject', 'derived']), SETTLE_WORDS),
 })
 export type FileFinding = z.infer<typeof fileFinding>
 
@@ -187,7 +189,7 @@ export const listRows = endpoint({
       lineNumber: z.int(),
       ...place,
       line: lineId,
-      matchStatus: z.string(),
+      matchStatus: worded(z.string(), MATCH_WORDS),
       policyId: z.int().nullable(),
       policyNumber: z.string().nullable(),
       insuredName: z.string().nullable(),
@@ -195,8 +197,8 @@ export const listRows = endpoint({
       institutionName: z.string().nullable(),
       period: z.string().nullable(),
       carrierCode: z.string().nullable(),
-      cashSurrenderValueCents: z.int().nullable(),
-      deathBenefitCents: z.int().nullable(),
+      cashSurrenderValueCents: summed(z.int().nullable()),
+      deathBenefitCents: summed(z.int().nullable()),
       rejectedReason: z.string().nullable(),
       /** The row's statement of a policy that is not in the register; dates of birth only for those who may see them. */
       master: z
@@ -212,7 +214,7 @@ export const listRows = endpoint({
           insuredFirstName: z.string().nullable(),
           insuredLastName: z.string().nullable(),
           insuredDateOfBirth: z.string().nullable(),
-          insuredGender: z.enum(['M', 'F']).nullable(),
+          insuredGender: worded(z.enum(['M', 'F']), GENDER_WORDS).nullable(),
           mecIndicator: z.boolean().nullable(),
         })
         .nullable(),

@@ -4,8 +4,10 @@ import { DOCUMENT_OWNERS, VENDOR_CODE } from '@corridor/domain/files/document-pa
 import { z } from 'zod'
 import { fileVersions } from './file-versions.ts'
 import { bytes, endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
+import { DOCUMENT_SAFETY_WORDS, OWNER_WORDS } from './words.ts'
 
 const read = permission('DOCUMENT_CENTER', 1, STAFF_ROLES, 'site')
 const change = permission('DOCUMENT_CENTER', 2, STAFF_ROLES, 'site')
@@ -81,12 +83,12 @@ const base = defineResource({
   permission: 'DOCUMENT_CENTER',
   key: idParam,
   record: documentRecord.extend({
-    owner: z.enum(DOCUMENT_OWNERS),
+    owner: worded(z.enum(DOCUMENT_OWNERS), OWNER_WORDS),
     /** Id, code or name of the institution, carrier or vendor. */
     ownerName: z.string(),
     version: z.int(),
     /** HELD waits for the scanner, REFUSED was found harmful: neither is served. */
-    safety: z.enum(['TRUSTED', 'PASSED', 'HELD', 'REFUSED']),
+    safety: worded(z.enum(['TRUSTED', 'PASSED', 'HELD', 'REFUSED']), DOCUMENT_SAFETY_WORDS),
     createdBy: z.string().nullable(),
     deletedAt: z.string().nullable(),
     deletedBy: z.string().nullable(),
@@ -247,7 +249,7 @@ export const menuTypes = endpoint({
 export const institutionFile = z.object({
   /** Number of the row: documents and reports are numbered apart. */
   key: z.string(),
-  kind: z.enum(['document', 'report']),
+  kind: worded(z.enum(['document', 'report']), { document: 'Document', report: 'Report' }),
   id: z.int(),
   typeCode: z.string(),
   typeName: z.string(),

@@ -3,6 +3,7 @@ import { signedIn } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { documentFilters } from './documents.ts'
 import { bytes, endpoint, flag, idList, idParam, repeated } from './kernel/endpoint.ts'
+import { monthEndText } from './reports.ts'
 
 const search = z.string().trim().max(200).optional()
 const ids = idList.refine((list) => list.length <= 1000, 'Choose up to 1,000 files').optional()
@@ -37,6 +38,15 @@ export const downloadDocuments = endpoint({
   access: signedIn(undefined, 'institution'),
   kind: 'file',
   input: z.strictObject({ ids, search, ...documentFilters }).refine(wanted, WANTED),
+  reply: bytes,
+})
+export const downloadMonth = endpoint({
+  method: 'GET',
+  path: '/api/reports/month',
+  summary: 'The released reports of a month that the caller may open, as one archive with a manifest.',
+  access: signedIn(undefined, 'institution'),
+  kind: 'file',
+  input: z.strictObject({ period: monthEndText }),
   reply: bytes,
 })
 /** `path` of a report or document record, as stored or as the menu writes it (domain/document-paths.ts). */

@@ -1,8 +1,9 @@
 /** Texts of the mails the product sends: kept, tried on real people, and chosen to be used. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { placeholderProblem } from '@corridor/domain/sites/mail-template.ts'
+import { placeholderProblem, TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
 
 /** 0 signup, 1 file upload. */
@@ -38,7 +39,7 @@ export const emailTemplates = defineResource({
     name: z.string(),
     subject: z.string(),
     body: z.string(),
-    type: emailTemplateType,
+    type: worded(emailTemplateType, TEMPLATE_TYPE_NAMES),
     /** Mails of this type from the active site are worded by it. */
     inUse: z.boolean(),
     /** Chosen for the active site alone, and for all that have no choice of their own. */

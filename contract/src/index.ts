@@ -7,6 +7,7 @@ import * as auditSettings from './audit-settings.ts'
 import * as auditSignOffs from './audit-sign-offs.ts'
 import * as auditing from './auditing.ts'
 import * as bankUploads from './bank-uploads.ts'
+import * as boardBooks from './board-books.ts'
 import * as callReports from './call-reports.ts'
 import * as carrierTerms from './carrier-terms.ts'
 import * as carriers from './carriers.ts'
@@ -90,6 +91,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   downloads,
   charts: { ...charts, ...dashboard },
   'financial-impact': financialImpact,
+  'board-books': boardBooks,
   institutions,
   'institution-terms': institutionTerms,
   'service-desk': serviceDesk,

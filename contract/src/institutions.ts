@@ -3,7 +3,17 @@ import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES } from '@corrido
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
+import {
+  ACTIVE_WORDS,
+  CALL_REPORT_WORDS,
+  CHARTER_WORDS,
+  INSTITUTION_TYPE_WORDS,
+  REGULATOR_WORDS,
+  TAX_ENTITY_WORDS,
+  YIELD_CONVENTION_WORDS,
+} from './words.ts'
 
 export const INSTITUTION_TYPES = ['BANK', 'SAVINGS_ASSOCIATION', 'CREDIT_UNION', 'HOLDING_COMPANY', 'CORPORATION'] as const
 export const TAX_ENTITY_TYPES = ['C_CORP', 'S_CORP', 'MUTUAL', 'TAX_EXEMPT'] as const
@@ -27,8 +37,8 @@ export const ein = z
 const plain = {
   city: z.string().trim().max(100).nullable(),
   stateCode,
-  charterType: z.enum(['NATIONAL', 'STATE_MEMBER', 'STATE_NONMEMBER', 'FED_SAVINGS']).nullable(),
-  primaryRegulator: z.enum(['OCC', 'FRB', 'FDIC', 'NCUA', 'STATE']).nullable(),
+  charterType: worded(z.enum(['NATIONAL', 'STATE_MEMBER', 'STATE_NONMEMBER', 'FED_SAVINGS']), CHARTER_WORDS).nullable(),
+  primaryRegulator: worded(z.enum(['OCC', 'FRB', 'FDIC', 'NCUA', 'STATE']), REGULATOR_WORDS).nullable(),
   fdicCert: digits(1, 6, 'FDIC certificate'),
   rssdId: digits(1, 10, 'RSSD id'),
   ein,
@@ -43,13 +53,13 @@ const plain = {
   priceEarningsMultiple: z.number().min(0).max(1000).nullable(),
 }
 const chosen = {
-  institutionType: z.enum(INSTITUTION_TYPES),
-  taxEntityType: z.enum(TAX_ENTITY_TYPES),
+  institutionType: worded(z.enum(INSTITUTION_TYPES), INSTITUTION_TYPE_WORDS),
+  taxEntityType: worded(z.enum(TAX_ENTITY_TYPES), TAX_ENTITY_WORDS),
   fiscalYearEndMonth: z.int().min(1).max(12),
-  callReportForm: z.enum(['FFIEC031', 'FFIEC041', 'FFIEC051', 'NONE']),
+  callReportForm: worded(z.enum(['FFIEC031', 'FFIEC041', 'FFIEC051', 'NONE']), CALL_REPORT_WORDS),
   cblrElected: z.boolean(),
-  yieldConvention: z.enum(['SIMPLE', 'COMPOUND', 'TIMES12']),
-  status: activeStatus,
+  yieldConvention: worded(z.enum(['SIMPLE', 'COMPOUND', 'TIMES12']), YIELD_CONVENTION_WORDS),
+  status: worded(activeStatus, ACTIVE_WORDS),
 }
 export const institutionNames = {
   name: z.string().trim().min(1, 'Enter the name').max(200),

@@ -2,9 +2,10 @@
 
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
-import { QUESTIONNAIRE_ACTIONS } from '@corridor/domain/questionnaires/statuses.ts'
+import { QUESTIONNAIRE_ACTIONS, QUESTIONNAIRE_STATUSES } from '@corridor/domain/questionnaires/statuses.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { signature } from './kernel/signature.ts'
 import { questionnaireContent } from './questionnaire-content.ts'
@@ -31,7 +32,7 @@ export const questionnaireRow = z.object({
   year: z.int(),
   period: z.string(),
   /** Unsent 0, sent 1, returned 2. */
-  status: z.int(),
+  status: worded(z.int(), QUESTIONNAIRE_STATUSES),
   answers: z.int(),
   lastAnswerAt: z.string().nullable(),
   sentAt: z.string().nullable(),

@@ -3,8 +3,10 @@ import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { CHARGED_PER, SMOKER_CLASSES, TABLE_SEXES } from '@corridor/domain/calculations/interest-credited.ts'
 import { z } from 'zod'
 import { endpoint, flag, idParam, repeated, rowId } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
+import { CHANGE_WORDS, CHANGED_RECORD_WORDS, HOLD_WORDS, PER_WORDS } from './words.ts'
 
 const read = permission('CARRIERS', 1, STAFF_ROLES, 'site')
 const change = permission('CARRIERS', 2, STAFF_ROLES, 'site')
@@ -49,7 +51,7 @@ export const declaredRate = z.object({
   productName: z.string(),
   effectiveOn: z.string(),
   endsOn: z.string().nullable().meta({ description: 'The day before the next rate; null for the last.' }),
-  holds: z.enum(HOLDS),
+  holds: worded(z.enum(HOLDS), HOLD_WORDS),
   grossRate: z.number(),
   beforeRate: z.number().nullable(),
   changeBps: z.number().nullable(),
@@ -128,7 +130,7 @@ export const chargeTable = z.object({
   productId: z.int(),
   productName: z.string(),
   effectiveOn: z.string(),
-  per: z.enum(CHARGED_PER),
+  per: worded(z.enum(CHARGED_PER), PER_WORDS),
   rates: z.int(),
   fromAge: z.int(),
   toAge: z.int(),
@@ -207,8 +209,8 @@ export const listRateChanges = endpoint({
       id: z.int(),
       at: z.string(),
       by: z.string().nullable(),
-      what: z.enum(['RATE', 'CHARGES']),
-      action: z.enum(['ADDED', 'CORRECTED', 'REMOVED']),
+      what: worded(z.enum(['RATE', 'CHARGES']), CHANGED_RECORD_WORDS),
+      action: worded(z.enum(['ADDED', 'CORRECTED', 'REMOVED']), CHANGE_WORDS),
       carrierName: z.string(),
       productId: z.int().nullable(),
       productName: z.string().nullable(),

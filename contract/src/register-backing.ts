@@ -4,11 +4,12 @@ import { FUND_APPROACHES, HEAVIEST_WEIGHT } from '@corridor/domain/policies/sepa
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { amount, day, needed, registerCalls, text } from './register-calls.ts'
 
 const share = z.number().min(0, 'A share is 0% to 100%').max(1, 'A share is 0% to 100%')
 const weight = z.number().min(0, 'A risk weight is 0% or more').max(HEAVIEST_WEIGHT, 'A risk weight is 1,250% at most')
-const approach = z.enum(codesOf(FUND_APPROACHES))
+const approach = worded(z.enum(codesOf(FUND_APPROACHES)), FUND_APPROACHES)
 const fundClass = z.strictObject({ name: needed('the class of assets', 80), share, weight, most: share.nullable() })
 const fundFields = {
   productId: idParam,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { optionalFields } from './kernel/fields.ts'
+import { summed } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 export const day = z.iso.date('Choose a date').refine((text) => text >= '1900-01-01' && text <= '2199-12-31', 'Choose a date after 1900')
@@ -20,7 +21,11 @@ export const holdingTotals = z.object({
   /** In force without a posted value. */
   withoutValue: z.int(),
 })
-export const holding = { policies: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }
+export const holding = {
+  policies: summed(z.int()),
+  cashSurrenderValueCents: summed(z.int()),
+  deathBenefitCents: summed(z.int()),
+}
 
 interface Kind<Fields extends z.ZodRawShape, RowFields extends z.ZodRawShape, Filters extends z.ZodRawShape, Totals extends z.ZodType> {
   path: string

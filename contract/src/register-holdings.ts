@@ -5,9 +5,11 @@ import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
+import { summed, worded } from './kernel/list-cells.ts'
 import { amount, day, holdingTotals, needed, registerCalls, text } from './register-calls.ts'
+import { ACCOUNT_WORDS } from './words.ts'
 
-export const policyStatus = z.enum(codesOf(POLICY_STATUSES))
+export const policyStatus = worded(z.enum(codesOf(POLICY_STATUSES)), POLICY_STATUSES)
 
 const policyFields = {
   policyNumber: needed('the policy number', 40),
@@ -49,7 +51,7 @@ export const policies = registerCalls({
     carrierCode: z.string(),
     carrierName: z.string(),
     productName: z.string(),
-    accountType: z.string(),
+    accountType: worded(z.string(), ACCOUNT_WORDS),
     planId: z.int(),
     planName: z.string(),
     insuredId: z.int(),
@@ -59,9 +61,9 @@ export const policies = registerCalls({
     policyStatus: policyStatus,
     statusDate: z.string(),
     issueDate: z.string(),
-    faceAmountCents: z.int(),
-    cashSurrenderValueCents: z.int().nullable(),
-    deathBenefitCents: z.int().nullable(),
+    faceAmountCents: summed(z.int()),
+    cashSurrenderValueCents: summed(z.int().nullable()),
+    deathBenefitCents: summed(z.int().nullable()),
     /** In force at the period without a posted value. */
     withoutValue: z.boolean(),
   },
@@ -95,13 +97,13 @@ export const policyRecord = z.object({ id: z.int(), ...policyFields, updatedAt: 
 const agreementFields = {
   insuredId: idParam,
   policyIds: z.array(idParam).max(50),
-  type: z.enum(codesOf(AGREEMENT_TYPES)),
-  benefitFormula: z.enum(codesOf(BENEFIT_FORMULAS)),
+  type: worded(z.enum(codesOf(AGREEMENT_TYPES)), AGREEMENT_TYPES),
+  benefitFormula: worded(z.enum(codesOf(BENEFIT_FORMULAS)), BENEFIT_FORMULAS),
   amountCents: amount.nullable(),
   fraction: z.number().min(0).max(100).nullable(),
   capCents: amount.nullable(),
   survivesTermination: z.boolean(),
-  rateBasis: z.enum(codesOf(RATE_BASES)),
+  rateBasis: worded(z.enum(codesOf(RATE_BASES)), RATE_BASES),
   effectiveDate: day,
   terminationDate: day.nullable(),
 }
@@ -130,7 +132,7 @@ export const agreements = registerCalls({
   defaultSort: 'insuredName',
 })
 
-export const transactionType = z.enum(codesOf(TRANSACTION_TYPES))
+export const transactionType = worded(z.enum(codesOf(TRANSACTION_TYPES)), TRANSACTION_TYPES)
 const transactionFields = {
   policyId: idParam,
   transactionDate: day,

@@ -1,10 +1,11 @@
 /** Plans and people of the register: insureds with what is personal, and their consents under IRC 101(j)(4). */
-import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES } from '@corridor/domain/policies/consents.ts'
+import { CONSENT_FLAW_CODES, CONSENT_STATUS_CODES, CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/policies/register.ts'
 import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { amount, day, holding, holdingTotals, needed, registerCalls, text } from './register-calls.ts'
 
 export const plans = registerCalls({
@@ -12,7 +13,7 @@ export const plans = registerCalls({
   words: ['plan', 'plans'],
   fields: {
     planName: needed('the plan’s name', 200),
-    planType: z.enum(codesOf(PLAN_TYPES)),
+    planType: worded(z.enum(codesOf(PLAN_TYPES)), PLAN_TYPES),
     effectiveDate: day,
     businessPurpose: needed('what the plan is for', 500),
     benefitExpenseOffsetCents: amount.nullable(),
@@ -20,7 +21,7 @@ export const plans = registerCalls({
   },
   row: {
     planName: z.string(),
-    planType: z.enum(codesOf(PLAN_TYPES)),
+    planType: worded(z.enum(codesOf(PLAN_TYPES)), PLAN_TYPES),
     effectiveDate: z.string(),
     businessPurpose: z.string(),
     benefitExpenseOffsetCents: z.int().nullable(),
@@ -70,8 +71,8 @@ export const insureds = registerCalls({
   row: {
     insuredName: z.string(),
     title: z.string().nullable(),
-    insuredRole: z.enum(codesOf(INSURED_ROLES)),
-    employmentStatus: z.enum(codesOf(EMPLOYMENT_STATUSES)),
+    insuredRole: worded(z.enum(codesOf(INSURED_ROLES)), INSURED_ROLES),
+    employmentStatus: worded(z.enum(codesOf(EMPLOYMENT_STATUSES)), EMPLOYMENT_STATUSES),
     employmentStatusDate: z.string().nullable(),
     ...holding,
   },
@@ -110,7 +111,10 @@ const consentFields = {
   maxFaceSalaryMultiple: z.number().gt(0, 'A multiple is above 0').max(100).nullable(),
   continueAfterTermination: z.boolean(),
   beneficiaryDisclosed: z.boolean(),
-  statusAtIssue: z.enum(['DIRECTOR', 'HIGHLY_COMPENSATED_EMPLOYEE', 'HIGHLY_COMPENSATED_INDIVIDUAL', 'OTHER_EMPLOYEE']).nullable(),
+  statusAtIssue: worded(
+    z.enum(['DIRECTOR', 'HIGHLY_COMPENSATED_EMPLOYEE', 'HIGHLY_COMPENSATED_INDIVIDUAL', 'OTHER_EMPLOYEE']),
+    STATUSES_AT_ISSUE,
+  ).nullable(),
   statusBasis: text(200),
   keptAt: text(200),
 }
@@ -122,8 +126,8 @@ export const consents = registerCalls({
   /** One row an insured: the consent that speaks for the policies, and what it is worth. `id` is the insured's. */
   row: {
     insuredName: z.string(),
-    insuredRole: z.enum(codesOf(INSURED_ROLES)),
-    employmentStatus: z.enum(codesOf(EMPLOYMENT_STATUSES)),
+    insuredRole: worded(z.enum(codesOf(INSURED_ROLES)), INSURED_ROLES),
+    employmentStatus: worded(z.enum(codesOf(EMPLOYMENT_STATUSES)), EMPLOYMENT_STATUSES),
     /** Held policies that section 101(j) covers, and their face amounts. */
     policies: z.int(),
     firstIssue: z.string().nullable(),
@@ -133,7 +137,7 @@ export const consents = registerCalls({
     maxFaceDisclosedCents: z.int().nullable(),
     statusAtIssue: consentFields.statusAtIssue,
     consents: z.int(),
-    consentStatus: z.enum(CONSENT_STATUS_CODES),
+    consentStatus: worded(z.enum(CONSENT_STATUS_CODES), CONSENT_STATUSES),
     reasons: z.string().nullable(),
   },
   filters: {

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { clientReport } from './client-reports.ts'
 import { fileVersions } from './file-versions.ts'
 import { bytes, endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page } from './kernel/page.ts'
 import { defineResource } from './kernel/resource.ts'
+import { ORIGIN_WORDS, REPORT_SAFETY_WORDS } from './words.ts'
 
 const read = permission('CLIENT_REPORTS', 1, STAFF_ROLES, 'site')
 const change = permission('CLIENT_REPORTS', 2, STAFF_ROLES, 'site')
@@ -25,10 +27,10 @@ const base = defineResource({
   record: clientReport.extend({
     institutionName: z.string(),
     /** RELEASED follows its report: it is withdrawn there, and neither changed nor deleted here. */
-    origin: z.enum(REPORT_ORIGINS),
+    origin: worded(z.enum(REPORT_ORIGINS), ORIGIN_WORDS),
     version: z.int(),
     /** HELD waits for the scanner, REFUSED was found harmful: neither is served. */
-    safety: z.enum(['TRUSTED', 'PASSED', 'HELD', 'REFUSED']),
+    safety: worded(z.enum(['TRUSTED', 'PASSED', 'HELD', 'REFUSED']), REPORT_SAFETY_WORDS),
     /** How many people of the institution opened it. */
     readers: z.int(),
     createdBy: z.string().nullable(),

@@ -1,9 +1,11 @@
 /** Reports made by themselves: each month on a business day, for a family and institutions of the site, held by the release check. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, REPORT_TYPE_WORDS } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, flag, idParam, nothing } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
+import { RUN_WORDS } from './words.ts'
 
 const codes = [...new Set(REPORT_TYPE_NAMES.map((name) => REPORT_FAMILIES[name].permission))]
 /** Whoever may see, or make, the reports of any family; of which, each call asks for itself. */
@@ -16,7 +18,7 @@ const run = z.object({
   id: z.int(),
   period: z.string(),
   dueOn: z.string(),
-  status: z.enum(RUN_STATUSES),
+  status: worded(z.enum(RUN_STATUSES), RUN_WORDS),
   /** Why it waits, or was skipped. */
   reason: z.string().nullable(),
   batchId: z.int().nullable(),
@@ -33,7 +35,7 @@ export type ScheduleRun = z.infer<typeof run>
 const schedule = z.object({
   id: z.int(),
   name: z.string(),
-  reportType: z.enum(REPORT_TYPE_NAMES),
+  reportType: worded(z.enum(REPORT_TYPE_NAMES), REPORT_TYPE_WORDS),
   isQuarterly: z.boolean(),
   businessDay: z.int(),
   /** Empty: every institution that holds policies on the site then. */
@@ -45,7 +47,7 @@ const schedule = z.object({
   nextPeriod: z.string().nullable(),
   /** The run that is not finished, or else the last one. */
   lastPeriod: z.string().nullable(),
-  lastStatus: z.enum(RUN_STATUSES).nullable(),
+  lastStatus: worded(z.enum(RUN_STATUSES), RUN_WORDS).nullable(),
   lastReason: z.string().nullable(),
   createdBy: z.string().nullable(),
   createdAt: z.string(),

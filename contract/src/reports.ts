@@ -4,9 +4,10 @@
  */
 import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { isMonthEnd, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES, REPORT_TYPE_WORDS, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { bytes, type Endpoint, endpoint, flag, idList, idParam, nothing, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { changesCall } from './report-changes.ts'
 import { traceCall } from './report-trace.ts'
@@ -29,7 +30,7 @@ const batchStats = z.object({
 const reportBatch = z.object({
   id: z.int(),
   batchName: z.string(),
-  reportType: z.enum(REPORT_TYPE_NAMES),
+  reportType: worded(z.enum(REPORT_TYPE_NAMES), REPORT_TYPE_WORDS),
   period: z.string(),
   year: z.int(),
   month: z.int(),
@@ -48,7 +49,7 @@ const reportRow = z.object({
   batchId: z.int(),
   reportName: z.string(),
   reportDisplayName: z.string(),
-  reportType: z.enum(REPORT_TYPE_NAMES),
+  reportType: worded(z.enum(REPORT_TYPE_NAMES), REPORT_TYPE_WORDS),
   institutionId: z.int(),
   institutionName: z.string(),
   subsidary_id: z.int().nullable(),
@@ -134,14 +135,15 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
 }: FamilyOfCalls<Totals, History>) {
   const codes = [...new Set(reportTypes.map((name) => REPORT_FAMILIES[name].permission))]
   const reportType = z.enum(reportTypes)
+  const readType = worded(reportType, REPORT_TYPE_WORDS)
   const family = { ReportType: reportType.optional(), reportType: reportType.optional() }
   const fileType = z.enum([...reportTypes, ...documents, ...Object.keys(elsewhere)])
   const read: Access = permission(codes, 1)
   const readFiles: Access = { ...read, anyOf: [...codes, ...Object.values(elsewhere).flatMap(({ access }) => access.anyOf)] }
   const readOnSite: Access = permission(codes, 1, STAFF_ROLES, 'site')
   const write: Access = permission(codes, 2, STAFF_ROLES, 'site')
-  const batch = reportBatch.extend({ reportType })
-  const row = reportRow.extend({ reportType, ...totals })
+  const batch = reportBatch.extend({ reportType: readType })
+  const row = reportRow.extend({ reportType: readType, ...totals })
   const one = { batch: idParam, report: idParam, ...family }
   const selection = { batch: idParam, reportIds: z.array(idParam).min(1).max(5000), ...family }
   const refused = z.array(z.object({ reportId: z.int(), code: z.string(), message: z.string() }))

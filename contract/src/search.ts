@@ -4,12 +4,14 @@ import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 /** So many are put in order and can be paged through; the count says how many match. */
 export const SEARCH_MOST = 500
 
 export const SEARCH_KINDS = ['REPORT', 'DOCUMENT', 'BANK_UPLOAD'] as const
+const SEARCH_KIND_WORDS = { REPORT: 'Report', DOCUMENT: 'Document', BANK_UPLOAD: 'Bank upload' } as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 /** Text with the places that match, as offsets: what files say never travels as markup. */
@@ -119,7 +121,7 @@ const FILE_STAFF = ['CLIENT_REPORTS', 'DOCUMENT_CENTER'] as const
 export const unreadFile = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(SEARCH_KINDS),
+  kind: worded(z.enum(SEARCH_KINDS), SEARCH_KIND_WORDS),
   recordId: z.int(),
   institutionName: z.string().nullable(),
   extension: z.string(),

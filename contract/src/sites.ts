@@ -4,7 +4,9 @@ import { isDarkEnoughForSidebar, isReadableOnWhite } from '@corridor/domain/site
 import { z } from 'zod'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
 import { activeStatus } from './kernel/fields.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
+import { ACTIVE_WORDS } from './words.ts'
 
 const link = z
   .string()
@@ -59,7 +61,7 @@ export const sites = defineResource({
     timeZone: z.string(),
     ...contact,
     users: z.int(),
-    status: activeStatus,
+    status: worded(activeStatus, ACTIVE_WORDS),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),

@@ -5,7 +5,9 @@ import { CONSENT_TYPES, LIMIT_BASES, TAX_BASES } from '@corridor/domain/calculat
 import { STATE_TREATMENTS } from '@corridor/domain/primitives/insurance-terms.ts'
 import { z } from 'zod'
 import { endpoint, flag, idParam, repeated } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
+import { REVIEW_WORDS } from './words.ts'
 
 const rate = z.number().min(0, 'A rate is 0% or more').max(1, 'A rate is 100% at most')
 const day = z.iso.date('Choose a date').refine((text) => text >= '1900-01-01' && text <= '2199-12-31', 'Choose a date after 1900')
@@ -56,7 +58,7 @@ const record = z.object({
   reviewedAt: z.string().nullable(),
   reviewDueAt: z.string().nullable(),
   /** UNREVIEWED until a tax reviewer marks the row as it stands; a changed figure makes it so again. */
-  reviewStatus: z.enum(['UNREVIEWED', 'REVIEWED', 'DUE']),
+  reviewStatus: worded(z.enum(['UNREVIEWED', 'REVIEWED', 'DUE']), REVIEW_WORDS),
   /** Tax profiles of the site's institutions that take their figures from it. */
   taxProfiles: z.int(),
   createdAt: z.string(),

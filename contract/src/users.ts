@@ -1,17 +1,19 @@
 /** The people who sign in, and what may be asked about them before or beside that. */
 import { permission, permissionOrOwn, ROLES, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
-import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
+import { MAIL_FREQUENCIES, MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { oneLine } from './kernel/fields.ts'
+import { worded } from './kernel/list-cells.ts'
 import { defineResource } from './kernel/resource.ts'
+import { INVITATION_WORDS } from './words.ts'
 
 /** `User.role`, the number on the wire: 0 Staff, 1 Outside Sales Rep, 2 Client, 3 Team Member, 4 Manager. */
 export const roleNumber = z.literal([0, 1, 2, 3, 4])
 /** 1 is active. */
 export const userStatus = z.literal([0, 1])
 /** State of the mail with which a person chooses the first password: never sent, waiting, over, or used. */
-export const invitationStatus = z.enum(['none', 'sent', 'expired', 'accepted'])
+export const invitationStatus = worded(z.enum(['none', 'sent', 'expired', 'accepted']), INVITATION_WORDS)
 const text = (most: number) => z.string().trim().max(most)
 const name = oneLine(text(80).min(1))
 
@@ -33,7 +35,7 @@ const profile = {
   displayName: text(160).nullable(),
   /** A mail when files came; false and NONE are the same. */
   mailReports: z.boolean(),
-  mailFrequency: z.enum(MAIL_FREQUENCY_CODES),
+  mailFrequency: worded(z.enum(MAIL_FREQUENCY_CODES), MAIL_FREQUENCIES),
 }
 const narrow = z.object({
   id: z.int(),

@@ -16,6 +16,8 @@ import { reviewRoutes } from './features/auditing/review-routes.ts'
 import { auditingRoutes } from './features/auditing/routes.ts'
 import { tellServiceTeams } from './features/bank-uploads/mail.ts'
 import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
+import { makeBoardBook } from './features/board-books/make.ts'
+import { boardBookRoutes } from './features/board-books/routes.ts'
 import { carrierRoutes } from './features/carriers/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { choiceRoutes } from './features/choices/routes.ts'
@@ -124,6 +126,7 @@ const FEATURES: readonly Feature[] = [
   searchRoutes,
   chartRoutes,
   financialImpactRoutes,
+  boardBookRoutes,
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
@@ -149,6 +152,7 @@ export const JOBS: readonly AnyJob[] = [
   job(readCarrierFile),
   job(sweepCarrierFiles),
   job(readFiles),
+  job(makeBoardBook),
   job(scanHeldFiles),
   job(tellServiceTeams),
   job(runReportSchedules),

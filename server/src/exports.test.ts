@@ -1,11 +1,15 @@
 /** Every list of the product as a file: the rows that its page shows, in their order, with the columns that those rows have. */
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { listFields } from '@corridor/contract/kernel/list-cells.ts'
+import { policies } from '@corridor/contract/register-holdings.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
+import ExcelJS from 'exceljs'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { csvText } from './platform/formats/csv.ts'
-import { flatRecord, watchColumns } from './platform/http/list-columns.ts'
+import { flatRecord, watchColumns, wordsOf } from './platform/http/list-columns.ts'
 import { ASKED } from './test/asked.ts'
 import { there } from './test/asked-ids.ts'
 import { signedInAs } from './test/builders.ts'
@@ -35,7 +39,7 @@ test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', 
   const page = await server.callAs(cookie, endpoint, { ...input, take: 1000 })
   expect([page.status, page.error.message]).toEqual([200, ''])
   const { records } = shown.parse(page.body)
-  const rows = records.map(flatRecord)
+  const rows = records.map((record) => flatRecord(record, wordsOf(listFields(endpoint.reply))))
   const seen = watchColumns()
   for (const row of rows) seen.add(row)
   const { headers, bytes } = await server.callAs(cookie, endpoint, { ...input, take: 1, format: 'csv' })
@@ -50,4 +54,44 @@ test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', 
 test('many of these lists had several rows, read by a cursor and by pages', () => {
   expect(filled).toEqual(expect.arrayContaining(['GET /api/activity', 'GET /api/asset-reports', 'GET /api/users']))
   expect(filled.length).toBeGreaterThan(15)
+})
+
+test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('the file of %s writes words for codes', (_, { reply }) => {
+  // The buttons of a row are no column.
+  const coded = [...listFields(reply)].filter(([key, { isCoded }]) => isCoded && key !== 'can')
+  expect(coded.filter(([, { words }]) => words === undefined).map(([key]) => key)).toEqual([])
+})
+
+test('the totals of a workbook are what the database sums, on the sheet and among the control totals, and codes are read as on the screen', async () => {
+  const columns = ['policyNumber', 'policyStatus', 'cashSurrenderValueCents', 'deathBenefitCents']
+  const input = { id: book.institutionId, policyStatus: ['IN_FORCE', 'PAID_UP'], format: 'xlsx', columns } as const
+  const answer = await server.callAs(world.staff, policies.endpoints.list, input)
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(new Uint8Array(answer.bytes).buffer)
+  const { rows } = await sql<{ policies: number; value: number; benefit: number }>`
+    select count(*)::int as policies, sum(v.cash_surrender_value_cents)::float8 as value, sum(v.death_benefit_cents)::float8 as benefit
+    from policy p left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.status = 'POSTED'
+      and v.as_of_date = (select max(as_of_date) from policy_valuation where site_id = p.site_id and status = 'POSTED')
+    where p.institution_id = ${book.institutionId} and p.site_id = ${book.siteId}`.execute(server.ownerDb)
+  const [sums] = rows
+  const sheet = workbook.getWorksheet('Policies')
+  expect(sheet?.getCell('B2').value).toBe('In force')
+  const last = sheet?.rowCount ?? 0
+  expect(sheet?.getCell(`A${last}`).value).toBe('Total')
+  expect(sheet?.getCell(`C${last}`)).toMatchObject({
+    value: { formula: `SUBTOTAL(109,C2:C${last - 1})`, result: (sums?.value ?? 0) / 100 },
+    numFmt: '"$"#,##0.00;-"$"#,##0.00',
+  })
+  expect(sheet?.autoFilter).toBe(`A1:D${last - 1}`)
+  const about = new Map(
+    workbook
+      .getWorksheet('About')
+      ?.getSheetValues()
+      .slice(1)
+      .map((row) => (Array.isArray(row) ? ([row[1], row[2]] as const) : ([null, null] as const))),
+  )
+  expect(about.get('Control total: rows')).toBe(sums?.policies)
+  expect(about.get('Control total: Cash Surrender Value')).toBe((sums?.value ?? 0) / 100)
+  expect(about.get('Control total: Death Benefit')).toBe((sums?.benefit ?? 0) / 100)
+  expect(about.get('Filters')).toBe(`ID: ${book.institutionId}; Policy Status: In force, Paid up`)
 })

@@ -23,8 +23,10 @@ const WITHOUT_ID: Record<string, (of: Holdings) => Record<string, unknown>> = {
 /** Bytes that are no file of an institution or site, each with the reason. */
 const NOBODYS: Record<string, string> = {
   'GET /api/exceptions/statement': 'made of the caller’s own site, whatever is asked for, and no file of it',
+  'GET /api/board-books/:id/file': 'its maker’s alone: whose it is, and while which parts are open, is tried in features/board-books',
   'GET /api/financial-impact/scenarios/:id/file':
     'made of a scenario: whose it is, and who has it shared, is tried in features/financial-impact',
+  'GET /api/reports/month': 'names no file: each caller’s own month, which is tried in features/downloads',
   'GET /api/profile/avatar': 'the caller’s own portrait, whoever calls',
   'GET /api/carriers/:id/logo': 'carriers are shared by all sites',
   'GET /api/sites/:id/logo': 'the sign-in page shows it to everybody',

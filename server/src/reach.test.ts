@@ -82,7 +82,7 @@ beforeAll(async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  for (const { clientId, siteId } of [book, book.neighbor, book.stranger]) {
+  for (const { clientId, siteId, institutionId } of [book, book.neighbor, book.stranger]) {
     const { id } = await server.ownerDb
       .insertInto('upload')
       .values({
@@ -95,6 +95,18 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     there.uploads.set(clientId, id)
+    const bound = await server.ownerDb
+      .insertInto('boardBook')
+      .values({
+        institutionId,
+        siteId,
+        ownerId: clientId === book.clientId ? staffId : clientId,
+        name: 'Board book',
+        period: plainDate('2026-09-30'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    there.boardBookOf.set(institutionId, bound.id)
   }
   const made = await server.ownerDb
     .insertInto('permissionTemplate')

@@ -17,6 +17,7 @@ export const PATTERNS = {
   myAccount: '/my-account',
   clientDashboard: '/dashboard',
   financialImpact: '/dashboard/financial-impact',
+  boardBooks: '/board-books',
   search: '/search',
   unreadFiles: '/search/unread',
   staffDashboard: '/staff/dashboard',

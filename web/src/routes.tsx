@@ -59,6 +59,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   staffDashboard: page('Dashboard', signedIn(STAFF_ROLES), () => import('./features/staff-dashboard/StaffDashboardPage.tsx'), 'StaffDashboardPage'),
   clientDashboard: page('Dashboard', signedIn(CLIENT_ROLES), () => import('./features/client-dashboard/ClientDashboardPage.tsx'), 'ClientDashboardPage'),
   financialImpact: page('Financial impact', signedIn([...CLIENT_ROLES, ...STAFF_ROLES]), () => import('./features/financial-impact/FinancialImpactPage.tsx'), 'FinancialImpactPage'),
+  boardBooks: page('Board books', signedIn([...CLIENT_ROLES, ...STAFF_ROLES]), () => import('./features/board-books/BoardBooksPage.tsx'), 'BoardBooksPage'),
   clientReports: page('Reports', permissionOrOwn(staff('CLIENT_REPORTS'), CLIENT_ROLES), () => import('./features/client-reports/ReportsEntry.tsx'), 'ReportsEntry'),
   newReports: page('Upload reports', staff('CLIENT_REPORTS', 2), () => import('./features/client-reports/NewReportsPage.tsx'), 'NewReportsPage'),
   report: page('Client report', permissionOrOwn(staff('CLIENT_REPORTS'), ['e']), () => import('./features/client-reports/ReportsEntry.tsx'), 'ReportEntry'),

@@ -17,6 +17,9 @@ const whole = (kind: ActivityKind, did: string): ActionWords => ({ kind, did, wh
 const refused = (kind: ActivityKind, did: string): ActionWords => ({ kind, did, whole: true, outcome: 'refused' })
 
 export const ACTIONS: Readonly<Record<string, ActionWords>> = {
+  'board-book.ordered': described('change', 'ordered'),
+  'board-book.deleted': described('change', 'deleted'),
+  'board-book.downloaded': described('download', 'downloaded'),
   'impact-scenario.saved': described('change', 'saved'),
   'impact-scenario.deleted': described('change', 'deleted'),
   'impact-scenario.downloaded': described('download', 'downloaded'),
@@ -258,6 +261,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'call-reports': 'reporting date',
   'client-menus': 'client menu',
   announcements: 'announcement',
+  'board-book': 'board book',
   'impact-scenario': 'financial-impact scenario',
   'treasury-yields': 'Treasury yields',
   'saved-views': 'saved view',

@@ -36,6 +36,14 @@ export const AUDIT_CHECKS = {
 } as const
 export type AuditCheck = keyof typeof AUDIT_CHECKS
 export const AUDIT_CHECK_CODES = codesOf(AUDIT_CHECKS)
+/** Each audit's title, for a reader of its code. */
+export const AUDIT_CHECK_TITLES: Readonly<Record<AuditCheck, string>> = {
+  'client-exceptions': AUDIT_CHECKS['client-exceptions'].title,
+  'cash-surrender-exceptions': AUDIT_CHECKS['cash-surrender-exceptions'].title,
+  'policy-count-exceptions': AUDIT_CHECKS['policy-count-exceptions'].title,
+  'beginning-year-balance': AUDIT_CHECKS['beginning-year-balance'].title,
+  'yield-exceptions': AUDIT_CHECKS['yield-exceptions'].title,
+}
 
 /** The unit of the figures that a rule compares. */
 export const AUDIT_UNITS = ['cents', 'fraction', 'days', 'count', 'words'] as const

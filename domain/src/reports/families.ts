@@ -105,5 +105,13 @@ export const typeCodeOf = (name: string, siteId: number): string => reportFamily
 export const reportTypeFiledAs = (typeCode: string): ReportTypeName | null =>
   REPORT_TYPE_NAMES.find((name) => Object.values(REPORT_FAMILIES[name].typeCodes).includes(typeCode)) ?? null
 
+/** Each family's title, for a reader of its code. */
+export const REPORT_TYPE_WORDS: Readonly<Record<ReportTypeName, string>> = {
+  AssetReport: REPORT_FAMILIES.AssetReport.title,
+  AssetSummaryReport: REPORT_FAMILIES.AssetSummaryReport.title,
+  C8925Report: REPORT_FAMILIES.C8925Report.title,
+  AnnualBoliReview: REPORT_FAMILIES.AnnualBoliReview.title,
+}
+
 /** "Quarterly Asset Report" */
 export const reportTitle = (name: string, isQuarterly: boolean): string => `${isQuarterly ? 'Quarterly ' : ''}${reportFamily(name).title}`

@@ -1,7 +1,7 @@
 /** How often an institution's person gets mail about files that came. */
 import { codesOf } from '../primitives/codes.ts'
 
-const MAIL_FREQUENCIES = {
+export const MAIL_FREQUENCIES = {
   EACH_BATCH: 'At once, one e-mail for each batch',
   DAILY: 'Once a day, at 8 in the morning',
   WEEKLY: 'Once a week, on Mondays at 8',

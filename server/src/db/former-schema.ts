@@ -25,6 +25,7 @@ const ADDING: readonly string[] = [
   '0014_lines_of_a_bank.sql',
   '0015_financial_impact.sql',
   '0016_service_desk.sql',
+  '0018_board_books.sql',
   '0019_method_to_be.sql',
   '0020_carrier_owners.sql',
 ]

@@ -24,6 +24,7 @@ const FROZEN: Record<string, string> = {
   '0014_lines_of_a_bank.sql': '268e6ece3f7c5e01',
   '0015_financial_impact.sql': 'f802d7ac2ad83ef3',
   '0016_service_desk.sql': '272a4f72543a4e11',
+  '0018_board_books.sql': 'ead815ba5373f828',
   '0019_method_to_be.sql': '76b4497fdbed8222',
   '0020_carrier_owners.sql': '75fb643681bbf0d4',
 }

@@ -213,6 +213,42 @@ export interface BankUpload {
   updatedAt: Generated<string>
 }
 
+export interface BoardBook {
+  institutionId: number
+  id: Generated<number>
+  siteId: number
+  ownerId: number
+  name: string
+  period: PlainDate
+  isPersonal: Generated<boolean>
+  status: Generated<'MAKING' | 'READY' | 'FAILED'>
+  failure: string | null
+  fileSha256: string | null
+  sizeBytes: number | null
+  pageCount: number | null
+  createdAt: Generated<string>
+  madeAt: string | null
+}
+
+export interface BoardBookPart {
+  institutionId: number
+  boardBookId: number
+  position: number
+  siteId: number
+  kind: 'REPORT' | 'DOCUMENT'
+  recordId: number
+  title: string
+  typeName: string
+  uploadName: string
+  extension: string
+  version: number
+  standing: string
+  accessWords: string
+  fileSha256: string
+  sizeBytes: number
+  pageCount: number | null
+}
+
 export interface CallReportBank {
   reportDate: PlainDate
   idRssd: number
@@ -1965,6 +2001,8 @@ export interface Database {
   auditSuppression: AuditSuppression
   auditTolerance: AuditTolerance
   bankUpload: BankUpload
+  boardBook: BoardBook
+  boardBookPart: BoardBookPart
   callReportBank: CallReportBank
   callReportImport: CallReportImport
   carrier: Carrier

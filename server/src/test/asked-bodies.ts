@@ -348,6 +348,18 @@ export const IN_BODY: readonly InBody[] = [
   filter('GET /api/activity', 'institutionId', institution),
   filter('GET /api/charts/controls', 'clientId', institution),
   filter('GET /api/financial-impact/inputs', 'clientId', institution),
+  filter('GET /api/board-books', 'clientId', institution),
+  filter('GET /api/board-books/files', 'clientId', institution),
+  {
+    name: 'POST /api/board-books',
+    field: 'clientId',
+    body: ({ institutionId, clientReportId }) => ({
+      name: 'Book',
+      period: '2026-09-30',
+      parts: [{ kind: 'REPORT', id: clientReportId }],
+      clientId: institutionId,
+    }),
+  },
   filter('GET /api/financial-impact/scenarios', 'clientId', institution),
   {
     name: 'POST /api/financial-impact/scenarios',

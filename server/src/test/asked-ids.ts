@@ -17,6 +17,8 @@ export const there = {
   /** A request at the service desk that the bank's people share, and its file, by the institution (test/service-requests.ts). */
   requestOf: new Map<number, number>(),
   requestFileOf: new Map<number, number>(),
+  /** A board book of an institution, by the institution: its client's, and of the book's own that of the person who asks. */
+  boardBookOf: new Map<number, number>(),
   /** A session of a client, by the client. */
   sessions: new Map<number, number>(),
   /** An upload of a client, by the client; for the book's own client, one of the person who asks. */

@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/memberships/:userId': ({ clientId }) => clientId,
   // The owner of a view, and its site, are tried in features/saved-views.
   '/api/saved-views/:id': () => NEVER,
+  '/api/board-books/:id': ({ institutionId }) => there.boardBookOf.get(institutionId) ?? NEVER,
   '/api/financial-impact/scenarios/:id': ({ institutionId }) => there.scenarioOf.get(institutionId) ?? NEVER,
   // Each of the three people has a second factor of the same number.
   '/api/mfa/:id': ({ clientId }) => clientId,

@@ -2,6 +2,7 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows, signedIn } from '@corridor/domain/access/access.ts'
 import {
+  IconBook2,
   IconCalculator,
   IconFileAnalytics,
   IconFiles,
@@ -55,6 +56,7 @@ export const CLIENT: readonly NavigationSection[] = [
     items: [
       { label: 'Dashboard', path: PATTERNS.clientDashboard, icon: IconLayoutDashboard },
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
+      { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
     ],
   },
   { heading: 'Reports and documents', menu: true, items: [] },

@@ -3,6 +3,7 @@ import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/acces
 import {
   IconAdjustments,
   IconBell,
+  IconBook2,
   IconBuildingBank,
   IconBuildings,
   IconCalculator,
@@ -46,6 +47,7 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Dashboard', path: PATTERNS.staffDashboard, icon: IconLayoutDashboard },
       // Not among the required items of staff, who calculate for a chosen institution.
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
+      { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
     ],
   },
   {

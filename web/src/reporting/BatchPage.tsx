@@ -226,6 +226,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       key: 'status',
       header: 'Status',
       sortable: true,
+      exportAs: ['status', 'preliminary', 'releasedVersion', 'withdrawnAt'],
       cell: (row) => (
         <span className={css.status}>
           <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />

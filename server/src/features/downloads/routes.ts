@@ -1,6 +1,6 @@
 /** Several files as one archive that is written while it is read, and a file by its logical name. */
 import { createHash } from 'node:crypto'
-import { downloadClientReports, downloadDocuments, fileByPath } from '@corridor/contract/downloads.ts'
+import { downloadClientReports, downloadDocuments, downloadMonth, fileByPath } from '@corridor/contract/downloads.ts'
 import { kindOfExtension } from '@corridor/domain/files/accepted-kinds.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
@@ -12,6 +12,7 @@ import { isFirstPart, sendArchive, sendFile } from '../../platform/http/send-fil
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
 import { noteOpening } from '../../shared/visibility/read-receipts.ts'
 import { documentTypesOf, typesOf } from '../../shared/visibility/report-types.ts'
+import { sendMonth } from './month.ts'
 import { selectDocumentFiles, selectFileByPath, selectReportFiles, type WantedFile } from './queries.ts'
 
 export function downloadRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -20,6 +21,7 @@ export function downloadRoutes(app: FastifyInstance, kernel: Kernel): void {
       selectReportFiles(trx, call.scope, call.session, await typesOf(trx, call.session), call.input),
     ),
   )
+  rawRoute(app, kernel, downloadMonth, (call) => sendMonth(kernel, call))
   rawRoute(app, kernel, downloadDocuments, (call) =>
     sendFiles(kernel, call, 'documents', async (trx) =>
       selectDocumentFiles(trx, call.scope, call.session, await documentTypesOf(trx, call.session), call.input),

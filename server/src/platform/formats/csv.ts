@@ -23,10 +23,13 @@ export const csvLine = (columns: readonly SheetColumn[], row: readonly SheetValu
 function field(value: SheetValue, kind: SheetKind): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' && kind !== 'text')
-    return kind === 'money' ? dollars(value) : kind === 'percent' ? fraction(value) : String(value)
+    return kind === 'money' ? twoDecimals(value) : kind === 'percent' ? fraction(value) : String(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return quoted(neutral(String(value)))
 }
+
+// 1234 as 1234.00, so that a column of money reads as one.
+const twoDecimals = (cents: number) => (cents % 100 === 0 ? `${dollars(cents)}.00` : dollars(cents))
 
 // Rates as fractions without binary noise: 0.0342, never 0.034200000000000001.
 const fraction = (value: number) => String(Number(value.toFixed(10)))

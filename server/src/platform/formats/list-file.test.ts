@@ -28,7 +28,7 @@ const records = [
     code: '0002',
     released: false,
   },
-].map(flatRecord)
+].map((record) => flatRecord(record))
 
 function columnsOf(rows: readonly FlatRecord[], wanted?: readonly string[], declared?: readonly string[]): ListColumn[] {
   const seen = watchColumns()

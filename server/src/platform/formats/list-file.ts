@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Cell, FlatRecord, ListColumn } from '../http/list-columns.ts'
 import { csvHead, csvLine } from './csv.ts'
-import { type Sheet, type SheetKind, type SheetValue, workbookStream } from './xlsx-writer.ts'
+import { type Sheet, type SheetKind, type SheetValue, type StyledRow, workbookStream } from './xlsx-writer.ts'
 
 export interface ListFile {
   format: 'xlsx' | 'csv'
@@ -13,6 +13,8 @@ export interface ListFile {
   /** Origin of the file: filter, person, time. Written on a sheet of its own in XLSX. */
   about: readonly AboutRow[]
   columns: readonly ListColumn[]
+  /** Sums of columns by their keys. */
+  totals?: ReadonlyMap<string, number>
   /** ISO date for the file's properties. */
   date: string
   /** Where its rows lie, one piece of JSON after another, each of so many bytes. */
@@ -22,12 +24,32 @@ export interface ListFile {
 }
 /** Writes the file row by row: a piece of the list is in memory at a time. */
 export async function writeList(list: ListFile, signal: AbortSignal): Promise<void> {
-  const { format, columns, title, about, date } = list
-  const sheet = { name: title, columns, rows: rowsOf(list), frozenColumns: columns.length > 6 ? 1 : 0 }
+  const { format, columns, title, about, date, totals } = list
+  const sheet: Sheet = {
+    name: title,
+    columns,
+    rows: rowsOf(list),
+    frozenColumns: columns.length > 6 ? 1 : 0,
+    ...(columns.some(({ key }) => totals?.has(key)) ? { below: totalsRow(columns.map(({ key }) => totals?.get(key))) } : {}),
+  }
   const content =
     format === 'csv' ? Readable.from(csvOf(list)) : workbookStream({ title, author: 'Corridor', date, sheets: [sheet, aboutSheet(about)] })
   await pipeline(content, createWriteStream(list.path), { signal })
 }
+
+/** Sums that follow the workbook's own filter: a spreadsheet counts only the rows in sight, and the About sheet keeps the sums of all. */
+const totalsRow =
+  (sums: readonly (number | undefined)[]) =>
+  (letters: readonly string[], last: number): StyledRow => ({
+    style: 'total',
+    cells: sums.map((value, at) =>
+      value !== undefined
+        ? { value, formula: `SUBTOTAL(109,${letters[at]}2:${letters[at]}${last})` }
+        : at === sums.indexOf(undefined)
+          ? { value: 'Total', kind: 'text' }
+          : null,
+    ),
+  })
 
 async function* csvOf(list: ListFile): AsyncGenerator<Buffer> {
   let text = csvHead(list.columns)

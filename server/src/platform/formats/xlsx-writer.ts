@@ -41,6 +41,8 @@ export interface Sheet {
   /** Filter buttons on the header; on unless the sheet is a page to read. */
   filter?: boolean
   frozenColumns?: number
+  /** The row below the last one, outside the filter's range. */
+  below?: (letters: readonly string[], last: number) => StyledRow
   /** Wraps long text instead of letting it run on. */
   wraps?: boolean
 }
@@ -149,6 +151,7 @@ async function* sheetXml(sheet: Sheet, isFirst: boolean, footer = ''): AsyncGene
     }
   }
   const filter = sheet.filter === false || row === 1 ? '' : `<autoFilter ref="A1:${letters.at(-1)}${row}"/>`
+  if (sheet.below && row > 1) text += rowXml(row + 1, sheet.below(letters, row), columns, letters, false)
   const middle = footer === '' ? '' : `&amp;C${escaped(footer.replaceAll('&', '&&'))}`
   text += `</sheetData>${filter}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A${middle}&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`
   yield Buffer.from(text)

@@ -188,7 +188,7 @@ function farEnd(count: number, start: number, length: number): Buffer {
  * Names as they stand in one archive: no absolute paths, no way up, no backslashes, nothing that is not a character, because an archive must not write
  * outside the folder it is opened in; a second file of a name gets " (2)", whatever the case of its letters.
  */
-function namesInArchive(): (wanted: string) => string {
+export function namesInArchive(): (wanted: string) => string {
   const taken = new Set<string>()
   /** How far the numbers of a name got: a thousand files of one name are told apart in a thousand steps. */
   const last = new Map<string, number>()

@@ -9,16 +9,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { listFields } from '@corridor/contract/kernel/list-cells.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordActivity } from '../audit-log/activity.ts'
 import type { Trx } from '../database/database.ts'
 import { CSV_TYPE } from '../formats/csv.ts'
-import { type ListFile, writeList } from '../formats/list-file.ts'
+import { type AboutRow, type ListFile, writeList } from '../formats/list-file.ts'
 import { XLSX_TYPE } from '../formats/xlsx-writer.ts'
 import type { ActivityEvent, Kernel } from '../kernel.ts'
-import { flatRecord, titleOf, watchColumns } from './list-columns.ts'
+import { flatRecord, type ListColumn, titleOf, watchColumns, wordsOf } from './list-columns.ts'
+import { type ColumnSums, watchSums } from './list-sums.ts'
 import { refuseTooLong, type WholeList, wholeList } from './lists.ts'
 import { inScope, type Scope } from './scope.ts'
 import { sendStream } from './send-file.ts'
@@ -76,8 +78,9 @@ export async function sendList(asked: Asked, endpoint: Endpoint, format: ListFil
     const list: ListFile = {
       format,
       title: titleOf(name.replaceAll('-', ' ')),
-      about: aboutOf(asked, endpoint, gathered.count, now),
+      about: aboutOf(asked, endpoint, gathered, now),
       columns: gathered.columns,
+      totals: gathered.sums.totals,
       rows: { path: rowsPath, pieces: gathered.pieces },
       date: now.slice(0, 10),
       path,
@@ -109,6 +112,9 @@ async function gather(
 ) {
   const whole: WholeList = { trx }
   const seen = watchColumns()
+  const fields = listFields(endpoint.reply)
+  const sums = watchSums([...fields].flatMap(([key, { isSummed }]) => (isSummed ? [key] : [])))
+  const wordOf = wordsOf(fields)
   const pieces: number[] = []
   let [count, total] = [0, 0]
   const record = (event: ActivityEvent) => recordActivity(trx, asked, event)
@@ -124,8 +130,11 @@ async function gather(
       for (let at = 0; at < value.records.length; at += TURN) {
         left.throwIfAborted()
         const { records } = parsed.parse(endpoint.reply.parse({ ...value, records: value.records.slice(at, at + TURN) }))
-        const rows = records.map(flatRecord)
-        for (const row of rows) seen.add(row)
+        const rows = records.map((one) => flatRecord(one, wordOf))
+        for (const row of rows) {
+          seen.add(row)
+          sums.add(row)
+        }
         const bytes = Buffer.from(JSON.stringify(rows))
         await file.writeFile(bytes)
         pieces.push(bytes.length)
@@ -137,33 +146,55 @@ async function gather(
     await file.close()
   }
   if (count < total) throw new Error(`${endpoint.path} told of ${total} rows and gave ${count}`)
-  const columns = seen.columns(columnsAsked(asked.input), fieldsOf(endpoint.reply))
+  const columns = seen.columns(columnsAsked(asked.input), [...fields.keys()])
   await record({ action: 'list.exported', entity: endpoint.path, after: { format, rows: total, filter: filterOf(asked.input, WAYS) } })
-  return { count, columns, pieces }
+  return { count, columns, pieces, sums: sums.of(columns) }
 }
 
 const WAYS = ['take', 'skip', 'sort', 'desc', 'format', 'columns']
 const filterOf = (input: unknown, without: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input ?? {}).filter(([name, item]) => item !== undefined && !without.includes(name)))
 
-function aboutOf({ input, session }: Asked, { summary }: Endpoint, rows: number, now: string): ListFile['about'] {
-  const filter = Object.entries(filterOf(input, ['take', 'skip', 'format', 'columns']))
+interface Gathered {
+  count: number
+  columns: readonly ListColumn[]
+  sums: ColumnSums
+}
+
+/** Where the rows come from, and what to check them with: their number, and the sum of each column that has one. */
+function aboutOf(
+  { input, session }: Asked,
+  { summary, reply }: Endpoint,
+  { count, columns, sums }: Gathered,
+  now: string,
+): ListFile['about'] {
+  const wordOf = wordsOf(listFields(reply))
+  const filter = Object.entries(filterOf(input, WAYS)).map(
+    ([key, asked]) =>
+      `${titleOf(key)}: ${[asked]
+        .flat()
+        .map((one) => wordOf(key, String(one)))
+        .join(', ')}`,
+  )
+  const { sort, desc } = z.looseObject({ sort: z.string().optional(), desc: z.boolean().optional() }).parse(input)
   return [
     ['List', summary],
     ['Site', session.siteName],
     ['Institution', session.institutionName || 'All'],
-    ['Filter', filter.map(([key, item]) => `${key}: ${String(item)}`).join('; ')],
-    ['Rows', String(rows)],
+    ['Filters', filter.join('; ') || 'None'],
+    ['Order', sort === undefined ? 'As on the page' : `${titleOf(sort)}, ${desc ? 'descending' : 'ascending'}`],
+    ['Control total: rows', count, 'count'],
+    ...columns.flatMap((column) => controlTotal(column, sums)),
     ['Made by', `${session.firstName} ${session.lastName}`],
     ['Made at', now],
   ]
 }
 
-/** The fields of a list's records, read from its contract. */
-function fieldsOf(reply: z.ZodType): string[] {
-  const records = reply instanceof z.ZodObject ? reply.shape.records : undefined
-  const record = records instanceof z.ZodArray ? records.element : undefined
-  return record instanceof z.ZodObject ? Object.keys(record.shape) : []
+function controlTotal({ key, label, kind }: ListColumn, { totals, missing, tooLarge }: ColumnSums): AboutRow[] {
+  const sum = totals.get(key)
+  if (sum === undefined) return tooLarge.has(key) ? [[`Control total: ${label}`, 'Too large to be stated to the cent']] : []
+  const without = missing.get(key) ?? 0
+  return [[`Control total: ${label}`, sum, kind], ...(without > 0 ? [[`Rows without ${label}`, without, 'count'] satisfies AboutRow] : [])]
 }
 
 const columnsAsked = (input: unknown): string[] | undefined =>

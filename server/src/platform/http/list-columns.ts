@@ -1,5 +1,6 @@
 /** Records of a list made flat, and what they tell of its columns: names, kinds, widths. */
 
+import type { listFields } from '@corridor/contract/kernel/list-cells.ts'
 import type { SheetColumn, SheetKind } from '../formats/xlsx-writer.ts'
 import { inputError } from './errors.ts'
 
@@ -41,7 +42,7 @@ export function watchColumns(): ColumnsSeen {
     columns: (wanted, declared = []) => {
       const keys = rows > 0 ? [...seen.keys()] : declared
       // Open records differ by row: a column of theirs may be in none.
-      const isKnown = (key: string) => keys.includes(key) || declared.some((field) => key.startsWith(`${field}.`))
+      const isKnown = (key: string) => keys.includes(key) || declared.some((field) => key === field || key.startsWith(`${field}.`))
       const unknown = wanted?.filter((key) => !isKnown(key)) ?? []
       if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
       return (wanted ?? keys).map((key) => {
@@ -52,16 +53,34 @@ export function watchColumns(): ColumnsSeen {
   }
 }
 
-/** A record with the objects in it spread one level deep, lists joined; what has no place in a cell is left out. */
-export function flatRecord(record: Readonly<Record<string, unknown>>): FlatRecord {
+/** A field's codes in words. */
+type WordOf = (key: string, code: Cell) => Cell
+
+/** A record with the objects in it spread one level deep, lists joined, codes in words; what has no place in a cell is left out. */
+export function flatRecord(record: Readonly<Record<string, unknown>>, wordOf: WordOf = (_, code) => code): FlatRecord {
   const flat: Record<string, Cell> = {}
   for (const [key, value] of Object.entries(record)) {
-    if (isCell(value)) flat[key] = value
-    else if (Array.isArray(value)) flat[key] = value.filter(isCell).join(', ')
-    else for (const [inner, item] of Object.entries(value ?? {})) if (isCell(item)) flat[`${key}.${inner}`] = item
+    if (isCell(value)) flat[key] = wordOf(key, value)
+    else if (Array.isArray(value))
+      flat[key] = value
+        .filter(isCell)
+        .map((item) => wordOf(key, item))
+        .join(', ')
+    else
+      for (const [inner, item] of Object.entries(value ?? {})) if (isCell(item)) flat[`${key}.${inner}`] = wordOf(`${key}.${inner}`, item)
   }
   return flat
 }
+
+/** Codes of a list's fields as the screen reads them; what is no code stays as it is. */
+export const wordsOf =
+  (fields: ReturnType<typeof listFields>): WordOf =>
+  (key, code) => {
+    const words = fields.get(key)?.words
+    const word =
+      words !== undefined && code !== null && code !== undefined && Object.hasOwn(words, String(code)) ? words[String(code)] : undefined
+    return word === undefined ? code : typeof word === 'string' ? word : word.label
+  }
 
 const isCell = (value: unknown): value is Cell =>
   value === null || value === undefined || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

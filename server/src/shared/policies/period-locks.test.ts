@@ -135,6 +135,7 @@ const OPEN: Record<string, string> = {
   audit_exception: 'what checks found, no figure',
   audit_exception_step: 'what became of what checks found, no figure',
   audit_suppression: 'what checks are not asked, no figure',
+  board_book: 'the month on a cover; binds what was kept, and changes no figure',
   carrier_file_finding: 'a file before it is posted',
   carrier_file_row: 'a file before it is posted',
   consent: 'papers signed long ago; Form 8925 is marked, and filed by the year',

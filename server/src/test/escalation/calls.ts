@@ -238,7 +238,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
         'figures, files and papers',
         'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',
       ],
-      ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact'],
+      ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact board-books'],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
     ].flatMap(([why = '', features = '']) => features.split(' ').map((feature) => [feature, why])),

@@ -1,18 +1,20 @@
 /** An announcement's levels, phases, audience and fields, in words. */
+
 import type { ANNOUNCEMENT_LEVELS, ANNOUNCEMENT_PHASES } from '@corridor/contract/announcements.ts'
+import { LEVEL_WORDS, PHASE_WORDS } from '@corridor/contract/words.ts'
 import { ROLE_NAMES, ROLES } from '@corridor/domain/access/access.ts'
 import type { Choice, Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
-  INFO: { label: 'Notice', tone: 'note' },
-  WARNING: { label: 'Warning', tone: 'warn' },
+  INFO: { label: LEVEL_WORDS.INFO, tone: 'note' },
+  WARNING: { label: LEVEL_WORDS.WARNING, tone: 'warn' },
 }
 export const PHASE_STATUS: StatusTable<(typeof ANNOUNCEMENT_PHASES)[number]> = {
-  SHOWN: { label: 'Shown', tone: 'good' },
-  TO_COME: { label: 'Scheduled', tone: 'note' },
-  OVER: { label: 'Ended', tone: 'quiet' },
-  OFF: { label: 'Off', tone: 'quiet' },
+  SHOWN: { label: PHASE_WORDS.SHOWN, tone: 'good' },
+  TO_COME: { label: PHASE_WORDS.TO_COME, tone: 'note' },
+  OVER: { label: PHASE_WORDS.OVER, tone: 'quiet' },
+  OFF: { label: PHASE_WORDS.OFF, tone: 'quiet' },
 }
 export const DELETING = 'It is no longer shown. It can be restored for 30 days; people who dismissed it will then see it again.'
 

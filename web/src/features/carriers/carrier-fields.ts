@@ -1,13 +1,14 @@
 /** A carrier's fields as its form shows them, its words for products and ratings, and what setting one inactive does. */
 
 import type { ACCOUNT_TYPES, COMPANY_TYPES, POLICY_FORMS, RATE_METHODS } from '@corridor/contract/carriers.ts'
+import { ACTIVE_WORDS } from '@corridor/contract/words.ts'
 import type { CreditingTerms } from '@corridor/domain/calculations/interest-credited.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const CARRIER_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
-  ACTIVE: { label: 'Active', tone: 'good' },
-  INACTIVE: { label: 'Inactive', tone: 'quiet' },
+  ACTIVE: { label: ACTIVE_WORDS.ACTIVE, tone: 'good' },
+  INACTIVE: { label: ACTIVE_WORDS.INACTIVE, tone: 'quiet' },
 }
 export const MARKET: StatusTable<'yes' | 'no'> = {
   yes: { label: 'In market', tone: 'good' },

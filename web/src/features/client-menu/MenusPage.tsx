@@ -1,6 +1,8 @@
 /** The site's client menus: the published one, the drafts, and every menu published before, which can be published again. */
+
 import { clientMenus, listMenuHistory } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { MENU_STATUS_WORDS } from '@corridor/contract/words.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -172,9 +174,9 @@ function PublishAgain({ publication, onClose }: { publication: Publication; onCl
 }
 
 const STATUSES = {
-  DRAFT: { label: 'Draft', tone: 'quiet' },
-  PUBLISHED: { label: 'Published', tone: 'good' },
-  EARLIER: { label: 'Earlier', tone: 'quiet' },
+  DRAFT: { label: MENU_STATUS_WORDS.DRAFT, tone: 'quiet' },
+  PUBLISHED: { label: MENU_STATUS_WORDS.PUBLISHED, tone: 'good' },
+  EARLIER: { label: MENU_STATUS_WORDS.EARLIER, tone: 'quiet' },
 } as const
 const HISTORY_COLUMNS: readonly Column<Publication>[] = [
   {

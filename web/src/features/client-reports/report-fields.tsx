@@ -1,6 +1,8 @@
 /** Words, statuses and fields that the pages of client reports share. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReportRecord, reports } from '@corridor/contract/report-records.ts'
+import { ORIGIN_WORDS, REPORT_SAFETY_WORDS } from '@corridor/contract/words.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -11,14 +13,14 @@ export const fullRecord = (record: ReplyOf<typeof reports.endpoints.get>): Repor
   'origin' in record ? record : undefined
 
 export const ORIGIN: StatusTable<ReportRecord['origin']> = {
-  UPLOADED: { label: 'Uploaded', tone: 'note' },
-  RELEASED: { label: 'Released', tone: 'good' },
+  UPLOADED: { label: ORIGIN_WORDS.UPLOADED, tone: 'note' },
+  RELEASED: { label: ORIGIN_WORDS.RELEASED, tone: 'good' },
 }
 export const SAFETY: StatusTable<ReportRecord['safety']> = {
-  TRUSTED: { label: 'Generated here', tone: 'good' },
-  PASSED: { label: 'Checked', tone: 'good' },
-  HELD: { label: 'Being checked', tone: 'busy' },
-  REFUSED: { label: 'Found harmful', tone: 'bad' },
+  TRUSTED: { label: REPORT_SAFETY_WORDS.TRUSTED, tone: 'good' },
+  PASSED: { label: REPORT_SAFETY_WORDS.PASSED, tone: 'good' },
+  HELD: { label: REPORT_SAFETY_WORDS.HELD, tone: 'busy' },
+  REFUSED: { label: REPORT_SAFETY_WORDS.REFUSED, tone: 'bad' },
 }
 
 export const REPORT_SECTIONS: readonly FormSection[] = [

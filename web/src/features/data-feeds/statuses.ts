@@ -1,34 +1,36 @@
 /** How the statuses of carriers' files, rows and findings read and look. */
+
 import type { CarrierFile, FileFinding, getFile } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, MATCH_WORDS, SEVERITY_WORDS } from '@corridor/contract/words.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
-  RECEIVED: { label: 'Being read', tone: 'busy' },
-  PARSED: { label: 'Needs attention', tone: 'warn' },
-  VALIDATED: { label: 'To be posted', tone: 'note' },
-  POSTED: { label: 'Posted', tone: 'good' },
-  REJECTED: { label: 'Discarded', tone: 'quiet' },
+  RECEIVED: { label: FILE_STATUS_WORDS.RECEIVED, tone: 'busy' },
+  PARSED: { label: FILE_STATUS_WORDS.PARSED, tone: 'warn' },
+  VALIDATED: { label: FILE_STATUS_WORDS.VALIDATED, tone: 'note' },
+  POSTED: { label: FILE_STATUS_WORDS.POSTED, tone: 'good' },
+  REJECTED: { label: FILE_STATUS_WORDS.REJECTED, tone: 'quiet' },
 }
 
 export const SEVERITY: StatusTable<FileFinding['severity']> = {
-  error: { label: 'Error', tone: 'bad' },
-  warning: { label: 'Warning', tone: 'warn' },
-  info: { label: 'Note', tone: 'note' },
+  error: { label: SEVERITY_WORDS.error, tone: 'bad' },
+  warning: { label: SEVERITY_WORDS.warning, tone: 'warn' },
+  info: { label: SEVERITY_WORDS.info, tone: 'note' },
 }
 
 export const FINDING_STATUS: StatusTable<FileFinding['status']> = {
-  OPEN: { label: 'Open', tone: 'warn' },
-  RESOLVED: { label: 'Resolved', tone: 'good' },
-  ACCEPTED: { label: 'Accepted', tone: 'good' },
+  OPEN: { label: FINDING_STATUS_WORDS.OPEN, tone: 'warn' },
+  RESOLVED: { label: FINDING_STATUS_WORDS.RESOLVED, tone: 'good' },
+  ACCEPTED: { label: FINDING_STATUS_WORDS.ACCEPTED, tone: 'good' },
 }
 
 export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'> = {
-  MATCHED: { label: 'Matched', tone: 'good' },
-  UNMATCHED: { label: 'No policy found', tone: 'bad' },
-  DUPLICATE: { label: 'Duplicate', tone: 'bad' },
-  NEW: { label: 'New policy', tone: 'note' },
-  REJECTED: { label: 'Left out', tone: 'quiet' },
+  MATCHED: { label: MATCH_WORDS.MATCHED, tone: 'good' },
+  UNMATCHED: { label: MATCH_WORDS.UNMATCHED, tone: 'bad' },
+  DUPLICATE: { label: MATCH_WORDS.DUPLICATE, tone: 'bad' },
+  NEW: { label: MATCH_WORDS.NEW, tone: 'note' },
+  REJECTED: { label: MATCH_WORDS.REJECTED, tone: 'quiet' },
 }
 
 export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean => file.status === 'RECEIVED' && file.failure === null

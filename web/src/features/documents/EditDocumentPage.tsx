@@ -1,5 +1,7 @@
 /** One document: what it is called, whose it is, of which type and year; its files by version; and the way out of sight. */
+
 import { documents } from '@corridor/contract/documents.ts'
+import { OWNER_WORDS } from '@corridor/contract/words.ts'
 import { DOCUMENT_OWNERS, openedPath } from '@corridor/domain/files/document-paths.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useCan } from '../../kernel/session.ts'
@@ -17,7 +19,7 @@ import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
-import { isStaffDocument, OWNER_WORDS, SAFETY, type StaffDocument, seenBy } from './document-words.ts'
+import { isStaffDocument, SAFETY, type StaffDocument, seenBy } from './document-words.ts'
 import css from './documents.module.css'
 import { type Places, usePlaces } from './PlaceFields.tsx'
 import { Versions } from './Versions.tsx'

@@ -2,12 +2,12 @@
 
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { documentChoices } from '@corridor/contract/documents.ts'
+import { OWNER_WORDS } from '@corridor/contract/words.ts'
 import { DOCUMENT_OWNERS, type DocumentOwner } from '@corridor/domain/files/document-paths.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
-import { OWNER_WORDS } from './document-words.ts'
 import css from './documents.module.css'
 
 /** As it is being chosen; `null` and empty text are not chosen yet, or, in a move, left as they are. */

@@ -1,6 +1,7 @@
 /** Uploading documents: owner, type and year chosen once and changed for single files, several files at once, each with its own progress and error. */
 import { documents, finishDocumentBatch } from '@corridor/contract/documents.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { OWNER_WORDS } from '@corridor/contract/words.ts'
 import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -16,7 +17,7 @@ import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import { documentCount, OWNER_WORDS, seenBy } from './document-words.ts'
+import { documentCount, seenBy } from './document-words.ts'
 import css from './documents.module.css'
 import { NO_PLACE, type Place, PlaceFields, type Places, placeProblems, usePlaces } from './PlaceFields.tsx'
 

@@ -1,5 +1,7 @@
 /** Labels of the Document Center's pages: owners, states of a file, and the record in full as staff see it. */
+
 import type { DocumentRecord, documents } from '@corridor/contract/documents.ts'
+import { DOCUMENT_SAFETY_WORDS, OWNER_WORDS } from '@corridor/contract/words.ts'
 import type { DocumentOwner } from '@corridor/domain/files/document-paths.ts'
 import type { z } from 'zod'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
@@ -7,14 +9,13 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 export type StaffDocument = z.output<typeof documents.record>
 export const isStaffDocument = (row: DocumentRecord | StaffDocument): row is StaffDocument => 'owner' in row
 
-export const OWNER_WORDS: Readonly<Record<DocumentOwner, string>> = { institution: 'Institution', carrier: 'Carrier', vendor: 'Vendor' }
 export const OWNER_CHOICES = Object.entries(OWNER_WORDS).map(([value, label]) => ({ value, label }))
 
 export const SAFETY: StatusTable<StaffDocument['safety']> = {
-  TRUSTED: { label: 'Ready', tone: 'good' },
-  PASSED: { label: 'Ready', tone: 'good' },
-  HELD: { label: 'Being checked', tone: 'busy' },
-  REFUSED: { label: 'Refused', tone: 'bad' },
+  TRUSTED: { label: DOCUMENT_SAFETY_WORDS.TRUSTED, tone: 'good' },
+  PASSED: { label: DOCUMENT_SAFETY_WORDS.PASSED, tone: 'good' },
+  HELD: { label: DOCUMENT_SAFETY_WORDS.HELD, tone: 'busy' },
+  REFUSED: { label: DOCUMENT_SAFETY_WORDS.REFUSED, tone: 'bad' },
 }
 
 /** Whom a document of that owner is shown to, in a sentence. */

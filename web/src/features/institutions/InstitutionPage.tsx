@@ -3,6 +3,7 @@
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
 import { users } from '@corridor/contract/users.ts'
+import { INSTITUTION_TYPE_WORDS } from '@corridor/contract/words.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -19,7 +20,7 @@ import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CapitalTab } from './CapitalTab.tsx'
 import { CarriersTab } from './CarriersTab.tsx'
 import { ExceptionsTab } from './ExceptionsTab.tsx'
-import { ACTIVE_STATUS, isFull, TYPE_NAMES } from './institution-fields.ts'
+import { ACTIVE_STATUS, isFull } from './institution-fields.ts'
 import type { InstitutionPanel } from './institution-panel.ts'
 import { LedgerTab } from './LedgerTab.tsx'
 import { LimitsTab } from './LimitsTab.tsx'
@@ -74,7 +75,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
                   <StatusBadge status={institution.status} table={ACTIVE_STATUS} />
                   <span>
                     {[
-                      TYPE_NAMES[institution.institutionType],
+                      INSTITUTION_TYPE_WORDS[institution.institutionType],
                       [institution.city, institution.stateCode].filter(Boolean).join(', ') || MISSING,
                       institution.relationshipOwner ? `relationship owner ${institution.relationshipOwner}` : 'no relationship owner',
                     ].join(' · ')}

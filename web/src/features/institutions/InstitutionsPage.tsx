@@ -1,6 +1,8 @@
 /** The banks and corporations of the active site: found, filtered, deactivated and exported. */
+
 import { institutions, listOwners } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { INSTITUTION_TYPE_WORDS } from '@corridor/contract/words.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { EMPTY_LIST, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
@@ -16,7 +18,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Consequences } from './Consequences.tsx'
-import { ACTIVE_STATUS, choicesOf, type Institution, isFull, TYPE_NAMES } from './institution-fields.ts'
+import { ACTIVE_STATUS, choicesOf, type Institution, isFull } from './institution-fields.ts'
 
 const of = institutions.endpoints
 
@@ -41,7 +43,7 @@ export function InstitutionsPage() {
           { value: 'INACTIVE', label: 'Inactive' },
         ],
       },
-      { key: 'institutionType', label: 'Type', options: choicesOf(TYPE_NAMES), many: true },
+      { key: 'institutionType', label: 'Type', options: choicesOf(INSTITUTION_TYPE_WORDS), many: true },
       {
         key: 'relationshipOwnerId',
         label: 'Owner',
@@ -118,4 +120,4 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-const nameOfType = (row: Institution | undefined): string => (row ? TYPE_NAMES[row.institutionType] : MISSING)
+const nameOfType = (row: Institution | undefined): string => (row ? INSTITUTION_TYPE_WORDS[row.institutionType] : MISSING)

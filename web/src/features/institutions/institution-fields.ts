@@ -1,6 +1,16 @@
 /** An institution's own fields as its forms show them, with the words for each choice. */
-import type { INSTITUTION_TYPES, institutions, TAX_ENTITY_TYPES } from '@corridor/contract/institutions.ts'
+
+import type { institutions } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import {
+  ACTIVE_WORDS,
+  CALL_REPORT_WORDS,
+  CHARTER_WORDS,
+  INSTITUTION_TYPE_WORDS,
+  REGULATOR_WORDS,
+  TAX_ENTITY_WORDS,
+  YIELD_CONVENTION_WORDS,
+} from '@corridor/contract/words.ts'
 import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -9,31 +19,9 @@ export type Institution = Extract<ReplyOf<typeof institutions.endpoints.get>, { 
 export const isFull = (record: ReplyOf<typeof institutions.endpoints.get>): record is Institution => 'updatedAt' in record
 
 export const ACTIVE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
-  ACTIVE: { label: 'Active', tone: 'good' },
-  INACTIVE: { label: 'Inactive', tone: 'quiet' },
+  ACTIVE: { label: ACTIVE_WORDS.ACTIVE, tone: 'good' },
+  INACTIVE: { label: ACTIVE_WORDS.INACTIVE, tone: 'quiet' },
 }
-export const TYPE_NAMES: Record<(typeof INSTITUTION_TYPES)[number], string> = {
-  BANK: 'Bank',
-  SAVINGS_ASSOCIATION: 'Savings association',
-  CREDIT_UNION: 'Credit union',
-  HOLDING_COMPANY: 'Holding company',
-  CORPORATION: 'Corporation',
-}
-const TAX_ENTITIES: Record<(typeof TAX_ENTITY_TYPES)[number], string> = {
-  C_CORP: 'C corporation',
-  S_CORP: 'S corporation',
-  MUTUAL: 'Mutual',
-  TAX_EXEMPT: 'Tax-exempt',
-}
-const CHARTERS = {
-  NATIONAL: 'National',
-  STATE_MEMBER: 'State, Fed member',
-  STATE_NONMEMBER: 'State, nonmember',
-  FED_SAVINGS: 'Federal savings',
-}
-const REGULATORS = { OCC: 'OCC', FRB: 'Federal Reserve', FDIC: 'FDIC', NCUA: 'NCUA', STATE: 'State' }
-const CALL_REPORTS = { FFIEC051: 'FFIEC 051', FFIEC041: 'FFIEC 041', FFIEC031: 'FFIEC 031', NONE: 'None' }
-const YIELDS = { SIMPLE: 'Simple, actual days', COMPOUND: 'Compound', TIMES12: 'Month times 12' }
 const MONTHS = Array.from({ length: 12 }, (_, index) => ({
   value: index + 1,
   label: new Date(Date.UTC(2000, index, 1)).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }),
@@ -55,15 +43,15 @@ const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
 export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
   name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'Short name, for lists and the client’s header' },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As printed on reports' },
-  institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(TYPE_NAMES) },
-  charterType: { kind: 'select', label: 'Charter', options: choicesOf(CHARTERS) },
-  primaryRegulator: { kind: 'select', label: 'Primary regulator', options: choicesOf(REGULATORS) },
-  callReportForm: { kind: 'select', label: 'Call report form', required: true, options: choicesOf(CALL_REPORTS) },
+  institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(INSTITUTION_TYPE_WORDS) },
+  charterType: { kind: 'select', label: 'Charter', options: choicesOf(CHARTER_WORDS) },
+  primaryRegulator: { kind: 'select', label: 'Primary regulator', options: choicesOf(REGULATOR_WORDS) },
+  callReportForm: { kind: 'select', label: 'Call report form', required: true, options: choicesOf(CALL_REPORT_WORDS) },
   fdicCert: { kind: 'text', label: 'FDIC certificate', check: matching(/^\d{1,6}$/, 'Enter the FDIC certificate as up to 6 digits') },
   rssdId: { kind: 'text', label: 'RSSD id', check: matching(/^\d{1,10}$/, 'Enter the RSSD id as up to 10 digits') },
   ein: { kind: 'text', label: 'EIN', check: matching(/^\d{2}-\d{7}$/, 'Enter the EIN as 12-3456789'), hint: 'Printed on Form 8925' },
   naicsBusinessType: { kind: 'text', label: 'Type of business', most: 120, hint: 'Printed on Form 8925' },
-  taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITIES) },
+  taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITY_WORDS) },
   fiscalYearEndMonth: { kind: 'select', label: 'Fiscal year ends in', required: true, options: MONTHS },
   city: { kind: 'text', label: 'City', most: 100 },
   stateCode: { kind: 'text', label: 'State', check: matching(/^[A-Z]{2}$/, 'Enter the state as two capital letters') },
@@ -72,7 +60,7 @@ export const institutionFields = (owners: readonly { id: number; name: string; t
     label: 'Relationship owner',
     options: owners.map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name })),
   },
-  yieldConvention: { kind: 'select', label: 'Yield convention', required: true, options: choicesOf(YIELDS) },
+  yieldConvention: { kind: 'select', label: 'Yield convention', required: true, options: choicesOf(YIELD_CONVENTION_WORDS) },
   cblrElected: { kind: 'check', label: 'Community bank leverage ratio elected', hint: 'The bank does not risk-weight its assets' },
   totalAssetsCents: { kind: 'money', label: 'Total assets', least: 0 },
   averageAssetsCents: { kind: 'money', label: 'Average assets', least: 0 },

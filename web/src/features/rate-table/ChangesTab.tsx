@@ -1,6 +1,8 @@
 /** Changes of the rate table: who made each, when and why. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listRateChanges } from '@corridor/contract/rate-table.ts'
+import { CHANGE_WORDS, CHANGED_RECORD_WORDS } from '@corridor/contract/words.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { dateColumn, momentColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -9,8 +11,6 @@ import { useList } from '../../ui/list/use-list.ts'
 import { narrowing, type RatedProduct } from './rate-words.ts'
 
 type Change = ReplyOf<typeof listRateChanges>['records'][number]
-const WHAT = { RATE: 'Declared rate', CHARGES: 'COI table' } as const
-const ACTIONS = { ADDED: 'Entered', CORRECTED: 'Corrected', REMOVED: 'Removed' } as const
 
 export function ChangesTab({ products }: { products: readonly RatedProduct[] }) {
   const list = useList({
@@ -37,8 +37,8 @@ export function ChangesTab({ products }: { products: readonly RatedProduct[] }) 
 const COLUMNS: readonly Column<Change>[] = [
   momentColumn('at', 'When', { sortable: true }),
   { key: 'by', header: 'Who', cell: ({ by }) => by ?? 'Corridor' },
-  wordColumn('what', 'What', WHAT),
-  wordColumn('action', 'Change', ACTIONS),
+  wordColumn('what', 'What', CHANGED_RECORD_WORDS),
+  wordColumn('action', 'Change', CHANGE_WORDS),
   { key: 'productName', header: 'Product', sortable: true, cell: ({ productName }) => productName ?? MISSING },
   textColumn('carrierName', 'Carrier', { sortable: true }),
   dateColumn('effectiveOn', 'Effective'),

@@ -1,6 +1,8 @@
 /** Cost-of-insurance tables of the products; one opens with its rates by age. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getChargeTable, listChargeTables } from '@corridor/contract/rate-table.ts'
+import { PER_WORDS } from '@corridor/contract/words.ts'
 import { CLASS_NAMES, SEX_NAMES } from '@corridor/domain/carriers/charge-file.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
@@ -14,7 +16,7 @@ import { useList } from '../../ui/list/use-list.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './rate-table.module.css'
-import { chargeOf, narrowing, PER_NAMES, type RatedProduct } from './rate-words.ts'
+import { chargeOf, narrowing, type RatedProduct } from './rate-words.ts'
 
 type Table = ReplyOf<typeof listChargeTables>['records'][number]
 type Detail = ReplyOf<typeof getChargeTable>
@@ -51,7 +53,7 @@ const columnsOf = (open: (table: Table) => void): readonly Column<Table>[] => [
   openColumn('productName', 'Product', open, ({ productName }) => productName, { sortable: true }),
   textColumn('carrierName', 'Carrier', { sortable: true }),
   dateColumn('effectiveOn', 'Effective', { sortable: true }),
-  wordColumn('per', 'Rates for', PER_NAMES),
+  wordColumn('per', 'Rates for', PER_WORDS),
   countColumn('rates', 'Rates'),
   { key: 'ages', header: 'Ages', exportAs: ['fromAge', 'toAge'], cell: ({ fromAge, toAge }) => `${fromAge} to ${toAge}` },
   textColumn('source', 'Source'),

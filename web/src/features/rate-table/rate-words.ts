@@ -10,6 +10,7 @@ import {
   listRateChanges,
   listRatedProducts,
 } from '@corridor/contract/rate-table.ts'
+import { HOLD_WORDS } from '@corridor/contract/words.ts'
 import { formatDecimal, MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
@@ -28,16 +29,15 @@ export const CHANGED: readonly Endpoint[] = [
 ]
 
 export const HOLD_BADGES: StatusTable<(typeof HOLDS)[number]> = {
-  NOW: { label: 'In force', tone: 'good' },
-  LATER: { label: 'To come', tone: 'note' },
-  EARLIER: { label: 'Ended', tone: 'quiet' },
+  NOW: { label: HOLD_WORDS.NOW, tone: 'good' },
+  LATER: { label: HOLD_WORDS.LATER, tone: 'note' },
+  EARLIER: { label: HOLD_WORDS.EARLIER, tone: 'quiet' },
 }
 export const CHANGE_BADGES: StatusTable<'NEW' | 'CHANGED' | 'SAME'> = {
   NEW: { label: 'New', tone: 'good' },
   CHANGED: { label: 'Correction', tone: 'warn' },
   SAME: { label: 'Unchanged', tone: 'quiet' },
 }
-export const PER_NAMES = { YEAR: 'A year', MONTH: 'A month' } as const
 
 /** "+25.00", "-5.00": how far a rate moved, in basis points. */
 export const stepOf = (basisPoints: number | null): string =>

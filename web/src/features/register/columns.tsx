@@ -1,7 +1,9 @@
 /** The columns of the register's lists, and what narrows them. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { consents, insureds, plans } from '@corridor/contract/register.ts'
 import type { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
+import { ACCOUNT_WORDS } from '@corridor/contract/words.ts'
 import { CONSENT_FLAWS, CONSENT_STATUSES, STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import {
   AGREEMENT_TYPES,
@@ -81,7 +83,7 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
   dateColumn('statusDate', 'Status since', { sortable: true, startsHidden: true }),
 ]
 const NO_VALUE = { missing: { label: 'No posted value', tone: 'bad' as const } }
-const ACCOUNTS: Readonly<Record<string, string>> = { GENERAL: 'General', HYBRID: 'Hybrid', SEPARATE: 'Separate' }
+const ACCOUNTS: Readonly<Record<string, string>> = ACCOUNT_WORDS
 export const policyFilters = (register: Register): ListFilter[] => [
   { key: 'planId', label: 'Plan', options: register.plans.map(({ id, name }) => ({ value: String(id), label: name })) },
   {

@@ -1,5 +1,6 @@
 /** A state row's fields as its form shows them, and its words in lists and notes. */
 
+import { REVIEW_WORDS } from '@corridor/contract/words.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
 import { type CONSENT_TYPES, TAX_BASES, TAX_BASIS_NAMES, TREATMENT_NAMES, TREATMENTS_OF } from '@corridor/domain/calculations/state-tax.ts'
 import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
@@ -10,9 +11,9 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 import { bracketsKind } from './brackets.tsx'
 
 export const REVIEW: StatusTable<'UNREVIEWED' | 'REVIEWED' | 'DUE'> = {
-  UNREVIEWED: { label: 'Not reviewed', tone: 'warn' },
-  REVIEWED: { label: 'Reviewed', tone: 'good' },
-  DUE: { label: 'Review due', tone: 'warn' },
+  UNREVIEWED: { label: REVIEW_WORDS.UNREVIEWED, tone: 'warn' },
+  REVIEWED: { label: REVIEW_WORDS.REVIEWED, tone: 'good' },
+  DUE: { label: REVIEW_WORDS.DUE, tone: 'warn' },
 }
 const CONSENT_NAMES: Readonly<Record<(typeof CONSENT_TYPES)[number], string>> = {
   WRITTEN: 'In writing',

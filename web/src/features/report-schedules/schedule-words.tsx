@@ -1,5 +1,7 @@
 /** Words, fields and statuses of schedules of reports. */
+
 import type { RUN_STATUSES } from '@corridor/contract/report-schedules.ts'
+import { RUN_WORDS } from '@corridor/contract/words.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { isReportTypeName, REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
@@ -8,10 +10,10 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_STATUS: StatusTable<RunStatus> = {
-  WAITING: { label: 'Waiting', tone: 'warn' },
-  STARTED: { label: 'Generating', tone: 'busy' },
-  DONE: { label: 'Generated', tone: 'good' },
-  SKIPPED: { label: 'Skipped', tone: 'quiet' },
+  WAITING: { label: RUN_WORDS.WAITING, tone: 'warn' },
+  STARTED: { label: RUN_WORDS.STARTED, tone: 'busy' },
+  DONE: { label: RUN_WORDS.DONE, tone: 'good' },
+  SKIPPED: { label: RUN_WORDS.SKIPPED, tone: 'quiet' },
 }
 
 /** "1st", "2nd", "13th" */

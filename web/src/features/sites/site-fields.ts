@@ -1,4 +1,5 @@
 /** A site's fields as its form shows them, and what closing one does. */
+import { ACTIVE_WORDS } from '@corridor/contract/words.ts'
 import {
   DEFAULT_THEME,
   isDarkEnoughForSidebar,
@@ -11,8 +12,8 @@ import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const SITE_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
-  ACTIVE: { label: 'Active', tone: 'good' },
-  INACTIVE: { label: 'Inactive', tone: 'quiet' },
+  ACTIVE: { label: ACTIVE_WORDS.ACTIVE, tone: 'good' },
+  INACTIVE: { label: ACTIVE_WORDS.INACTIVE, tone: 'quiet' },
 }
 export const CLOSING =
   'Everyone working there is signed out at once, and no one can sign in to it. Institutions, policies and reports stay. You cannot close the site you work on, and at least one stays active.'

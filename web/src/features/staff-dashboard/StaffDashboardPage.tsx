@@ -2,6 +2,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { closeBoard, closeLoad } from '@corridor/contract/charts.ts'
+import { downloadMonth } from '@corridor/contract/downloads.ts'
 import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
@@ -13,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
+import { DownloadArchive } from '../../ui/list/DownloadChosen.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
@@ -78,6 +80,9 @@ export function StaffDashboardPage() {
                 options={board.data.periods.map((each) => ({ value: each, label: isPlainDate(each) ? formatMonth(each) : each }))}
                 onChange={(value) => change({ period: value === board.data?.periods[0] ? undefined : value })}
               />
+              {board.data.totals.released > 0 ? (
+                <DownloadArchive endpoint={downloadMonth} input={{ period: board.data.period }} label="Released reports" size="sm" />
+              ) : null}
               {board.data.periods.length > 0 ? <PeriodLock period={board.data.period} /> : null}
             </>
           ) : null

@@ -2,6 +2,7 @@
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { invitationStatus, users } from '@corridor/contract/users.ts'
+import { INVITATION_WORDS } from '@corridor/contract/words.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { MAIL_CHOICES } from '@corridor/domain/sites/mail-frequency.ts'
 import type { z } from 'zod'
@@ -14,10 +15,10 @@ export const isFull = (record: ReplyOf<typeof users.endpoints.get>): record is U
 
 export type Invitation = z.output<typeof invitationStatus>
 export const INVITATION: StatusTable<Invitation> = {
-  none: { label: 'Not invited', tone: 'quiet' },
-  sent: { label: 'Invited', tone: 'note' },
-  expired: { label: 'Invitation expired', tone: 'warn' },
-  accepted: { label: 'Joined', tone: 'good' },
+  none: { label: INVITATION_WORDS.none, tone: 'quiet' },
+  sent: { label: INVITATION_WORDS.sent, tone: 'note' },
+  expired: { label: INVITATION_WORDS.expired, tone: 'warn' },
+  accepted: { label: INVITATION_WORDS.accepted, tone: 'good' },
 }
 export const USER_STATUS: StatusTable<'active' | 'inactive'> = {
   active: { label: 'Active', tone: 'good' },

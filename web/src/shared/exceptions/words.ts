@@ -1,5 +1,7 @@
 /** An exception's figures in words: expected, actual and difference in the unit of its rule, what may differ, and the badges of its status and severity. */
+
 import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
+import { SEVERITY_WORDS } from '@corridor/contract/words.ts'
 import { type ExceptionStatus, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { cents, formatCount, formatDecimal, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
@@ -11,9 +13,9 @@ export const EXCEPTION_BADGES: StatusTable<ExceptionStatus> = {
   FALSE_POSITIVE: { label: STATUS_TABLE.FALSE_POSITIVE.label, tone: 'quiet' },
 }
 export const SEVERITY_BADGES: StatusTable<ExceptionRecord['severity']> = {
-  error: { label: 'Error', tone: 'bad' },
-  warning: { label: 'Warning', tone: 'warn' },
-  info: { label: 'Note', tone: 'note' },
+  error: { label: SEVERITY_WORDS.error, tone: 'bad' },
+  warning: { label: SEVERITY_WORDS.warning, tone: 'warn' },
+  info: { label: SEVERITY_WORDS.info, tone: 'note' },
 }
 
 type Unit = ExceptionRecord['unit']

@@ -1,0 +1,74 @@
+/** A board book's own pages: cover, contents, and the page of sources and versions. Its parts are bound in between. */
+import { dayOf, formatLongDate, isPlainDate, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { z } from 'zod'
+import { printable } from '../../reporting/document/printable.ts'
+import type { Paper } from '../../reporting/pdf/paper.ts'
+import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
+
+const words = z.object({
+  title: z.string(),
+  type: z.string(),
+  version: z.string(),
+  standing: z.string(),
+  access: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+})
+const day = z.string().refine(isPlainDate).transform(plainDate)
+const bookPages = z.object({
+  title: z.string(),
+  institution: z.string(),
+  issuer: z.string(),
+  period: z.string(),
+  asOf: day,
+  preparedOn: day,
+  madeBy: z.string(),
+  firmLogo: z.array(z.int()).meta({ description: 'A PNG, byte by byte; empty without one.' }),
+  included: z.array(words.extend({ from: z.int(), pages: z.int() })),
+  others: z.array(words),
+  controlTotals: z.object({}),
+})
+export type BookPages = z.output<typeof bookPages>
+
+export const paper: Paper<BookPages> = {
+  module: import.meta.url,
+  template: new URL('print.typ', import.meta.url).href,
+  layOut,
+  viewOf: ({ snapshot }) => bookPages.parse(snapshot),
+}
+
+/** Lines of contents on a page, each as high as print.typ sets it. */
+const CONTENTS_A_PAGE = 18
+/** Cover and contents. */
+export const leadingPages = (parts: number): number => 1 + Math.max(1, Math.ceil(parts / CONTENTS_A_PAGE))
+
+function layOut(view: BookPages): PrintedDocument {
+  const said = (one: z.output<typeof words>) => ({
+    title: printable(one.title),
+    about: printable([one.type, one.version].join(' · ')),
+    standing: printable(one.standing),
+    access: printable(one.access),
+    file: printable(one.file),
+    sha256: one.sha256,
+  })
+  const lines = view.included.map((part, at) => ({ ...said(part), from: part.from, pages: part.pages, link: `part:${at}` }))
+  const chunks = Array.from({ length: leadingPages(lines.length) - 1 }, (_, at) =>
+    lines.slice(at * CONTENTS_A_PAGE, (at + 1) * CONTENTS_A_PAGE),
+  )
+  return {
+    title: printable(view.title),
+    institution: printable(view.institution),
+    issuer: printable(view.issuer),
+    asOf: formatLongDate(view.asOf),
+    period: view.period,
+    preparedOn: [yearOf(view.preparedOn), monthOf(view.preparedOn), dayOf(view.preparedOn)],
+    summary: printable(`${view.title} of ${view.institution}, ${view.period}`),
+    madeBy: printable(view.madeBy),
+    firmLogo: view.firmLogo,
+    contents: chunks,
+    sources: lines,
+    others: view.others.map(said),
+    stamp: { kind: 'final', text: '', longest: '' },
+    note: null,
+  }
+}

@@ -1,0 +1,137 @@
+/** A new board book: files found and added, put in order, named, and ordered. What cannot be bound is said before anything is made. */
+import { BOOK_PARTS_MOST, type BookFile, createBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
+import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
+import { formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { DateInput } from '../../ui/fields/DateInput.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { formatDay } from '../../ui/formats.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Tool } from '../../ui/ordering/Tool.tsx'
+import css from './board-books.module.css'
+
+interface NewBookProps {
+  clientId: number
+  files: readonly BookFile[]
+  hasMore: boolean
+  period: string
+}
+
+const keyOf = ({ kind, id }: Pick<BookFile, 'kind' | 'id'>) => `${kind} ${id}`
+const isPaper = ({ extension }: BookFile) => extension.toLowerCase() === 'pdf'
+const matches = (file: BookFile, search: string) =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${file.title} ${file.typeName} ${file.uploadName} ${file.year}`.toLowerCase().includes(word))
+
+export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<readonly BookFile[]>([])
+  const [name, setName] = useState('')
+  const [month, setMonth] = useState<PlainDate | null>(isPlainDate(period) ? period : null)
+  const create = useAction(createBoardBook, {
+    invalidates: [listBoardBooks],
+    success: 'The board book is being made. It appears below in a moment.',
+    quiet: true,
+  })
+  const fields = create.error?.fields
+  const taken = new Set(chosen.map(keyOf))
+  const found = files.filter((file) => matches(file, search))
+  const move = (at: number, by: number) => {
+    const [one, other] = [chosen[at], chosen[at + by]]
+    if (one && other) setChosen(chosen.with(at, other).with(at + by, one))
+  }
+  const order = async () => {
+    if (!month) return
+    const outcome = await create.run({ clientId, name: name.trim(), period: month, parts: chosen.map(({ kind, id }) => ({ kind, id })) })
+    if (!outcome.ok) return
+    setChosen([])
+    setName('')
+  }
+  const flaws = fields?.parts ?? (create.error && !fields?.name && !fields?.period ? [create.error.message] : [])
+  return (
+    <div className={css.sides}>
+      <Panel
+        title="Reports and documents"
+        note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}`}
+      >
+        <SearchField label="Search reports and documents" value={search} onSearch={setSearch} />
+        {found.length === 0 ? <p className={css.hint}>Nothing matches. Search for other words.</p> : null}
+        <ul className={css.files}>
+          {found.map((file) => (
+            <li key={keyOf(file)}>
+              <span className={css.words}>
+                <span>{file.title}</span>
+                <small>
+                  {[file.typeName, formatDay(file.createdAt), fileSize(file.sizeBytes)].join(' · ')}
+                  {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
+                </small>
+              </span>
+              <Tool
+                label={taken.has(keyOf(file)) ? `${file.title} is in the book` : `Add ${file.title}`}
+                disabled={taken.has(keyOf(file)) || chosen.length >= BOOK_PARTS_MOST}
+                onPress={() => setChosen([...chosen, file])}
+                icon={IconPlus}
+              />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel
+        title="New board book"
+        note={chosen.length === 0 ? 'Add reports and documents from the list' : `${chosen.length} in this order`}
+      >
+        <div className={css.form}>
+          <TextField label="Name" required value={name} onChange={setName} error={fields?.name?.[0]} />
+          <DateInput
+            label="Month"
+            hint={month ? `${formatMonth(month)}, on the cover` : 'On the cover'}
+            monthEnds
+            value={month}
+            onChange={setMonth}
+            error={fields?.period?.[0]}
+          />
+        </div>
+        <ol className={css.files}>
+          {chosen.map((file, at) => (
+            <li key={keyOf(file)}>
+              <span className={css.words}>
+                <span>
+                  {at + 1}. {file.title}
+                </span>
+                <small>{isPaper(file) ? file.typeName : 'Not a PDF: named on the page of sources, not included'}</small>
+              </span>
+              <Tool label={`Move ${file.title} up`} disabled={at === 0} onPress={() => move(at, -1)} icon={IconArrowUp} />
+              <Tool
+                label={`Move ${file.title} down`}
+                disabled={at === chosen.length - 1}
+                onPress={() => move(at, 1)}
+                icon={IconArrowDown}
+              />
+              <Tool label={`Remove ${file.title}`} onPress={() => setChosen(chosen.filter((one) => one !== file))} icon={IconX} />
+            </li>
+          ))}
+        </ol>
+        {flaws.length > 0 ? (
+          <ul className={css.flaws} role="alert">
+            {flaws.map((flaw) => (
+              <li key={flaw}>{flaw}</li>
+            ))}
+          </ul>
+        ) : null}
+        <Button
+          loading={create.running}
+          disabled={chosen.length === 0 || name.trim() === '' || month === null}
+          onClick={() => void order()}
+        >
+          Make the board book
+        </Button>
+      </Panel>
+    </div>
+  )
+}
