@@ -82,6 +82,16 @@ describe('what a calculation begins with', () => {
         ?.rows.at(-1)?.cells.status,
     ).toBe('Not tested')
   })
+  test.each(['withdrawn_at', 'deleted_at'])('a bank whose only report has %s set is told no holdings', async (column) => {
+    const held = async () => (await server.callAs(client, impactInputs, {})).body.scenario.held.length
+    expect(await held()).toBeGreaterThan(0)
+    const set = (value: string | null) =>
+      sql`update report set ${sql.ref(column)} = ${value} where institution_id = ${bank}`.execute(server.ownerDb)
+    await set('2026-01-05T12:00:00Z')
+    expect(await held()).toBe(0)
+    await set(null)
+    expect(await held()).toBeGreaterThan(0)
+  })
   test('staff choose an institution of their site; a client gets its own or none', async () => {
     expect((await server.callAs(world.staff, impactInputs, { clientId: other })).body.institutionId).toBe(other)
     expect((await server.callAs(client, impactInputs, { clientId: other })).status).toBe(404)
