@@ -166,7 +166,7 @@ export const paths = {
   serviceTeam: () => '/service-team',
   /** The form; with `about` it takes up what the person came to ask about. */
   serviceRequest: (from: { about?: string } = {}) => withQuery('/service-request', from),
-  serviceRequests: (filter: { institutionId?: string; status?: string } = {}) => withQuery('/service-requests', filter),
+  serviceRequests: (filter: { institutionId?: string; status?: string; show?: 'mine' } = {}) => withQuery('/service-requests', filter),
   /** One request, where each side reads it. */
   openRequest: (id: number, staff: boolean) => `${staff ? '/service-requests' : '/service-request'}/${id}`,
   annualQuestionnaire: () => '/annual-questionnaire',

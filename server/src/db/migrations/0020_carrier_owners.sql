@@ -1,4 +1,4 @@
--- Who of a site's staff looks after a carrier's files there. An institution's own person stands in institution.relationship_owner_id.
+-- The member of a site's staff who looks after a carrier's files there. An institution's own person stands in institution.relationship_owner_id.
 create table carrier_owner (
   site_id int not null references site on delete cascade,
   carrier_code text not null references carrier (code),

@@ -141,7 +141,7 @@ export interface Failure {
   why: string
   at: string
 }
-/** What failed since a time and stands so: reports, the last audit of a month, schedules that wait. */
+/** Work that failed since a time and stands so: reports, the last audit of a month, schedules that wait. */
 export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promise<Failure[]> =>
   (
     await sql<Failure>`
@@ -162,12 +162,15 @@ export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promi
       limit 100`.execute(trx)
   ).rows
 
-/** Open exceptions by the person they are assigned to. */
+/** Open exceptions and service requests by the person who has them. */
 export const selectLoad = async (trx: Trx, scope: Scope, today: PlainDate) =>
   (
-    await sql<{ userId: number; open: number; overdue: number }>`
-      select x.assigned_to as user_id, count(*)::int as open, count(*) filter (where x.due_on < ${today})::int as overdue
-      from audit_exception x
-      where x.site_id = ${scope.siteId} and x.status in ('OPEN', 'ACKNOWLEDGED') and x.assigned_to is not null
-      group by x.assigned_to`.execute(trx)
+    await sql<{ userId: number; exceptions: number; requests: number; overdue: number }>`
+      select user_id, sum(exceptions)::int as exceptions, sum(requests)::int as requests, sum(overdue)::int as overdue from (
+        select x.assigned_to as user_id, 1 as exceptions, 0 as requests, (x.due_on < ${today})::int as overdue from audit_exception x
+        where x.site_id = ${scope.siteId} and x.status in ('OPEN', 'ACKNOWLEDGED') and x.assigned_to is not null
+        union all
+        select r.owner_id, 0, 1, (r.due_on < ${today})::int from service_request r
+        where r.site_id = ${scope.siteId} and r.status <> 'DONE' and r.owner_id is not null) w
+      group by user_id`.execute(trx)
   ).rows

@@ -132,8 +132,9 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
       people: (await selectFirm(trx, scope)).map(({ id, name }) => ({
         id,
         name,
-        openExceptions: load.get(id)?.open ?? 0,
-        overdueExceptions: load.get(id)?.overdue ?? 0,
+        openExceptions: load.get(id)?.exceptions ?? 0,
+        openRequests: load.get(id)?.requests ?? 0,
+        overdue: load.get(id)?.overdue ?? 0,
       })),
     }
   })

@@ -1,4 +1,4 @@
-/** Who looks after which banks and carriers, with what is open of each; a manager gives one to another person by its menu, or by dragging it there. */
+/** The banks and carriers that each person looks after, with what is open of each; a manager gives one to another person by its menu, or by dragging it there. */
 
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
@@ -29,7 +29,7 @@ interface Charge {
 }
 type Give = (charges: readonly Charge[], userId: number | null) => void
 
-/** Of one person, until all are asked for. */
+/** Shown of one person until all are asked for. */
 const MOST_SHOWN = 12
 
 export function Load({ board }: { board: Board }) {
@@ -138,13 +138,8 @@ function PersonRow({
         <b>{person?.name ?? 'Nobody'}</b>
         <span>
           {charges.length === 0 ? 'Nothing' : `${formatCount(charges.length)} in hand, ${formatCount(open)} open`}
-          {person && person.openExceptions > 0 ? (
-            <>
-              {', '}
-              {formatCount(person.openExceptions)} {person.openExceptions === 1 ? 'exception' : 'exceptions'}
-              {person.overdueExceptions > 0 ? <em> ({formatCount(person.overdueExceptions)} overdue)</em> : null}
-            </>
-          ) : null}
+          {person ? waitingOf(person) : null}
+          {person && person.overdue > 0 ? <em> ({formatCount(person.overdue)} overdue)</em> : null}
         </span>
         {charges.length > 1 ? (
           <Popover label={`Reassign all ${formatCount(charges.length)}`} align="left">
@@ -176,6 +171,11 @@ function PersonRow({
     </li>
   )
 }
+
+const waitingOf = ({ openExceptions, openRequests }: Person): string =>
+  [[openExceptions, 'exception', 'exceptions'] as const, [openRequests, 'service request', 'service requests'] as const]
+    .flatMap(([count, one, many]) => (count === 0 ? [] : [`, ${formatCount(count)} ${count === 1 ? one : many}`]))
+    .join('')
 
 function ChargeChip({ charge, people, onGive }: { charge: Charge; people: readonly Person[]; onGive: Give }) {
   const chip = useRef<HTMLLIElement>(null)

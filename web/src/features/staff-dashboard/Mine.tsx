@@ -1,9 +1,11 @@
-/** The reader's own part of the close: banks, reports to release, exceptions, carriers; and what the audits warn of. */
+/** The reader's own part of the close: banks, reports to release, exceptions, requests, carriers; and what the audits warn of. */
 import { listExceptions } from '@corridor/contract/auditing.ts'
+import { listServiceRequests, serviceRequestEvents } from '@corridor/contract/service-desk.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { useAuditChecks } from '../../shared/exceptions/use-audit-checks.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -15,6 +17,9 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
   const { userId } = useSession()
   const maySee = useCan(listExceptions.access)
   const exceptions = useEndpoint(listExceptions, { mine: 'true', status: ['OPEN', 'ACKNOWLEDGED'], take: 1 }, { enabled: maySee })
+  const mayServe = useCan(listServiceRequests.access)
+  const requests = useEndpoint(listServiceRequests, { show: 'mine', status: ['NEW', 'IN_WORK', 'WAITING'], take: 1 }, { enabled: mayServe })
+  useLive(serviceRequestEvents, {}, { on: { request: [listServiceRequests] }, enabled: mayServe })
   const { warnings } = useAuditChecks()
   // The newest month needs no word in the address.
   const period = shown === periods[0] ? undefined : shown
@@ -22,7 +27,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
   const files = carriers.filter(({ ownerId }) => ownerId === userId)
   const ready = mine.filter(({ status }) => status === 'ready').length
   const waiting = files.filter(({ status }) => status !== 'posted').length
-  const assigned = exceptions.data?.page.totalRecords
+  const [assigned, asked] = [exceptions.data?.page.totalRecords, requests.data?.page.totalRecords]
   return (
     <section className={css.mine} aria-labelledby="mine">
       <h2 id="mine">Mine</h2>
@@ -53,6 +58,15 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
             to={paths.myExceptions(period)}
             note={exceptions.isError ? 'They could not be counted' : 'Assigned to me and open, of every month'}
             {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
+          />
+        ) : null}
+        {mayServe ? (
+          <StatTile
+            label="My service requests"
+            value={asked === undefined ? 'N/A' : formatCount(asked)}
+            to={paths.serviceRequests({ show: 'mine' })}
+            note={requests.isError ? 'They could not be counted' : 'I own them, and they are not done'}
+            {...((asked ?? 0) > 0 ? { tone: 'warn' as const } : {})}
           />
         ) : null}
         <StatTile

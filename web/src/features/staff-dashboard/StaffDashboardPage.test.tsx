@@ -218,8 +218,8 @@ describe('the reader’s own part', () => {
 
 describe('load by person', () => {
   const people = [
-    { id: 12, name: 'Dana Whitfield', openExceptions: 3, overdueExceptions: 1 },
-    { id: 13, name: 'Ines Hart', openExceptions: 0, overdueExceptions: 0 },
+    { id: 12, name: 'Dana Whitfield', openExceptions: 3, openRequests: 1, overdue: 1 },
+    { id: 13, name: 'Ines Hart', openExceptions: 0, openRequests: 0, overdue: 0 },
   ]
   const manager = buildSession({ userRole: 'd' })
 
@@ -229,7 +229,8 @@ describe('load by person', () => {
       'POST /api/close-board/owners': { assigned: 1 },
     })
     const panel = within(await screen.findByRole('region', { name: 'Load by person' }))
-    expect(await panel.findByText('(1 overdue)')).toBeTruthy()
+    expect(await panel.findByText(/, 3 exceptions, 1 service request/)).toBeTruthy()
+    expect(panel.getByText('(1 overdue)')).toBeTruthy()
     await userEvent.click(panel.getByRole('button', { name: 'Reassign First Coastal Bank' }))
     await userEvent.type(panel.getByRole('combobox', { name: 'Give to' }), '{selectall}Ines{enter}')
     const sent = await waitFor(() => asked.find(({ path }) => path === '/api/close-board/owners') ?? Promise.reject(new Error('not sent')))
