@@ -98,6 +98,9 @@ async function takeAll(on: Browser): Promise<void> {
   await client.getByRole('note', { name: 'Read first' }).waitFor()
   await take(client, 'financial-impact')
 
+  await page.goto('/service-requests/1')
+  await take(page, 'service-request')
+
   await page.goto('/reports/new')
   await page.locator('input[type=file]').setInputFiles(
     [
