@@ -270,6 +270,16 @@ describe('moving', () => {
     expect((await server.callAs(fresh, switchInstitution, { id: foreign })).status).toBe(404)
   })
 
+  test('staff look at one institution of the site, or at none', async () => {
+    const cookie = await signedInAs(server.ownerDb, 'b', { siteId: world.boli })
+    const looked = await server.callAs(cookie, switchInstitution, { id: world.other })
+    expect(looked.body.institutionId).toBe(world.other)
+    const back = await server.callAs(cookieIn(looked.headers), switchInstitution, { id: 0 })
+    expect([back.status, back.body.institutionId]).toEqual([200, 0])
+    const foreign = await buildInstitution(server.ownerDb, { sites: [world.coli] })
+    expect((await server.callAs(cookieIn(back.headers), switchInstitution, { id: foreign })).status).toBe(404)
+  })
+
   test('a client may not choose an institution at all', async () => {
     const cookie = await signedInAs(server.ownerDb, 'c', { siteId: world.boli, institutionId: world.bank })
     expect((await server.callAs(cookie, switchInstitution, { id: world.other })).status).toBe(403)
