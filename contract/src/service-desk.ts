@@ -1,6 +1,6 @@
 /** The service desk: what an institution's people ask of their service team, and how the team answers. */
 import { CLIENT_ROLES, permission, permissionOrOwn, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
-import { REQUEST_KINDS, REQUEST_STATUSES } from '@corridor/domain/service-requests/statuses.ts'
+import { KIND_WORDS, REQUEST_KINDS, REQUEST_STATUSES, STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
 import {
   ABOUT_KINDS,
   ABOUT_LINK,
@@ -10,6 +10,7 @@ import {
 } from '@corridor/domain/service-requests/subject-matter.ts'
 import { z } from 'zod'
 import { bytes, endpoint, flag, idParam, nothing, repeated, rowId } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 /** Those who keep institutions, and those who take what their people send (USR), serve the desk. */
@@ -40,8 +41,9 @@ const row = z.object({
   institutionName: z.string(),
   subject: z.string(),
   text: z.string(),
-  kind,
-  status,
+  kind: worded(kind, KIND_WORDS),
+  /** In files as the service team reads them: a request that waits names the institution. */
+  status: worded(status, STATUS_WORDS.team),
   /** The institution's other people read and answer it too. */
   shared: z.boolean(),
   askedBy: z.string(),

@@ -137,7 +137,7 @@ describe('access', () => {
     else expect(visitor).toEqual({ status: 401, code: 'not_signed_in' })
     cells += 1
 
-    const late = /^\/api\/(session\/(view-as|sessions)|mfa\/(:id|recovery-codes))/
+    const late = /^\/api\/(session\/(view-as|sessions|confirm)|mfa\/(:id|recovery-codes))/
     const early = /^\/api\/(session|mfa|site)(\/|$)/.test(endpoint.path) && !late.test(endpoint.path)
     // The printed page says the same.
     expect(matrix.get(name)).toMatchObject({

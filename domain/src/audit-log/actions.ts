@@ -108,11 +108,11 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'reports.received': described('change', 'uploaded'),
   'reports.replaced': described('change', 'replaced the file of'),
   'reports.announced': whole('change', 'notified institutions of the uploaded reports'),
-  'documents.described': whole('change', 'notified institutions of the uploaded documents'),
+  'documents.told': whole('change', 'notified institutions of the uploaded documents'),
   'reports.downloaded': described('download', 'downloaded an earlier file of'),
 
   'bank-uploads.sent': described('change', 'sent to the service team'),
-  'bank-uploads.described': whole('change', 'finished sending files to the service team'),
+  'bank-uploads.told': whole('change', 'finished sending files to the service team'),
   'bank-uploads.withdrawn': described('change', 'withdrew'),
   'bank-uploads.taken': described('change', 'took'),
   'feed.received': described('change', 'uploaded'),

@@ -23,6 +23,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
     'Dashboard',
     'Calculate Financial Impact',
     'Reports',
+    'Board Books',
     'Risk Assessment',
     'Service Team',
     'Service Request',

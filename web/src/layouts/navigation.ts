@@ -56,7 +56,6 @@ export const CLIENT: readonly NavigationSection[] = [
     items: [
       { label: 'Dashboard', path: PATTERNS.clientDashboard, icon: IconLayoutDashboard },
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
-      { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
     ],
   },
   { heading: 'Reports and documents', menu: true, items: [] },
@@ -64,6 +63,7 @@ export const CLIENT: readonly NavigationSection[] = [
     heading: 'Reports and service',
     items: [
       { label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() },
+      { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
       { label: 'Risk Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
       { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },

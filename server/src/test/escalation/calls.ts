@@ -222,6 +222,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   'email-changes.answerEmailChangeLink': 'needs the link: made with every link that comes to a mailbox of one’s own',
   'single-sign-on.startSingleSignOn': 'made as a client, through the provider of whoever tries',
   'profile.uploadAvatar': 'a portrait',
+  'charts.assignOwners': 'names who looks after a bank or a carrier’s files, which opens nothing to that person',
   'profile.removeAvatar': 'a portrait',
   'sites.setSiteLogo': 'a picture',
   'sites.removeSiteLogo': 'a picture',
