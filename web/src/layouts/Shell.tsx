@@ -108,7 +108,7 @@ export const SwitcherPlace = () => <div className={css.switcherPlace} />
 
 function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number; name: string }) {
   const [broken, setBroken] = useState(false)
-  if (url && !broken) return <img className={css.logo} src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />
+  if (url && !broken) return <img className={css.logo} data-logo src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />
   return (
     <span className={css.monogram} aria-hidden>
       {initials(name)}
