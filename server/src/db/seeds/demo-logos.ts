@@ -15,7 +15,7 @@ const SITE_DRAWINGS: Readonly<Record<string, string>> = {
   COLI: corridor('#14594a', '#ffb45e'),
 }
 
-/** Marks without letters, on a square of 150: the name stands beside them. */
+/** Marks without letters, on a square of 150 with a margin of 12, which keeps them off the header's edges: the name stands beside them. */
 const INSTITUTION_DRAWINGS: Readonly<Record<string, string>> = {
   'First Coastal Bank': `<circle cx="75" cy="75" r="72" fill="#0f3d66"/><circle cx="75" cy="58" r="22" fill="#f2b25c"/><path d="M4 84q18-14 36 0t36 0t36 0t35 0v8a72 72 0 0 1-143 0z" fill="#fff"/><path d="M8 104q17-13 34 0t34 0t34 0t32 0a72 72 0 0 1-134 0z" fill="#2f87b7"/>`,
   'Ridgeline Savings Bank': `<path d="M2 130 52 42l28 48 18-28 50 68z" fill="#2c5d4f"/><path d="m52 42-18 32 12-4 8 9 8-10 8 3z" fill="#fff"/><path d="M2 140h146" stroke="#c88a3a" stroke-width="9"/>`,
@@ -51,7 +51,7 @@ export async function addDemoLogos(book: Book): Promise<Buffer[]> {
 async function picturesOf(drawings: readonly string[]): Promise<Buffer[]> {
   const child = fork(new URL('./svg-worker.ts', import.meta.url), { serialization: 'advanced', execArgv: [], env: {} })
   child.send(
-    drawings.map((drawing) => `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="150" viewBox="0 0 150 150">${drawing}</svg>`),
+    drawings.map((drawing) => `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="150" viewBox="-12 -12 174 174">${drawing}</svg>`),
   )
   const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => ['no pictures'])])
   return z.array(z.instanceof(Buffer)).length(drawings.length, 'the drawings of the demo were not made into pictures').parse(answer)
