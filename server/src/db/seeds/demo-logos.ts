@@ -51,7 +51,9 @@ export async function addDemoLogos(book: Book): Promise<Buffer[]> {
 async function picturesOf(drawings: readonly string[]): Promise<Buffer[]> {
   const child = fork(new URL('./svg-worker.ts', import.meta.url), { serialization: 'advanced', execArgv: [], env: {} })
   child.send(
-    drawings.map((drawing) => `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="150" viewBox="-12 -12 174 174">${drawing}</svg>`),
+    drawings.map(
+      (drawing) => `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="150" viewBox="-12 -12 174 174">${drawing}</svg>`,
+    ),
   )
   const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => ['no pictures'])])
   return z.array(z.instanceof(Buffer)).length(drawings.length, 'the drawings of the demo were not made into pictures').parse(answer)

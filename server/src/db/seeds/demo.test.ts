@@ -64,7 +64,7 @@ test('the register is loaded with its files; a start killed before the reports w
   expect(logos).toHaveLength(14)
   expect(new Set(logos.map(({ sha256 }) => sha256)).size).toBe(14)
   for (const { sha256 } of logos) {
-    const { width = 0, height = 0, format } = await sharp(await server.kernel.files.read(sha256 ?? '')).metadata()
+    const { width, height, format } = await sharp(await server.kernel.files.read(sha256 ?? '')).metadata()
     expect([format, width <= 640, height]).toEqual(['png', true, 150])
   }
 

@@ -5,8 +5,10 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 
-process.once('message', async (message) => {
+async function answer(message: unknown): Promise<void> {
   const drawings = z.array(z.string()).parse(message)
   const pictures = await Promise.all(drawings.map((drawing) => sharp(Buffer.from(drawing)).png().toBuffer()))
   process.send?.(pictures, () => process.disconnect())
-})
+}
+
+process.once('message', (message) => void answer(message))
