@@ -59,15 +59,11 @@ test('the register is loaded with its files; a start killed before the reports w
   for (const { sha256 } of papers) if (!(await server.kernel.files.has(sha256))) expect(sha256).toBe('in the file store')
 
   // Logos of both sites and of all institutions, no two alike, as uploads are kept.
-  const { rows: logos } = await sql<{ sha256: string | null }>`
-    select logo_sha256 as sha256 from site union all select logo_sha256 from institution`.execute(server.ownerDb)
+  const { rows: logos } = await sql<{ sha256: string }>`
+    select coalesce(logo_sha256, '') as sha256 from site union select coalesce(logo_sha256, '') from institution`.execute(server.ownerDb)
   expect(logos).toHaveLength(14)
-  expect(new Set(logos.map(({ sha256 }) => sha256)).size).toBe(14)
-  for (const { sha256 } of logos) {
-    const { width, height, format } = await sharp(await server.kernel.files.read(sha256 ?? '')).metadata()
-    expect([format, width <= 640, height]).toEqual(['png', true, 150])
-  }
-
+  for (const { sha256 } of logos)
+    expect(await sharp(await server.kernel.files.read(sha256)).metadata()).toMatchObject({ format: 'png', width: 150, height: 150 })
   const asked = [
     // Asset and summary reports of three months and a quarter: twelve institutions on the BOLI site, three and two subsidiaries on the other. Form 8925 of
     // all whose year is the calendar's, in two batches, one of them held for review; annual reviews of two years likewise.
