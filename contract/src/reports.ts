@@ -114,7 +114,7 @@ interface FamilyOfCalls<Totals extends z.ZodRawShape, History extends z.ZodRawSh
   totals: Totals
   /** Those of them that the history tells of each version. */
   history: History
-  /** Papers made beside a report, of the same snapshot; a download names one in place of the ReportType. */
+  /** Papers made beside a report, of the same snapshot; a view or a download names one in place of the ReportType. */
   documents?: readonly string[]
   /** Reports kept elsewhere whose files are required under this family's address too: the call that has them, by their ReportType. */
   elsewhere?: Readonly<Record<string, Endpoint>>
@@ -137,6 +137,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
   const reportType = z.enum(reportTypes)
   const readType = worded(reportType, REPORT_TYPE_WORDS)
   const family = { ReportType: reportType.optional(), reportType: reportType.optional() }
+  const viewType = z.enum([...reportTypes, ...documents]).optional()
   const fileType = z.enum([...reportTypes, ...documents, ...Object.keys(elsewhere)])
   const read: Access = permission(codes, 1)
   const readFiles: Access = { ...read, anyOf: [...codes, ...Object.values(elsewhere).flatMap(({ access }) => access.anyOf)] }
@@ -208,11 +209,11 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       path: `${base}/:batch/reports/:report`,
       summary: 'One report with every figure on it, and the sources of its policies.',
       access: read,
-      input: z.strictObject({ ...one, version: idParam.optional() }),
+      input: z.strictObject({ ...one, ReportType: viewType, reportType: viewType, version: idParam.optional() }),
       reply: z.object({
         report: row,
         version: z.int(),
-        /** The family's view, as its domain functions make it; null while nothing has been made. */
+        /** The family's view, as its domain functions make it, or that of the paper beside it that was asked for; null while nothing has been made. */
         view: z.unknown().nullable(),
         versions: z.array(
           z.object({

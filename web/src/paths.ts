@@ -222,6 +222,9 @@ export const paths = {
     withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
   reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
+  /** The page of a paper beside a report, such as the executive summary of a review. */
+  reportPaper: (batch: number, report: number, type: ReportTypeName, paper: string, version?: number) =>
+    withQuery(reportAddress(type, batch, report), { reportType: paper, version: version?.toString() }),
   reportSchedules: (reportType?: ReportTypeName) => withQuery('/report-schedules', { reportType }),
   reportSchedule: (id: number | 'new') => `/report-schedules/${id}`,
   /** Changes since another period, or between two versions. */

@@ -51,10 +51,11 @@ export interface StoredVersion {
   release: Release
 }
 
-/** A paper beside the report: made of the same snapshot each time it is asked for, as a Word document or, converted, as PDF. */
+/** A paper beside the report: made of the same snapshot each time it is asked for, to be read on screen, as a Word document or, converted, as PDF. */
 export interface ReportDocument {
   /** Follows the report's own name: "Executive_Summary". */
   fileName: string
+  view: (version: StoredVersion) => unknown
   docx: (version: StoredVersion) => Promise<Buffer>
   pdf: (version: StoredVersion, files: Pick<FileStore, 'read'>) => Promise<Buffer>
 }

@@ -141,7 +141,9 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
     if (wanted === undefined) return { report, version: 0, view: null, versions }
     if (!versions.some(({ version }) => version === wanted)) throw new AppError('not_found')
     const stored = await readVersion(trx, scope, { institutionId: report.institutionId, reportId: report.id, version: wanted })
-    return { report, version: wanted, view: familyOf(type).render(stored).view, versions }
+    const { documents, render } = familyOf(type)
+    const paper = documents?.[input.ReportType ?? input.reportType ?? type]
+    return { report, version: wanted, view: paper ? paper.view(stored) : render(stored).view, versions }
   })
 
   route(app, kernel, calls.listChanges, async ({ input, session, scope, trx }) => {

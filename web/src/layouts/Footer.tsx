@@ -21,7 +21,8 @@ export function Footer({ poweredBy }: { poweredBy: boolean }) {
       <span>Version {session?.version ?? site?.version ?? ''}</span>
       {poweredBy && site ? (
         <span className={css.powered}>
-          Powered by {site.logoUrl ? <img src={site.logoUrl} alt={site.displayName} height={22} /> : <b>{site.displayName}</b>}
+          Powered by {site.logoUrl ? <img data-logo src={site.logoUrl} alt="" height={22} /> : null}
+          <b>{site.displayName}</b>
         </span>
       ) : null}
     </footer>

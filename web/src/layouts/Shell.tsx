@@ -16,6 +16,9 @@ import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useMobile } from './use-mobile.ts'
 
+/** On a phone the name needs the room. */
+const MOBILE_LOGO_HEIGHT = 52
+
 interface ShellProps {
   /** The large name: the institution for clients, the site for staff. */
   name: string
@@ -56,7 +59,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
     <div className={css.shell} data-sidebar={open ? 'open' : 'closed'}>
       <header className={css.header} data-no-print>
         <div className={css.brand}>
-          <Logo url={logo.url} maxHeight={logo.maxHeight} name={name} />
+          <Logo url={logo.url} maxHeight={mobile ? MOBILE_LOGO_HEIGHT : logo.maxHeight} name={name} />
           <div className={css.names}>
             <p className={css.name}>{name}</p>
             <p className={css.portal}>{session.portalLabel}</p>
@@ -108,7 +111,7 @@ export const SwitcherPlace = () => <div className={css.switcherPlace} />
 
 function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number; name: string }) {
   const [broken, setBroken] = useState(false)
-  if (url && !broken) return <img className={css.logo} src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />
+  if (url && !broken) return <img className={css.logo} data-logo src={url} alt="" style={{ maxHeight }} onError={() => setBroken(true)} />
   return (
     <span className={css.monogram} aria-hidden>
       {initials(name)}

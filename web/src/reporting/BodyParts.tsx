@@ -23,11 +23,13 @@ export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }
 
 export const NotesPanel = ({ notes, sources, note }: { notes: readonly string[]; sources: readonly string[]; note?: ReactNode }) => (
   <Panel title="Notes" note={note}>
-    <ul className={css.notes}>
-      {notes.map((each) => (
-        <li key={each}>{each}</li>
-      ))}
-    </ul>
+    {notes.length > 0 ? (
+      <ul className={css.notes}>
+        {notes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    ) : null}
     {sources.map((source) => (
       <p key={source} className={css.reference}>
         {source}

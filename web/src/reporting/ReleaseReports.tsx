@@ -57,7 +57,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
 
   return (
     <>
-      <Button size={small ? 'xs' : 'sm'} onClick={() => setAsking(true)}>
+      <Button variant="accent" size={small ? 'xs' : 'sm'} onClick={() => setAsking(true)}>
         {label}
       </Button>
       {asking ? (

@@ -1,6 +1,5 @@
 /** One report of a family: its status, history and files around the family's own body, which shows every figure that its PDF prints. */
 
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -18,7 +17,6 @@ import { AskAbout } from '../ui/explanation/AskAbout.tsx'
 import { Explained } from '../ui/explanation/Explain.tsx'
 import { FigurePlace } from '../ui/explanation/place.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
-import { Link } from '../ui/fields/Link.tsx'
 import { formatMoment } from '../ui/formats.ts'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
@@ -30,15 +28,24 @@ import { PageSkeleton } from '../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
-import { type ReportPages, useMayChange } from './family.ts'
+import { type ReportPages, type ReportPaper, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
+import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.ts'
 import css from './reports.module.css'
 import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
-const url = z.object({ version: optionalText, file: optionalText })
+const url = z.object({ version: optionalText, file: optionalText, reportType: optionalText })
+
+/** The report itself, or the paper beside it that the address names. Each is drawn anew: until it is there, the other's figures must not stand in its place. */
 export function ReportPage({ family }: { family: ReportPages }) {
+  const [{ reportType = '' }] = useUrlSearch(url)
+  const paper = family.papers?.[reportType]
+  return <ShownReport key={paper ? reportType : ''} family={family} paper={paper} shownType={paper ? reportType : family.reportType} />
+}
+
+function ShownReport({ family, paper, shownType }: { family: ReportPages; paper: ReportPaper | undefined; shownType: string }) {
   const { calls } = family
   const session = useSession()
   const staff = isStaff(session.userRole)
@@ -46,19 +53,22 @@ export function ReportPage({ family }: { family: ReportPages }) {
   const report = usePathNumber('report') ?? 0
   const [{ version, file }, change] = useUrlSearch(url)
   // The released file one came from; any other address is none of ours.
-  const paper = file && /^\/(view-report\/\d+|reports\/\d+\/view)$/.test(file) ? file : undefined
+  const origin = file && /^\/(view-report\/\d+|reports\/\d+\/view)$/.test(file) ? file : undefined
   const shown = version && /^\d+$/.test(version) ? Number(version) : undefined
-  const query = useEndpoint(calls.getReport, { batch, report, ReportType: family.reportType, ...(shown ? { version: shown } : {}) })
+  const { headingOf, Body } = paper ?? family
+  const query = useEndpoint(calls.getReport, { batch, report, ReportType: shownType, ...(shown ? { version: shown } : {}) })
   useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { report: [calls.getReport] }, enabled: staff })
 
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(reply) => {
         const row = reply.report
-        const heading = family.headingOf(reply.view)
+        const heading = headingOf(reply.view)
         const placeOf = (of: ReportRow, number: number, { title, legalName, asOfText }: NonNullable<typeof heading>) => ({
           title: `${title}, ${legalName}, ${asOfText}, version ${number}`,
-          link: `${paths.madeReport(batch || of.batchId, report, family.reportType)}?version=${number}`,
+          link: paper
+            ? paths.reportPaper(batch || of.batchId, report, family.reportType, shownType, number)
+            : `${paths.madeReport(batch || of.batchId, report, family.reportType)}?version=${number}`,
         })
         return (
           <>
@@ -92,8 +102,8 @@ export function ReportPage({ family }: { family: ReportPages }) {
               }
               actions={
                 <>
-                  {paper ? (
-                    <LinkButton variant="default" to={paper}>
+                  {origin ? (
+                    <LinkButton variant="default" to={origin}>
                       Back to the file
                     </LinkButton>
                   ) : null}
@@ -103,7 +113,13 @@ export function ReportPage({ family }: { family: ReportPages }) {
                       label="Ask about this report"
                     />
                   ) : null}
-                  <Actions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
+                  {paper ? (
+                    <Suspense fallback={null}>
+                      <paper.Actions batch={batch || row.batchId} report={report} version={shown} />
+                    </Suspense>
+                  ) : (
+                    <Actions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
+                  )}
                 </>
               }
             />
@@ -136,13 +152,13 @@ export function ReportPage({ family }: { family: ReportPages }) {
               <Suspense fallback={<PageSkeleton />}>
                 <FigurePlace value={placeOf(row, reply.version, heading)}>
                   <Explained load={tablesOf(reply.view)}>
-                    <family.Body
+                    <Body
                       view={reply.view}
                       reportType={family.reportType}
                       batch={batch}
                       report={report}
                       history={
-                        <History
+                        <ReportHistory
                           versions={reply.versions}
                           shown={reply.version}
                           changesOf={
@@ -233,60 +249,4 @@ function Actions({
 const tablesOf = (view: unknown) => async () => {
   const { explainTables } = await import('@corridor/domain/reports/explanation/of-table.ts')
   return (address: FigureAddress) => explainTables(view, address)
-}
-
-type Versions = ReplyOf<ReportPages['calls']['getReport']>['versions']
-
-interface HistoryProps {
-  versions: Versions
-  shown: number
-  onOpen: (version: number) => void
-  /** Where it is told what changed since the version before; undefined where the family compares none. */
-  changesOf: ((version: number, before: number) => string) | undefined
-}
-
-function History({ versions, shown, onOpen, changesOf }: HistoryProps) {
-  return (
-    <ol className={css.history}>
-      {versions.map((version, index) => (
-        <li key={version.version} data-current={version.version === shown || undefined}>
-          <span>
-            <button
-              type="button"
-              className={css.textButton}
-              aria-current={version.version === shown || undefined}
-              onClick={() => onOpen(version.version)}
-            >
-              Version {version.version}
-            </button>
-            {version.released ? ' · released' : ''}
-            {version.preliminary ? ' · preliminary' : ''}
-            {version.restated ? ' · restated' : ''}
-            <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
-          </span>
-          <small>
-            {formatMoment(version.generatedAt)}, {version.generatedBy}; inputs {version.snapshotHash.slice(0, 8)}
-          </small>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function ChangesSince({
-  version,
-  before,
-  changesOf,
-}: {
-  version: Versions[number]
-  before: Versions[number] | undefined
-  changesOf: HistoryProps['changesOf']
-}) {
-  if (!before || !changesOf) return null
-  return (
-    <span data-no-print>
-      {' · '}
-      <Link to={changesOf(version.version, before.version)}>what changed since version {before.version}</Link>
-    </span>
-  )
 }

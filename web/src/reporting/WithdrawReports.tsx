@@ -37,7 +37,7 @@ export function WithdrawReports({ family, batch, reports, small = false, onDone 
   }
   return (
     <>
-      <Button size={small ? 'xs' : 'sm'} variant="default" onClick={() => setAsking(true)}>
+      <Button size={small ? 'xs' : 'sm'} variant="gray" onClick={() => setAsking(true)}>
         Withdraw
       </Button>
       {asking ? (

@@ -25,6 +25,11 @@ export interface ReportBodyProps {
   history: ReactNode
 }
 
+/** A paper beside a report, read on a page of its own under its name as `reportType`. */
+export interface ReportPaper extends Pick<ReportPages, 'headingOf' | 'Body'> {
+  Actions: NonNullable<ReportPages['Actions']>
+}
+
 export interface ReportPages extends ReportFamilyRow {
   reportType: ReportTypeName
   calls: ReportCalls
@@ -38,6 +43,8 @@ export interface ReportPages extends ReportFamilyRow {
   /** @throws RangeError when the view is none of the family's */
   headingOf: (view: unknown) => ReportHeading | null
   Body: ComponentType<ReportBodyProps>
+  /** By the name that the calls know. */
+  papers?: Readonly<Record<string, ReportPaper>>
 }
 
 /** Whether the person may generate, release and withdraw reports of this family. */

@@ -30,6 +30,7 @@ import { workingsOf } from './supporting-detail.ts'
 import {
   type AnnualReviewView,
   findingsOfReview,
+  HISTORY_DESCRIPTION,
   type ReviewBlock,
   type ReviewFinding,
   type ReviewRiskView,
@@ -140,7 +141,7 @@ function summaryBlocks(
       kind: 'chart',
       id: 'summary-history',
       title: 'Value and income by fiscal year',
-      description: 'Cash surrender value at each fiscal year end, and the increase of each year.',
+      description: HISTORY_DESCRIPTION,
       chart: { kind: 'history', years: history },
     },
     {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainDate } from '../../primitives/period.ts'
 import { reviewExample } from '../../test/review-example.ts'
 import { buildAnnualReview } from './build.ts'
-import { executiveSummaryOf, summaryOwner } from './executive-summary.ts'
+import { executiveSummaryOf, readExecutiveSummary, summaryOwner } from './executive-summary.ts'
 import { defaultReviewTexts } from './outline.ts'
 
 const summary = executiveSummaryOf(buildAnnualReview(reviewExample()))
@@ -52,4 +52,10 @@ test('it names whose it is, and what it certifies is filled in', () => {
   expect(summaryOwner(summary)).toBe('First Example Bank, N.A., year ended December 31, 2025')
   expect(summary.certification.join(' ')).not.toContain('{{')
   expect(summary.conclusions.length).toBeGreaterThan(3)
+})
+
+test('a page takes a summary for one, nothing for one that is still to be made, and the review itself for neither', () => {
+  expect(readExecutiveSummary(JSON.parse(JSON.stringify(summary)))?.conclusions).toEqual(summary.conclusions)
+  expect(readExecutiveSummary(null)).toBeNull()
+  expect(() => readExecutiveSummary(buildAnnualReview(reviewExample()))).toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 /**
- * The executive summary of an annual review in board language: one value of finished words, of which the Word document and the PDF are both
- * drawn, so that they say the same.
+ * The executive summary of an annual review in board language: one value of finished words, of which the page, the Word document and the PDF
+ * are all drawn, so that they say the same.
  */
 
 import type { TestStatus } from '../../calculations/concentration.ts'
@@ -82,6 +82,15 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
     controlTotals: view.controlTotals,
   }
 }
+
+/** The summary as a server sent it; null while nothing has been made. @throws RangeError when it is none */
+export function readExecutiveSummary(reply: unknown): ExecutiveSummary | null {
+  if (reply === null || reply === undefined) return null
+  if (!isSummary(reply)) throw new RangeError('not an executive summary')
+  return reply
+}
+const isSummary = (reply: unknown): reply is ExecutiveSummary =>
+  typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'ExecutiveSummary' && 'conclusions' in reply
 
 /** The missing parts stand in the certification already; the reason does not. */
 const noteOf = ({ note }: AnnualReviewView): string[] => (note ? [[`${note.title}.`, ...note.lines.slice(-1)].join(' ')] : [])

@@ -63,6 +63,9 @@ export interface ConcentrationYear {
   capital: Cents
 }
 
+/** The five years of a summary, in a sentence. */
+export const HISTORY_DESCRIPTION = 'Cash surrender value at each fiscal year end, and the increase of each year.'
+
 export type ReviewChart =
   | { kind: 'history'; years: ValueMonth[] }
   | { kind: 'carriers'; shares: Share[] }

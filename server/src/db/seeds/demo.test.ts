@@ -9,6 +9,7 @@ import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/
 import type { Comparison } from '@corridor/domain/reports/comparison.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { prepareAnnualReviews } from '../../features/annual-review/snapshot.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
@@ -57,6 +58,12 @@ test('the register is loaded with its files; a start killed before the reports w
   expect(papers.every(({ versioned }) => versioned)).toBe(true)
   for (const { sha256 } of papers) if (!(await server.kernel.files.has(sha256))) expect(sha256).toBe('in the file store')
 
+  // Logos of both sites and of all institutions, no two alike, as uploads are kept.
+  const { rows: logos } = await sql<{ sha256: string }>`
+    select coalesce(logo_sha256, '') as sha256 from site union select coalesce(logo_sha256, '') from institution`.execute(server.ownerDb)
+  expect(logos).toHaveLength(14)
+  for (const { sha256 } of logos)
+    expect(await sharp(await server.kernel.files.read(sha256)).metadata()).toMatchObject({ format: 'png', width: 150, height: 150 })
   const asked = [
     // Asset and summary reports of three months and a quarter: twelve institutions on the BOLI site, three and two subsidiaries on the other. Form 8925 of
     // all whose year is the calendar's, in two batches, one of them held for review; annual reviews of two years likewise.

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../shared/people/demo-accounts.
 import { buildBook } from './book.ts'
 import { addDemoAssessment } from './demo-assessment.ts'
 import { addDemoAudits } from './demo-audits.ts'
+import { addDemoLogos } from './demo-logos.ts'
 import { addDemoQuestionnaires } from './demo-questionnaires.ts'
 import { askForReports, askForReviews, DEMO_LOADED } from './demo-reports.ts'
 import { demoRequests } from './demo-requests.ts'
@@ -47,9 +48,14 @@ export async function loadDemo(
   await setPasswords(book)
   // The people of the demo have signed in as long as its book goes back: nobody in it is watched for a week as newcomers are (shared/people/settled-accounts.ts).
   for (const user of book.userAccount) Object.assign(user, { createdAt: ACCOUNTS_OPENED, permissionsUpdatedAt: ACCOUNTS_OPENED })
+  const logos = await addDemoLogos(book)
   const papers = await demoPapers(book, policies)
   const stored = new Set(book.storedFile.map(({ sha256 }) => sha256))
-  const contents = [...files.flatMap(({ row, content }) => (content && stored.has(row.sha256) ? [content] : [])), ...papers.contents]
+  const contents = [
+    ...files.flatMap(({ row, content }) => (content && stored.has(row.sha256) ? [content] : [])),
+    ...logos,
+    ...papers.contents,
+  ]
   // Each waits for the disk; together they wait once.
   for (let start = 0; start < contents.length; start += 16)
     await Promise.all(contents.slice(start, start + 16).map((content) => kernel.files.put(content)))

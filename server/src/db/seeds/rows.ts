@@ -6,6 +6,7 @@ export type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 /** Parents before children: the order of loading. */
 export const BOOK_TABLES = [
+  'storedFile',
   'site',
   'siteLedgerAccounts',
   'emailTemplate',
@@ -49,7 +50,6 @@ export const BOOK_TABLES = [
   'policyValuation',
   'auditException',
   'periodLock',
-  'storedFile',
   'clientReport',
   'clientReportVersion',
   'document',
@@ -69,6 +69,7 @@ export type BookTable = (typeof BOOK_TABLES)[number]
 export type Book = { [Table in BookTable]: Row<Table>[] }
 
 export const emptyBook = (): Book => ({
+  storedFile: [],
   site: [],
   siteLedgerAccounts: [],
   emailTemplate: [],
@@ -112,7 +113,6 @@ export const emptyBook = (): Book => ({
   policyValuation: [],
   auditException: [],
   periodLock: [],
-  storedFile: [],
   clientReport: [],
   clientReportVersion: [],
   document: [],

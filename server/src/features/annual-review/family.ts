@@ -4,12 +4,12 @@ import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { annualReviewAs, buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { compareAnnualReviews } from '@corridor/domain/reports/annual-review/comparison.ts'
 import { incompleteText } from '@corridor/domain/reports/annual-review/completeness.ts'
-import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { type ExecutiveSummary, executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { type AnnualReviewSnapshot, readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import type { AnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
-import { defineFamily } from '../../reporting/family.ts'
+import { defineFamily, type StoredVersion } from '../../reporting/family.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { executiveSummaryDocx } from './executive-summary-document.ts'
 import { paper as summaryPaper } from './executive-summary-print.ts'
@@ -45,13 +45,17 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   documents: {
     ExecutiveSummary: {
       fileName: 'Executive_Summary',
-      docx: ({ snapshot, release }) =>
-        executiveSummaryDocx(executiveSummaryOf(annualReviewAs(buildAnnualReview(readAnnualReviewSnapshot(snapshot)), release))),
+      view: summaryOf,
+      docx: (version) => executiveSummaryDocx(summaryOf(version)),
       pdf: async ({ snapshot, release }, files) =>
         (await printedNow(renderPdf(summaryPaper, { ...(await printed(snapshot, files)), release }))).bytes,
     },
   },
 })
+
+function summaryOf({ snapshot, release }: StoredVersion): ExecutiveSummary {
+  return executiveSummaryOf(annualReviewAs(buildAnnualReview(readAnnualReviewSnapshot(snapshot)), release))
+}
 
 /** A snapshot as the press takes it: with the institution's picture. */
 async function printed(snapshot: unknown, files: Pick<FileStore, 'read'>) {

@@ -12,6 +12,7 @@ import {
   signAssessment,
 } from '@corridor/contract/review-words.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { readExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { moveSection, risksAsked, switchSection } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import mammoth from 'mammoth'
@@ -58,6 +59,10 @@ const summary = (cookie: string, more: { needsConversion?: boolean; format?: 'do
     reportType: 'ExecutiveSummary',
     ...more,
   })
+
+/** The summary as a page reads it. */
+const onScreen = (cookie: string, asked: { ReportType?: string; reportType?: string } = { reportType: 'ExecutiveSummary' }) =>
+  server.callAs(cookie, annualReviews.getReport, { batch: made.batch, report: made.report, ...asked })
 
 test('order, switches and texts are in the review once it is regenerated, with its own figures', async () => {
   const before = await settings()
@@ -163,4 +168,37 @@ test('the executive summary comes as Word and, converted, as PDF, with the same 
   await server.callAs(here().otherStaff, annualReviews.releaseReports, released, key())
   expect((await summary(clients[0] ?? '')).status).toBe(200)
   expect((await summary(clients[1] ?? '')).status).toBe(404)
+})
+
+test('the executive summary is read on screen under either spelling of its type, from the version that the review shows, by whoever may read the review', async () => {
+  const { staff, clients, viewer } = here()
+  const { view } = await read()
+  for (const asked of [{ reportType: 'ExecutiveSummary' }, { ReportType: 'ExecutiveSummary' }]) {
+    const { body } = await onScreen(staff, asked)
+    const shown = readExecutiveSummary(body.view)
+    expect(shown?.header.title).toBe(`Executive Summary, ${view.header.title}`)
+    expect(shown?.controlTotals).toEqual(view.controlTotals)
+    expect(shown?.risks.find(({ title }) => title === view.risks.find(({ code }) => code === 'CREDIT')?.title)?.management).toMatch(
+      /^Signed /,
+    )
+    expect(body.report.reportType).toBe('AnnualBoliReview')
+  }
+  const first = await server.callAs(staff, annualReviews.getReport, {
+    batch: 0,
+    report: made.report,
+    reportType: 'ExecutiveSummary',
+    version: 1,
+  })
+  expect([first.body.version, readExecutiveSummary(first.body.view)?.risks.every(({ management }) => management === 'Not signed')]).toEqual(
+    [1, true],
+  )
+  // Released in the test before: its institution reads it, with the stamp of what was released.
+  const [own = '', other = ''] = clients
+  expect(readExecutiveSummary((await onScreen(own)).body.view)?.header.stamp.text).toBe((await read()).view.header.stamp.text)
+  expect((await onScreen(other)).status).toBe(404)
+  expect((await onScreen(viewer)).status).toBe(403)
+})
+
+test('a paper that the family does not have is refused', async () => {
+  expect((await onScreen(here().staff, { reportType: 'BoardSummary' })).status).toBe(400)
 })

@@ -1,18 +1,26 @@
-/** Actions on a review beside those of all reports: its executive summary as a file, and for staff the words and ratings in it. */
+/** Actions on a review beside those of all reports: its executive summary with its files, and for staff the words and ratings in it. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { getReviewSettings } from '@corridor/contract/review-words.ts'
-import { download } from '../../kernel/call.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { download, urlOf } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { DownloadMenu } from '../../ui/list/DownloadMenu.tsx'
 
-const SUMMARIES = [
+const SUMMARY = 'ExecutiveSummary'
+const FILES = [
   { format: 'docx', label: 'Word document (DOCX)' },
   { format: 'pdf', label: 'PDF' },
 ] as const
 
-export function ReviewActions({ batch, report, version }: { batch: number; report: number; version: number | undefined }) {
+interface ActionsProps {
+  batch: number
+  report: number
+  version: number | undefined
+}
+
+export function ReviewActions({ batch, report, version }: ActionsProps) {
   const mayRead = useCan(getReviewSettings.access)
   return (
     <>
@@ -21,20 +29,40 @@ export function ReviewActions({ batch, report, version }: { batch: number; repor
           Narrative and ratings
         </LinkButton>
       ) : null}
+      <LinkButton variant="default" to={paths.reportPaper(batch, report, 'AnnualBoliReview', SUMMARY, version)}>
+        Executive summary
+      </LinkButton>
+    </>
+  )
+}
+
+export function SummaryActions({ batch, report, version }: ActionsProps) {
+  const inputOf = (format: 'docx' | 'pdf') => ({
+    batch,
+    reportIds: String(report),
+    reportType: SUMMARY,
+    format,
+    needsConversion: format === 'pdf',
+    ...(version === undefined ? {} : { version }),
+  })
+  const review = paths.madeReport(batch, report, 'AnnualBoliReview')
+  return (
+    <>
+      <LinkButton variant="default" to={version === undefined ? review : `${review}?version=${version}`}>
+        The whole review
+      </LinkButton>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={17} aria-hidden />}
+        onClick={() => window.open(urlOf(annualReviews.downloadReports, { ...inputOf('pdf'), inline: true }), '_blank', 'noopener')}
+      >
+        Print
+      </Button>
       <DownloadMenu
-        label="Executive summary"
+        label="Download"
         runningLabel="Preparing…"
-        choices={SUMMARIES}
-        save={(format) =>
-          download(annualReviews.downloadReports, {
-            batch,
-            reportIds: String(report),
-            reportType: 'ExecutiveSummary',
-            format,
-            needsConversion: format === 'pdf',
-            ...(version === undefined ? {} : { version }),
-          })
-        }
+        choices={FILES}
+        save={(format) => download(annualReviews.downloadReports, inputOf(format))}
       />
     </>
   )

@@ -1,10 +1,11 @@
 /** Annual BOLI and COLI reviews for the shared pages of report families. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
+import { readExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { readAnnualReviewView } from '@corridor/domain/reports/annual-review/view.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { lazy } from 'react'
 import type { ReportPages } from '../../reporting/family.ts'
-import { ReviewActions } from './ReviewActions.tsx'
+import { ReviewActions, SummaryActions } from './ReviewActions.tsx'
 
 export const annualReviewPages: ReportPages = {
   reportType: 'AnnualBoliReview',
@@ -26,4 +27,11 @@ export const annualReviewPages: ReportPages = {
   Actions: ReviewActions,
   headingOf: (view) => readAnnualReviewView(view)?.header ?? null,
   Body: lazy(() => import('./AnnualReviewBody.tsx').then((file) => ({ default: file.AnnualReviewBody }))),
+  papers: {
+    ExecutiveSummary: {
+      headingOf: (view) => readExecutiveSummary(view)?.header ?? null,
+      Body: lazy(() => import('./ExecutiveSummaryBody.tsx').then((file) => ({ default: file.ExecutiveSummaryBody }))),
+      Actions: SummaryActions,
+    },
+  },
 }

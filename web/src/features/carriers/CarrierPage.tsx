@@ -91,7 +91,7 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
           url={carrier.logoUrl}
           preview={(url) => (
             <div className={record.logo}>
-              {url ? <img src={url} alt={`Logo of ${carrier.shortName}`} /> : null}
+              {url ? <img data-logo src={url} alt={`Logo of ${carrier.shortName}`} /> : null}
               <b>{carrier.shortName}</b>
             </div>
           )}

@@ -101,7 +101,13 @@ export function NextStep({ file }: { file: FileReply }) {
         tone="note"
         title="Ready to post"
         text={`${rowsToPost === 1 ? 'One row becomes a valuation' : `${rowsToPost.toLocaleString('en-US')} rows become valuations, all at once`}${file.openWarnings > 0 ? `; ${file.openWarnings === 1 ? 'one warning stays' : `${file.openWarnings.toLocaleString('en-US')} warnings stay`} on record` : ''}.`}
-        action={mayPost ? <Button onClick={() => setAsking(true)}>Post</Button> : undefined}
+        action={
+          mayPost ? (
+            <Button variant="accent" onClick={() => setAsking(true)}>
+              Post
+            </Button>
+          ) : undefined
+        }
       />
       {asking ? (
         <ConfirmModal

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
@@ -111,6 +111,16 @@ test('what keeps an institution from being deleted is said, and a site with poli
   expect(await screen.findByText('It cannot be deleted, because of 96 policies. Deactivating keeps all of it.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
   expect((await screen.findByRole('checkbox', { name: /Corridor BOLI/ })).hasAttribute('disabled')).toBe(true)
+})
+
+test('what is typed into a record is kept as a draft while it is typed, with what stood there before', async () => {
+  const { asked, unmount } = await open('')
+  await userEvent.type(await screen.findByLabelText('City'), ' East')
+  const drafts = () => asked.filter(({ method, path }) => method === 'PUT' && path === '/api/drafts/institutions.101')
+  await vi.waitFor(() =>
+    expect(drafts().at(-1)?.body).toMatchObject({ content: { values: { city: 'Haven Point East' }, base: { city: 'Haven Point' } } }),
+  )
+  unmount()
 })
 
 test('the combined rate stands with its formula and figures', async () => {

@@ -87,7 +87,7 @@ const withPresent = (
 const Header = ({ url, name }: { url: string | null; name: string }) => (
   <div className={record.logo}>
     {url ? (
-      <img src={url} alt={`Logo of ${name}`} />
+      <img data-logo src={url} alt={`Logo of ${name}`} />
     ) : (
       <span className={css.monogram} aria-hidden>
         {name

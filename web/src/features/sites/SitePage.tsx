@@ -73,7 +73,7 @@ export function SitePage() {
                   url={site.logoUrl}
                   preview={(url) => (
                     <div className={record.logo}>
-                      {url ? <img src={url} alt={`Logo of ${site.displayName}`} style={{ maxHeight: 70 }} /> : null}
+                      {url ? <img data-logo src={url} alt={`Logo of ${site.displayName}`} style={{ maxHeight: 70 }} /> : null}
                       <b>{site.displayName}</b>
                     </div>
                   )}

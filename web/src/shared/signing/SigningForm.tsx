@@ -67,6 +67,7 @@ export function SigningForm({ attestation, submitLabel, incomplete, flush, unsav
       ) : null}
       <div className={css.wide}>
         <Button
+          variant="accent"
           type="submit"
           loading={action.running}
           disabled={incomplete || !agreed || signerName.trim().length < 3 || signerTitle.trim().length < 2}

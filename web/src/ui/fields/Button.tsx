@@ -1,10 +1,13 @@
-/** Buttons, and links that look like them: filled for the one thing to do, default for the others, subtle for ways out, danger for what hurts. */
+/**
+ * Buttons, and links that look like them: filled for the one thing to do, accent where it brings a workflow forward (release, post, sign), default for
+ * the others, gray for those that take a step back, subtle for ways out, danger for what hurts.
+ */
 import type { ComponentProps, ReactNode } from 'react'
 import css from './Button.module.css'
 import { Link } from './Link.tsx'
 
 interface Look {
-  variant?: 'filled' | 'default' | 'subtle' | 'danger'
+  variant?: 'filled' | 'accent' | 'default' | 'gray' | 'subtle' | 'danger'
   /** xs inside tables and toolbars. */
   size?: 'xs' | 'sm'
   fullWidth?: boolean

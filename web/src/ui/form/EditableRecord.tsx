@@ -206,7 +206,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
           {submitLabel}
         </Button>
         {changes === null ? null : (
-          <Button variant="default" disabled={action.running} onClick={discard}>
+          <Button variant="gray" disabled={action.running} onClick={discard}>
             Discard changes
           </Button>
         )}
