@@ -950,6 +950,7 @@ export interface MailOutbox {
   givenUpAt: string | null
   secret: Generated<boolean>
   tellsOf: JsonValue | null
+  replyTo: string | null
 }
 
 export interface Membership {
@@ -1662,6 +1663,7 @@ export interface ServiceRequest {
   firstAnsweredAt: string | null
   doneAt: string | null
   lastMessageAt: string | null
+  enteredBy: number | null
 }
 
 export interface ServiceRequestFile {
@@ -1689,6 +1691,7 @@ export interface ServiceRequestMessage {
   body: string
   byMail: Generated<boolean>
   createdAt: Generated<string>
+  mailHash: string | null
 }
 
 export interface ServiceRequestReading {
