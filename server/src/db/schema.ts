@@ -1663,7 +1663,6 @@ export interface ServiceRequest {
   firstAnsweredAt: string | null
   doneAt: string | null
   lastMessageAt: string | null
-  enteredBy: number | null
 }
 
 export interface ServiceRequestFile {

@@ -4,6 +4,3 @@ alter table mail_outbox add reply_to text;
 -- A fingerprint of its Message-ID; no mail becomes two replies, however often a gateway delivers it.
 alter table service_request_message add mail_hash text check (mail_hash is null or by_mail);
 create unique index service_request_message_mail on service_request_message (institution_id, request_id, mail_hash) where mail_hash is not null;
-
--- A member of staff wrote the request down for the person who asked, by telephone say; null where that person sent it.
-alter table service_request add entered_by int references user_account deferrable;
