@@ -47,6 +47,7 @@ import * as rights from './rights.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
 import * as serviceDesk from './service-desk.ts'
+import * as serviceDeskIntake from './service-desk-intake.ts'
 import * as serviceTeam from './service-team.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
@@ -95,6 +96,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   institutions,
   'institution-terms': institutionTerms,
   'service-desk': serviceDesk,
+  'service-desk-intake': serviceDeskIntake,
   'service-team': serviceTeam,
   register,
   'register-backing': registerBacking,

@@ -243,13 +243,15 @@ function acceptOnlyJson(app: FastifyInstance): void {
     if (body.length === 0) done(null, {})
     else void parse(request, body.toString(), done)
   })
+  // A mail is read by its one route, once it is known who brings it; no page of another site can send this type without asking.
+  app.addContentTypeParser('message/rfc822', (_request, payload, done) => done(null, payload))
 }
 
 /** JSON is small: it is here at once or somebody is playing. A file may take its time on a slow line, but not stand still. */
 function dropSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (raw.method === 'GET' || raw.method === 'HEAD') return
-    if (headers['content-type']?.startsWith('multipart/')) {
+    if (/^(multipart\/|message\/rfc822)/.test(headers['content-type'] ?? '')) {
       // Counted from the last byte; once the file is here the work on it may take its time.
       const limit = (time: number) => {
         // A request made in memory (tests) has no socket that could time out.

@@ -18,8 +18,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   reply: Reply
   /** Status of success; 200 unless said. */
   success: 200 | 201 | 202 | 204
-  /** `json`; `file` streams bytes; `multipart` takes files; `events` is a live stream. */
-  kind: 'json' | 'file' | 'multipart' | 'events'
+  /** `json`; `file` streams bytes; `multipart` takes files; `mail` takes a message of e-mail; `events` is a live stream. */
+  kind: 'json' | 'file' | 'multipart' | 'mail' | 'events'
   /** Whether the call starts work that an Idempotency-Key guards. */
   idempotent: boolean
   /** Background refetches do not restart the idle clock; a person's own action does. */

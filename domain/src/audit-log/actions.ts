@@ -170,6 +170,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'service-requests.sent': whole('change', 'wrote to the service team'),
   'service-requests.answered': described('change', 'replied to'),
   'service-requests.noted': described('change', 'wrote an internal note about'),
+  'service-requests.mail_refused': refused('denial', 'wrote an e-mail that was not added to a service request'),
   'service-requests.moved': described('change', 'changed the status of'),
   'service-requests.assigned': described('change', 'changed kind, owner or due date of'),
   'service-requests.merged': described('change', 'merged into another request'),

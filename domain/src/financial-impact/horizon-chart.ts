@@ -1,4 +1,5 @@
-/** The two values over the years as a scene: the browser draws it, and paper could. */
+/** The two values over the years as a scene, which the browser and paper draw, with its words. */
+import { formatMoney } from '../primitives/money.ts'
 import {
   amountAxis,
   amountSteps,
@@ -18,7 +19,21 @@ import {
 import type { ImpactYear } from './impact.ts'
 
 /** Neighbors differ in lightness, so that no reader depends on hue. */
-export const HORIZON_COLORS = { policies: '#1F5FBF', alternative: '#E8782A' } as const
+const HORIZON_COLORS = { policies: '#1F5FBF', alternative: '#E8782A' } as const
+
+export const HORIZON_TITLE = 'Value over the years'
+export const HORIZON_LEGEND = [
+  { label: 'Cash surrender value', color: HORIZON_COLORS.policies },
+  { label: 'Alternative after tax', color: HORIZON_COLORS.alternative },
+] as const
+
+/** The chart for who does not see it. */
+export function horizonText(years: readonly ImpactYear[]): string {
+  const last = years.at(-1)
+  return last
+    ? `After ${last.year} ${last.year === 1 ? 'year' : 'years'} ${formatMoney(last.policyValue)} in policies, ${formatMoney(last.alternativeValue)} in the alternative.`
+    : ''
+}
 
 export function horizonChart(years: readonly ImpactYear[], theme: ChartTheme, { width, height }: Size): Scene {
   const { fontSize } = theme

@@ -28,6 +28,7 @@ const ADDING: readonly string[] = [
   '0018_board_books.sql',
   '0019_method_to_be.sql',
   '0020_carrier_owners.sql',
+  '0022_inbound_mail.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

@@ -950,6 +950,7 @@ export interface MailOutbox {
   givenUpAt: string | null
   secret: Generated<boolean>
   tellsOf: JsonValue | null
+  replyTo: string | null
 }
 
 export interface Membership {
@@ -1689,6 +1690,7 @@ export interface ServiceRequestMessage {
   body: string
   byMail: Generated<boolean>
   createdAt: Generated<string>
+  mailHash: string | null
 }
 
 export interface ServiceRequestReading {

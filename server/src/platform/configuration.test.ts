@@ -84,6 +84,18 @@ test.each([
   ],
   [{ ENCRYPTION_KEY: one }, 'Only one of ENCRYPTION_KEY and SSN_HASH_KEY is set: set both.'],
   [{ ENCRYPTION_KEY: one, SSN_HASH_KEY: one }, 'ENCRYPTION_KEY equals SSN_HASH_KEY: set two different keys.'],
+  [
+    { INBOUND_MAIL_ADDRESS: 'requests@mail.example.com' },
+    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by e-mail are not taken.',
+  ],
+  [
+    { INBOUND_MAIL_ADDRESS: 'requests+all@mail.example.com' },
+    'INBOUND_MAIL_ADDRESS is "requests+all@mail.example.com": set it to an address in small letters, up to 20 of them before the @, such as requests@mail.example.com.',
+  ],
+  [
+    { INBOUND_MAIL_ADDRESS: 'requests@mail.example.com', INBOUND_MAIL_SECRET: 'short' },
+    'INBOUND_MAIL_SECRET is not usable: set it to at least 32 letters and digits, as `openssl rand -hex 32` prints them.',
+  ],
   [{ REPORT_WORKERS: '0' }, 'REPORT_WORKERS is "0": set it to a whole number from 1 to 64.'],
   [{ HOST: 'not an address' }, 'HOST is "not an address": set it to an address of this machine, 0.0.0.0 for all of them.'],
 ])('%o is refused with what to set', (environment, sentence) => {

@@ -26,6 +26,8 @@ export type Configuration = Readonly<{
   /** False: demo accounts count as having passed MFA at sign-in. Always true in production. */
   mfaRequired: boolean
   mail: { smtpUrl: string | undefined; from: string }
+  /** A mail gateway passes on what is sent to this address. Undefined: mails are written to nobody. */
+  inboundMail: { address: string; secret: string } | undefined
   /** The gateway for text messages. */
   sms: { url: string | undefined }
   /** Undefined: files lie under `dataDirectory`. */
@@ -102,6 +104,17 @@ const variables = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'set it to a sender such as Corridor <portal@example.com>')
     .optional(),
+  INBOUND_MAIL_ADDRESS: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9._-]{0,19}@[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+      'set it to an address in small letters, up to 20 of them before the @, such as requests@mail.example.com',
+    )
+    .optional(),
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, 'set it to at least 32 letters and digits, as `openssl rand -hex 32` prints them')
+    .optional(),
   SMS_URL: url(['http:', 'https:'], 'https://user:password@sms.example.com/messages').optional(),
   S3_BUCKET: z
     .string()
@@ -147,6 +160,10 @@ function problemsOf(v: Variables): string[] {
   refuse(
     v.S3_BUCKET === undefined && (v.S3_ENDPOINT ?? v.S3_REGION) !== undefined,
     'S3_ENDPOINT or S3_REGION is set but S3_BUCKET is not: set S3_BUCKET too, or none of them for files on this disk.',
+  )
+  refuse(
+    (v.INBOUND_MAIL_ADDRESS === undefined) !== (v.INBOUND_MAIL_SECRET === undefined),
+    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by e-mail are not taken.',
   )
   refuse(
     (v.ENCRYPTION_KEY === undefined) !== (v.SSN_HASH_KEY === undefined),
@@ -213,6 +230,10 @@ function freeze(v: Variables): Configuration {
       : Object.freeze({ kind: 'embedded' }),
     mfaRequired: production || v.DEMO_MFA,
     mail: Object.freeze({ smtpUrl: v.SMTP_URL, from: v.MAIL_FROM ?? DEMO_SENDER }),
+    inboundMail:
+      v.INBOUND_MAIL_ADDRESS === undefined || v.INBOUND_MAIL_SECRET === undefined
+        ? undefined
+        : Object.freeze({ address: v.INBOUND_MAIL_ADDRESS, secret: v.INBOUND_MAIL_SECRET }),
     sms: Object.freeze({ url: v.SMS_URL }),
     s3:
       v.S3_BUCKET === undefined
@@ -228,7 +249,7 @@ function freeze(v: Variables): Configuration {
 }
 
 /** Variables that hold a secret are not repeated to the terminal or a log. */
-const SECRET = /KEY|URL/
+const SECRET = /KEY|URL|SECRET/
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])

@@ -13,6 +13,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   database: { kind: 'embedded' },
   mfaRequired: false,
   mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
+  inboundMail: undefined,
   sms: { url: undefined },
   s3: undefined,
   scanner: undefined,

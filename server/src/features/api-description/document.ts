@@ -94,6 +94,7 @@ const objectSchema = z.looseObject({
 })
 
 function bodyOf(endpoint: Endpoint, schema: ObjectSchema) {
+  if (endpoint.kind === 'mail') return { required: true, content: { 'message/rfc822': { schema: { type: 'string', format: 'binary' } } } }
   if (endpoint.kind !== 'multipart') return { required: schema.required.length > 0, content: { 'application/json': { schema } } }
   const properties = { file: { type: 'string', format: 'binary' }, ...schema.properties }
   return {

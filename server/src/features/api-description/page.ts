@@ -34,7 +34,13 @@ function article({ name, endpoint }: NamedEndpoint): string {
 <p>${escape(endpoint.summary)}</p><p class="access">${escape(accessInWords(endpoint.access))}${notes.length > 0 ? ` <span>(${notes.join(', ')})</span>` : ''}</p>${fields(endpoint)}</article>`
 }
 
-const KINDS = { json: '', file: 'answers a file', multipart: 'takes a file', events: 'answers server-sent events' }
+const KINDS = {
+  json: '',
+  file: 'answers a file',
+  multipart: 'takes a file',
+  mail: 'takes a message of e-mail',
+  events: 'answers server-sent events',
+}
 
 function fields({ input }: NamedEndpoint['endpoint']): string {
   const shape = 'shape' in input && typeof input.shape === 'object' && input.shape !== null ? Object.keys(input.shape) : []

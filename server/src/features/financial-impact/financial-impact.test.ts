@@ -10,6 +10,7 @@ import {
   printScenario,
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
+import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
@@ -175,6 +176,11 @@ describe('papers', () => {
       expect(words).toContain(sentence.slice(0, 60))
     expect(words).toContain('ILLUSTRATION')
     expect((await pdf.getMarkInfo())?.Marked).toBe(true)
+    expect(words).toContain('Value over the years')
+    const trees = await Promise.all(
+      Array.from({ length: pdf.numPages }, async (_, index) => (await pdf.getPage(index + 1)).getStructTree()),
+    )
+    expect(JSON.stringify(trees)).toContain(JSON.stringify({ alt: horizonText(view.years) }).slice(1, -1))
   })
   test('two scenarios stand beside each other before their own pages', async () => {
     const pdf = await getDocumentProxy(new Uint8Array(await download('pdf', ['Smaller', 'Larger'])))

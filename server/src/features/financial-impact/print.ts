@@ -1,12 +1,14 @@
 /** A scenario as print, letter landscape: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
+import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
 import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
@@ -21,6 +23,7 @@ const HEAD = 116
 const BLOCK = 40
 const LINE = 11
 const TEXT_SIZE = 8
+const CHART = { width: WIDTH, height: 190 }
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
 
 export interface ImpactPaper {
@@ -147,6 +150,12 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
         PAGE_HEIGHT,
         onFirst + HEAD + heightOf([...shown.approvals, ...shown.alerts]),
       ).pages,
+      chart: {
+        title: HORIZON_TITLE,
+        svg: shown.years.length > 0 ? printedChart(horizonChart(shown.years, PRINT_THEME, CHART)) : '',
+        alt: printable(horizonText(shown.years)),
+        legend: HORIZON_LEGEND,
+      },
       notes: shown.warnings.map((text) => ({ mark: '', text: printable(text) })),
     })),
     disclosures: (first?.view.disclosures ?? []).map((text) => ({ mark: '', text: printable(text) })),

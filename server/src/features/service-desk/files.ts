@@ -3,7 +3,7 @@
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { REQUEST_FILES_MOST, type ServiceRequestFile } from '@corridor/contract/service-desk.ts'
 import type { Trx } from '../../platform/database/database.ts'
-import { acceptContent, keepChecked } from '../../platform/files/inspection.ts'
+import { acceptContent, type HandedIn, keepChecked, type Verdict } from '../../platform/files/inspection.ts'
 import type { ReceivedFile } from '../../platform/files/uploads.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting, RawCall } from '../../platform/http/route.ts'
@@ -30,34 +30,45 @@ export async function addFile({ kernel, scope, transact }: Receiving, file: Rece
       .executeTakeFirstOrThrow()
     if (count >= WAITING_MOST)
       throw new AppError('too_many_requests', { message: 'Send the files that you have added first, or remove them.', retryAfter: 60 })
-    await keepChecked(trx, file, verdict)
-    const { id } = await trx
-      .insertInto('serviceRequestFile')
-      .values({
-        institutionId,
-        siteId: scope.siteId,
-        userId: scope.userId,
-        uploadName: file.fileName,
-        extension: verdict.extension,
-        fileSha256: file.sha256,
-        sizeBytes: file.sizeBytes,
-        createdAt: kernel.now().toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await record({
-      action: 'service-requests.attached',
-      entity: 'service-requests',
-      institutionId,
-      after: {
-        uploadName: file.fileName,
-        sizeBytes: file.sizeBytes,
-        sha256: file.sha256,
-        ...(verdict.safety === 'HELD' ? { held: true } : {}),
-      },
-    })
+    const id = await keepFile({ kernel, trx, scope, record }, institutionId, file, verdict)
     return { id, uploadName: file.fileName, sizeBytes: file.sizeBytes, safety: verdict.safety }
   })
+}
+
+/** A file that was looked at waits for its message. @returns its number */
+export async function keepFile(
+  { kernel, trx, scope, record }: Pick<Acting, 'kernel' | 'trx' | 'scope' | 'record'>,
+  institutionId: number,
+  file: HandedIn,
+  verdict: Verdict,
+): Promise<number> {
+  await keepChecked(trx, file, verdict)
+  const { id } = await trx
+    .insertInto('serviceRequestFile')
+    .values({
+      institutionId,
+      siteId: scope.siteId,
+      userId: scope.userId,
+      uploadName: file.fileName,
+      extension: verdict.extension,
+      fileSha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+      createdAt: kernel.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record({
+    action: 'service-requests.attached',
+    entity: 'service-requests',
+    institutionId,
+    after: {
+      uploadName: file.fileName,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      ...(verdict.safety === 'HELD' ? { held: true } : {}),
+    },
+  })
+  return id
 }
 
 async function institutionOf(trx: Trx, scope: Scope, requestId: number): Promise<number> {

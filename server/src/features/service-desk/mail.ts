@@ -1,4 +1,5 @@
 /** Mails of the service desk: each message goes to the other side with a link. What the team answers is read in the portal, and not in the mail. */
+import { REPLY_ABOVE } from '@corridor/domain/service-requests/quoted-text.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -6,6 +7,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { type Mail, queueMails } from '../../platform/mail/mail.ts'
 import { type Serving, selectServing } from '../../shared/people/serving.ts'
 import type { Key } from './conversation.ts'
+import { replyAddress } from './reply-address.ts'
 
 interface Told extends Key {
   /** Its number in the conversation; 0 is the request itself. */
@@ -26,12 +28,21 @@ export async function tellTeam(
   const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
   const to = serving.filter(({ userId }) => userId !== scope.userId)
   if (to.length === 0) return []
+  // A mail to several people takes no reply: what they write to each other about it is not for the institution.
+  const answer = answering(kernel, told.id, to.length === 1 ? (to[0]?.userId ?? null) : null)
   await queueMails(kernel, trx, [
     {
       recipient: to.map(({ email }) => email).join(', '),
       subject: `${told.institutionName}: ${told.subject}`,
-      bodyText: [...told.lines, `Read and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}`, ''].join('\n\n'),
+      bodyText: [
+        ...answer.above,
+        ...told.lines,
+        `Read and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}`,
+        ...answer.words(`A reply to this e-mail goes to ${told.institutionName} as your answer, with the files that you attach.`),
+        '',
+      ].join('\n\n'),
       dedupeKey: keyOf(told, 'team'),
+      replyTo: answer.replyTo,
     },
   ])
   return to.map(({ name }) => name)
@@ -49,20 +60,24 @@ export async function tellBank(kernel: Kernel, trx: Trx, scope: Scope, told: Tol
         or exists (select from service_request_message m where m.institution_id = ${told.institutionId} and m.request_id = ${told.id}
           and m.user_id = u.id and m.kind = 'REPLY' and not m.from_team))
     order by u.id`.execute(trx)
-  const mails = rows.map(
-    ({ userId, email, firstName }): Mail => ({
+  const mails = rows.map(({ userId, email, firstName }): Mail => {
+    const answer = answering(kernel, told.id, userId)
+    return {
       recipient: email,
       subject: `${told.institutionName}: your request “${told.subject}”`,
       bodyText: [
+        ...answer.above,
         `Dear ${firstName},`,
         told.news,
         `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
         'To keep your data safe, what is written in the portal is not repeated in this mail.',
+        ...answer.words('You may answer by replying to this e-mail: your words and the files that you attach are added to the request.'),
         '',
       ].join('\n\n'),
       dedupeKey: keyOf(told, String(userId)),
-    }),
-  )
+      replyTo: answer.replyTo,
+    }
+  })
   await queueMails(kernel, trx, mails)
 }
 
@@ -87,10 +102,17 @@ export async function tellOwner(
   )
 }
 
+/** Where a person may answer by e-mail, and the words that say so; nothing promises it otherwise. */
+function answering({ configuration }: Kernel, requestId: number, userId: number | null) {
+  const replyTo = userId === null ? undefined : replyAddress(configuration, requestId, userId)
+  return { replyTo, above: replyTo === undefined ? [] : [REPLY_ABOVE], words: (text: string) => (replyTo === undefined ? [] : [text]) }
+}
+
 const keyOf = ({ institutionId, id, messageId }: Told, to: string): string =>
   `service-request ${institutionId} ${id}${messageId === 0 ? '' : ` ${messageId} ${to}`}`
 /** Through the page of signing in, which returns there. */
-const linkOf = ({ configuration }: Kernel, to: string): string => `${configuration.publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
+export const linkOf = ({ configuration }: Kernel, to: string): string =>
+  `${configuration.publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
 
 const selectActive = (trx: Trx, ids: readonly number[]): Promise<Serving[]> =>
   trx

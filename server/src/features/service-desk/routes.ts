@@ -1,4 +1,5 @@
 /** The service desk: an institution's people ask, the service team answers, both follow what becomes of it. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import {
   assignServiceRequest,
   attachToServiceRequest,
@@ -16,20 +17,26 @@ import {
   serviceRequestFile,
   serviceRequestTimes,
 } from '@corridor/contract/service-desk.ts'
+import { receiveRequestMail } from '@corridor/contract/service-desk-intake.ts'
 import { timesOf } from '@corridor/domain/service-requests/times.ts'
 import type { FastifyInstance } from 'fastify'
 import { receiveFile } from '../../platform/files/uploads.ts'
 import { pageOf } from '../../platform/http/lists.ts'
-import { rawRoute, route } from '../../platform/http/route.ts'
+import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
 import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
 import { openStream } from '../../platform/jobs/events.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { assign, merge, move } from './changes.ts'
 import { markRead, readConversation } from './conversation.ts'
 import { addFile, removeFile, selectFile } from './files.ts'
-import { assign, merge, move, reply } from './messages.ts'
+import { receiveMail } from './inbound.ts'
 import { countUnread, narrowed, SEARCHED, SORTS, selectOwners, selectRequests, selectTimed, withOverdue } from './queries.ts'
+import { reply } from './reply.ts'
 import { send } from './requests.ts'
+
+/** Beside the secret: what the gateway, or who pretends to be it, may bring to one node in a minute. */
+const AT_MOST = { rateLimit: { max: 120, timeWindow: 60_000 } }
 
 export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listServiceRequests, async ({ trx, scope, input }) => {
@@ -41,7 +48,7 @@ export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, sendServiceRequest, send)
   route(app, kernel, getServiceRequest, (call) => readConversation(call, call.input.id))
   route(app, kernel, replyToServiceRequest, async (call) => {
-    await reply(call)
+    await reply({ ...call, author: `${call.session.firstName} ${call.session.lastName}` })
     return readConversation(call, call.input.id)
   })
   route(app, kernel, moveServiceRequest, async (call) => {
@@ -81,6 +88,17 @@ export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
     })
     return sendFile(request, reply, kernel.files, { ...file, inline: input.inline })
   })
+
+  publicRoute(
+    app,
+    kernel,
+    receiveRequestMail,
+    async ({ request }): Promise<ReplyOf<typeof receiveRequestMail>> => {
+      await receiveMail({ kernel, request })
+      return { received: true }
+    },
+    AT_MOST,
+  )
 
   route(app, kernel, countUnreadRequests, async ({ trx, scope }) => ({ unread: await countUnread(trx, scope) }))
   route(app, kernel, listRequestOwners, async ({ trx, scope }) => ({ records: await selectOwners(trx, scope) }))

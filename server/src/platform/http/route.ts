@@ -161,7 +161,10 @@ const WAYS_OUT = new Set(['/api/session/view-as', '/api/session/logout', '/api/s
 
 function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedOf<E> {
   // A multipart body is read by its handler; only path and query are parsed here.
-  const body = endpoint.kind === 'multipart' || request.body === null || typeof request.body !== 'object' ? {} : request.body
+  const body =
+    endpoint.kind === 'multipart' || endpoint.kind === 'mail' || request.body === null || typeof request.body !== 'object'
+      ? {}
+      : request.body
   if (isTooDeep(body)) throw inputError({ body: [`This is nested more than ${MOST_LEVELS} levels deep.`] })
   const given = Object.entries(body).filter(([field]) => !endpoint.ignores.includes(field))
   const parsed = endpoint.input.safeParse({ ...(request.query as object), ...Object.fromEntries(given), ...(request.params as object) })

@@ -16,12 +16,17 @@ const turn = takeTurns(2)
 /**
  * `offThread(new URL('../../features/asset-reports/xlsx.ts', import.meta.url), 'renderXlsx', view)`: the thread starts for this call, once there is a place, and ends with it.
  * @param signal ends the thread, or the wait for it
+ * @param megabytes a thread that keeps more than these ends alone: for what strangers send
  * @throws Error with the function's own message
  */
-export async function offThread(module: URL, name: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function offThread(module: URL, name: string, argument: unknown, signal?: AbortSignal, megabytes?: number): Promise<unknown> {
   const leave = await turn(signal)
   const workerData: ThreadTask = { module: module.href, name, argument }
-  const worker = new Worker(new URL('./off-thread-worker.ts', import.meta.url), { workerData, name })
+  const worker = new Worker(new URL('./off-thread-worker.ts', import.meta.url), {
+    workerData,
+    name,
+    ...(megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: megabytes } }),
+  })
   const end = () => void worker.terminate()
   signal?.addEventListener('abort', end, { once: true })
   // A place is free when the thread is gone, not when it answered.

@@ -17,6 +17,8 @@ export interface Mail {
   bodyText: string
   /** One mail per recipient and cause, however often the cause is repeated. */
   dedupeKey: string
+  /** Where an answer goes; without it nobody reads one. */
+  replyTo?: string | undefined
   /** It holds a link or code: its text is forgotten once it is sent. */
   secret?: boolean
   /** Subject of the mail, for `Business.recallMail`, which is asked right before it goes. */
@@ -62,7 +64,7 @@ export const sendMails: JobDefinition<Record<string, never>> = {
   },
 }
 
-export type Deliver = (mail: Mail & { id: number; createdAt: string }) => Promise<void>
+export type Deliver = (mail: Omit<Mail, 'replyTo'> & { id: number; createdAt: string; replyTo: string | null }) => Promise<void>
 
 /**
  * Sends one mail that is due and no other sender holds: its row stays locked until it is sent and says so. Only a sender that dies between the
@@ -76,7 +78,7 @@ export async function sendNext(
     const now = kernel.now().toISOString()
     const due = await trx
       .selectFrom('mailOutbox')
-      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'attempts', 'createdAt', 'secret', 'tellsOf'])
+      .select(['id', 'recipient', 'subject', 'bodyText', 'dedupeKey', 'replyTo', 'attempts', 'createdAt', 'secret', 'tellsOf'])
       .where('sentAt', 'is', null)
       .where('givenUpAt', 'is', null)
       .where('nextAttemptAt', '<=', now)
@@ -164,6 +166,7 @@ async function writeEml(kernel: Pick<Kernel, 'configuration' | 'log'>, folder: s
 const messageOf = ({ mail: { from }, publicUrl }: Configuration, mail: Parameters<Deliver>[0]) => ({
   from,
   to: mail.recipient,
+  ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
   subject: mail.subject,
   text: mail.bodyText,
   date: mail.createdAt,

@@ -114,7 +114,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
 }
 
 /** A code that the product no longer knows grants nothing. */
-const knownOf = (held: unknown): Session['permissions'] =>
+export const knownOf = (held: unknown): Session['permissions'] =>
   permissionEntries.parse(held).flatMap(({ code, access }) => {
     const known = codes.get(code)
     return known ? [{ code: known, access }] : []

@@ -234,7 +234,10 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ['figures, files and papers', 'period-locks asset-reports form-8925 annual-reviews data-feeds report-records questionnaires'],
-      ['figures, files and papers', 'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads service-desk'],
+      [
+        'figures, files and papers',
+        'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads service-desk service-desk-intake',
+      ],
       [
         'figures, files and papers',
         'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',

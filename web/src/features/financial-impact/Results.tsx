@@ -1,5 +1,5 @@
 /** The results of a scenario: the figures that decide first, breaches before anything else, every table explained, disclosures last. */
-import { HORIZON_COLORS, horizonChart } from '@corridor/domain/financial-impact/horizon-chart.ts'
+import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { explainImpact, type ImpactView } from '@corridor/domain/financial-impact/view.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'
 import { FlatTable } from '../../reporting/ViewTables.tsx'
@@ -70,23 +70,15 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
 )
 
 function Horizon({ years }: Pick<ImpactView, 'years'>) {
-  const last = years.at(-1)
   return (
     <Chart
-      title="Value over the years"
-      summary={
-        last
-          ? `After ${last.year} years ${formatMoney(last.policyValue)} in policies, ${formatMoney(last.alternativeValue)} in the alternative.`
-          : ''
-      }
+      title={HORIZON_TITLE}
+      summary={horizonText(years)}
       scene={(theme, size) => horizonChart(years, theme, size)}
       height={240}
-      legend={[
-        { label: 'Cash surrender value', color: HORIZON_COLORS.policies },
-        { label: 'Alternative after tax', color: HORIZON_COLORS.alternative },
-      ]}
+      legend={HORIZON_LEGEND}
       table={{
-        head: ['Year', 'Cash surrender value', 'Alternative after tax'],
+        head: ['Year', ...HORIZON_LEGEND.map(({ label }) => label)],
         rows: years.map(({ year, policyValue, alternativeValue }) => [
           String(year),
           formatMoney(policyValue),
