@@ -101,7 +101,7 @@ test('at level 1 everything is read and nothing is changed; another site’s ins
   const person = await page.request.get(`/api/institutions/${story.institutionId}/register/insureds/${story.policyId}`)
   expect(JSON.stringify(await person.json())).not.toMatch(/"dateOfBirth":"\d/)
   await page.goto('/institutions/999999/policies/1')
-  await expect(page.getByText('This does not exist, or you do not have access to it.')).toBeVisible()
+  await expect(page.getByText('This does not exist, or you do not have access to it.', { exact: true })).toBeVisible()
   await inDatabase(
     `update user_permission set access = 2 where code = 'INSTITUTIONS' and user_id = (select id from user_account where email = 'staff@corridor.example')`,
   )
