@@ -1,8 +1,7 @@
 /** A board book from choice to paper: two released reports and documents in an order of one's own, read by another reader; whose it is, and until when. */
 
 import type { Page } from '@playwright/test'
-import { getDocumentProxy } from 'unpdf'
-import { pdfPages } from '../server/src/test/report-files.ts'
+import { pdfGuide, pdfPages } from '../server/src/test/report-files.ts'
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, type SavedFile, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
@@ -37,20 +36,7 @@ async function atBothWidths(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Titles and pages as another reader finds them, and the words of each page. */
-async function readPaper({ bytes }: SavedFile) {
-  const pdf = await getDocumentProxy(new Uint8Array(bytes))
-  const pageOf = async (dest: unknown) => (Array.isArray(dest) ? 1 + (await pdf.getPageIndex(dest[0])) : 0)
-  const outline = await Promise.all(
-    (await pdf.getOutline()).map(async ({ title, dest, items }) => ({
-      title,
-      page: await pageOf(dest),
-      inside: await Promise.all(items.map(async (one) => ({ title: one.title, page: await pageOf(one.dest) }))),
-    })),
-  )
-  const links = await Promise.all((await (await pdf.getPage(2)).getAnnotations()).map(({ dest }) => pageOf(dest)))
-  return { outline, links, pages: await pdfPages(bytes) }
-}
+const readPaper = async ({ bytes }: SavedFile) => ({ ...(await pdfGuide(bytes)), pages: await pdfPages(bytes) })
 
 test('a client puts reports and documents in order by the keyboard, and is told what is still missing', async ({ page }) => {
   await signInAs(page, 'client')
