@@ -141,7 +141,7 @@ export interface Failure {
   why: string
   at: string
 }
-/** What failed since a time and stands so: reports, the last audit of a month, schedules that wait. */
+/** Work that failed since a time and stands so: reports, the last audit of a month, schedules that wait. */
 export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promise<Failure[]> =>
   (
     await sql<Failure>`

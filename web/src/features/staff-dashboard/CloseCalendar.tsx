@@ -14,7 +14,7 @@ interface Due {
   key: string
   on: PlainDate
   label: string
-  /** What it is, and how it stands. */
+  /** Its kind, and how it stands. */
   state: string
   tone: 'good' | 'warn' | 'bad' | 'note' | 'quiet' | 'busy'
   to: string

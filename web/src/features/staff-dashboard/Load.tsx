@@ -1,4 +1,4 @@
-/** Who looks after which banks and carriers, with what is open of each; a manager gives one to another person by its menu, or by dragging it there. */
+/** The banks and carriers of each person, with what is open of each; a manager gives one to another person by its menu, or by dragging it there. */
 
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
@@ -30,7 +30,7 @@ interface Charge {
 }
 type Give = (charges: readonly Charge[], userId: number | null) => Promise<void>
 
-/** Of one person, until all are asked for. */
+/** Charges of one person, until all are asked for. */
 const MOST_SHOWN = 12
 
 export function Load({ board }: { board: Board }) {

@@ -1,4 +1,4 @@
-/** Whose banks or carriers a list of the board shows; it stands in the address. */
+/** The owner whose banks or carriers a list of the board shows; it stands in the address. */
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 
