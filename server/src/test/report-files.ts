@@ -1,5 +1,6 @@
 /** Contents of a downloaded report: the words of its PDF, the sheets of its workbook. */
 import ExcelJS from 'exceljs'
+import { getDocumentProxy } from 'unpdf'
 import yauzl from 'yauzl'
 import { textOfPages } from '../platform/formats/reading/pdf.ts'
 
@@ -11,6 +12,21 @@ export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
   const pages: string[] = []
   for await (const text of textOfPages(bytes)) pages.push(text)
   return pages
+}
+
+/** Bookmarks of two levels with their pages, and the pages that the links of the second page lead to: the contents of a board book. */
+export async function pdfGuide(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const pageOf = async (dest: unknown) => (Array.isArray(dest) ? 1 + (await pdf.getPageIndex(dest[0])) : 0)
+  const outline = await Promise.all(
+    (await pdf.getOutline()).map(async ({ title, dest, items }) => ({
+      title,
+      page: await pageOf(dest),
+      inside: await Promise.all(items.map(async (one) => ({ title: one.title, page: await pageOf(one.dest) }))),
+    })),
+  )
+  const contents = await (await pdf.getPage(2)).getAnnotations()
+  return { outline, links: await Promise.all(contents.map(({ dest }) => pageOf(dest))) }
 }
 
 export async function workbookOf(bytes: Uint8Array): Promise<ExcelJS.Workbook> {

@@ -46,7 +46,8 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
 
 /** An archive of any size goes from the server to the disk, past the page; that it is there is asked first, so that a refusal shows as one. */
 export async function downloadLarge<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
-  await ask(endpoint, input, { head: true })
+  const found = await ask(endpoint, input, { head: true })
+  await found.body?.cancel()
   const link = document.createElement('a')
   link.href = urlOf(endpoint, input)
   link.download = ''
@@ -107,16 +108,21 @@ async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: 
   const headers = headersOf(endpoint, options)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   let askedAt = 0
-  const send = () => {
+  const sent = (method: string) => {
     askedAt = Date.now()
     return fetch(url, {
-      method: options.head ? 'HEAD' : endpoint.method,
+      method,
       headers,
       body: body ?? null,
       credentials: 'same-origin',
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
     }).catch(offline)
+  }
+  const send = async () => {
+    const first = await sent(options.head ? 'HEAD' : endpoint.method)
+    // A refusal without a body has no words: neither why, nor that the password is to be entered once more.
+    return options.head && !first.ok ? sent(endpoint.method) : first
   }
   const response = await settled(endpoint, send)
   if (!headers.has('X-Background')) sessionAnswered(askedAt)

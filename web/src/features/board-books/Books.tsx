@@ -1,6 +1,7 @@
 /** One's own board books: what each was made of, what has changed since, and its file. */
 import { type BoardBook, boardBookFile, deleteBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -22,9 +23,11 @@ const STATUSES: StatusTable<BoardBook['status']> = {
 }
 const SINCE = {
   SAME: null,
-  NEWER: { label: 'A newer version was released', tone: 'warn' },
+  NEWER: { label: 'There is a newer version', tone: 'warn' },
   GONE: { label: 'No longer open to you', tone: 'bad' },
 } as const
+
+const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`
 
 export function Books({ books }: { books: readonly BoardBook[] }) {
   const [deleting, setDeleting] = useState<BoardBook | null>(null)
@@ -44,7 +47,7 @@ export function Books({ books }: { books: readonly BoardBook[] }) {
                   {[
                     isPlainDate(book.period) ? formatMonth(book.period) : book.period,
                     formatMoment(book.createdAt),
-                    ...(book.pages === null || book.sizeBytes === null ? [] : [`${book.pages} pages`, fileSize(book.sizeBytes)]),
+                    ...(book.pages === null || book.sizeBytes === null ? [] : [pagesOf(book.pages), fileSize(book.sizeBytes)]),
                   ].join(' · ')}
                 </small>
               </div>
@@ -88,7 +91,7 @@ export function Books({ books }: { books: readonly BoardBook[] }) {
                             part.typeName,
                             `version ${part.version}`,
                             part.standing,
-                            part.pages === null ? 'not included: no PDF' : `${part.pages} pages`,
+                            part.pages === null ? 'not included: not a PDF' : pagesOf(part.pages),
                           ].join(' · ')}
                         </small>
                         <small className={css.hash}>SHA-256 {part.sha256}</small>

@@ -2,8 +2,8 @@
 import { BOOK_PARTS_MOST, type BookFile, createBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
@@ -13,6 +13,8 @@ import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './board-books.module.css'
+import { isPaper, keyOf, matches } from './book-files.ts'
+import { PartsInOrder } from './PartsInOrder.tsx'
 
 interface NewBookProps {
   clientId: number
@@ -21,13 +23,7 @@ interface NewBookProps {
   period: string
 }
 
-const keyOf = ({ kind, id }: Pick<BookFile, 'kind' | 'id'>) => `${kind} ${id}`
-const isPaper = ({ extension }: BookFile) => extension.toLowerCase() === 'pdf'
-const matches = (file: BookFile, search: string) =>
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => `${file.title} ${file.typeName} ${file.uploadName} ${file.year}`.toLowerCase().includes(word))
+const LIST = new Intl.ListFormat('en-US')
 
 export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const [search, setSearch] = useState('')
@@ -42,17 +38,21 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const fields = create.error?.fields
   const taken = new Set(chosen.map(keyOf))
   const found = files.filter((file) => matches(file, search))
-  const move = (at: number, by: number) => {
-    const [one, other] = [chosen[at], chosen[at + by]]
-    if (one && other) setChosen(chosen.with(at, other).with(at + by, one))
-  }
+  const parts = useRef<HTMLOListElement>(null)
   const order = async () => {
     if (!month) return
     const outcome = await create.run({ clientId, name: name.trim(), period: month, parts: chosen.map(({ kind, id }) => ({ kind, id })) })
     if (!outcome.ok) return
     setChosen([])
     setName('')
+    // The button is spent until there are parts again.
+    parts.current?.focus()
   }
+  const missing = [
+    ...(chosen.length === 0 ? ['at least one report or document'] : []),
+    ...(name.trim() === '' ? ['a name'] : []),
+    ...(month === null ? ['a month'] : []),
+  ]
   const flaws = fields?.parts ?? (create.error && !fields?.name && !fields?.period ? [create.error.message] : [])
   return (
     <div className={css.sides}>
@@ -60,9 +60,9 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
         title="Reports and documents"
         note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}`}
       >
-        <SearchField label="Search reports and documents" value={search} onSearch={setSearch} />
-        {found.length === 0 ? <p className={css.hint}>Nothing matches. Search for other words.</p> : null}
-        <ul className={css.files}>
+        <SearchField label="Find a report or document" value={search} onSearch={setSearch} />
+        {found.length === 0 ? <p className={css.hint}>Nothing matches. Try other words.</p> : null}
+        <ul className={`${css.files} ${css.choice}`} aria-label="Files to choose from">
           {found.map((file) => (
             <li key={keyOf(file)}>
               <span className={css.words}>
@@ -97,26 +97,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
             error={fields?.period?.[0]}
           />
         </div>
-        <ol className={css.files}>
-          {chosen.map((file, at) => (
-            <li key={keyOf(file)}>
-              <span className={css.words}>
-                <span>
-                  {at + 1}. {file.title}
-                </span>
-                <small>{isPaper(file) ? file.typeName : 'Not a PDF: named on the page of sources, not included'}</small>
-              </span>
-              <Tool label={`Move ${file.title} up`} disabled={at === 0} onPress={() => move(at, -1)} icon={IconArrowUp} />
-              <Tool
-                label={`Move ${file.title} down`}
-                disabled={at === chosen.length - 1}
-                onPress={() => move(at, 1)}
-                icon={IconArrowDown}
-              />
-              <Tool label={`Remove ${file.title}`} onPress={() => setChosen(chosen.filter((one) => one !== file))} icon={IconX} />
-            </li>
-          ))}
-        </ol>
+        <PartsInOrder list={parts} parts={chosen} onChange={setChosen} />
         {flaws.length > 0 ? (
           <ul className={css.flaws} role="alert">
             {flaws.map((flaw) => (
@@ -126,11 +107,17 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
         ) : null}
         <Button
           loading={create.running}
-          disabled={chosen.length === 0 || name.trim() === '' || month === null}
+          disabled={missing.length > 0}
+          aria-describedby={missing.length > 0 ? 'book-needs' : undefined}
           onClick={() => void order()}
         >
           Make the board book
         </Button>
+        {missing.length > 0 ? (
+          <p id="book-needs" className={css.hint}>
+            It needs {LIST.format(missing)}.
+          </p>
+        ) : null}
       </Panel>
     </div>
   )

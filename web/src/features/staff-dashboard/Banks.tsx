@@ -125,7 +125,7 @@ const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to
 
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(
-    ['Bank', 'Status', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
+    ['Bank', 'State', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
     rows.map((bank) => [
       bank.name,
       bank.stateCode,

@@ -6,6 +6,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -27,35 +28,50 @@ interface Charge {
   ownerId: number | null
   ids: { institutionIds: number[] } | { carrierCodes: string[] }
 }
-type Give = (charges: readonly Charge[], userId: number | null) => void
+type Give = (charges: readonly Charge[], userId: number | null) => Promise<void>
 
 /** Shown of one person until all are asked for. */
 const MOST_SHOWN = 12
 
 export function Load({ board }: { board: Board }) {
   const query = useEndpoint(closeLoad, {})
-  const action = useAction(assignOwners, { invalidates: [closeBoard, closeLoad], success: ({ assigned }) => `${assigned} reassigned.` })
+  const action = useAction(assignOwners, { invalidates: [closeBoard, closeLoad] })
+  const list = useRef<HTMLUListElement>(null)
   const charges = chargesOf(board)
-  const give: Give = (given, userId) => {
+  const follow = useRef<{ key: string; userId: number | null }>(null)
+  // Given away, a menu is drawn anew in another row: the keyboard, which lost it, follows it there.
+  useEffect(() => {
+    const moved = follow.current
+    if (!moved || !chargesOf(board).some(({ key, ownerId }) => key === moved.key && ownerId === moved.userId)) return
+    follow.current = null
+    if (document.activeElement !== document.body) return
+    ;(list.current?.querySelector<HTMLElement>(`[data-charge="${moved.key}"] button`) ?? list.current)?.focus()
+  }, [board])
+  const give = async (given: readonly Charge[], userId: number | null) => {
     const moved = given.filter(({ ownerId }) => ownerId !== userId)
-    if (moved.length === 0 || action.running) return
-    void action.run({
+    const [first] = moved
+    if (!first) return
+    follow.current = { key: first.key, userId }
+    const outcome = await action.run({
       institutionIds: moved.flatMap(({ ids }) => ('institutionIds' in ids ? ids.institutionIds : [])),
       carrierCodes: moved.flatMap(({ ids }) => ('carrierCodes' in ids ? ids.carrierCodes : [])),
       userId,
     })
+    if (!outcome.ok) return
+    const to = query.data?.people.find(({ id }) => id === userId)?.name ?? 'nobody'
+    toast.success(`${moved.length === 1 ? first.label : formatCount(moved.length)} given to ${to}.`)
   }
   return (
     <Panel
       title="Load by person"
-      note="Banks and carriers that each person looks after. Drag one to another person, or choose the person in its menu."
+      note="Banks and carriers that each person looks after. Drag one to another person, or choose the person in its menu. In gray: done for the month."
     >
       <Loaded query={query}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState title="No staff" why="Nobody of the staff is active on this site." />
           ) : (
-            <ul className={css.people}>
+            <ul ref={list} tabIndex={-1} className={css.people}>
               <PersonRow person={null} people={people} charges={charges.filter(({ ownerId }) => ownerId === null)} onGive={give} />
               {people.map((person) => (
                 <PersonRow
@@ -114,7 +130,7 @@ function PersonRow({
   const [isOver, setIsOver] = useState(false)
   const [isWhole, setIsWhole] = useState(false)
   const receive = useEffectEvent((charge: unknown) => {
-    if (isCharge(charge)) onGive([charge], person?.id ?? null)
+    if (isCharge(charge)) void onGive([charge], person?.id ?? null)
   })
   useEffect(() => {
     const element = row.current
@@ -149,7 +165,7 @@ function PersonRow({
                 ownerId={person?.id ?? null}
                 onChoose={(userId) => {
                   close()
-                  onGive(charges, userId)
+                  void onGive(charges, userId)
                 }}
               />
             )}
@@ -185,7 +201,7 @@ function ChargeChip({ charge, people, onGive }: { charge: Charge; people: readon
     return element ? draggable({ element, getInitialData: () => dragged() }) : undefined
   }, [])
   return (
-    <li ref={chip} className={css.charge} data-done={charge.isDone || undefined}>
+    <li ref={chip} className={css.charge} data-charge={charge.key} data-done={charge.isDone || undefined}>
       <Popover label={charge.label} accessibleName={`Reassign ${charge.label}`} align="left">
         {(close) => (
           <Choice
@@ -193,7 +209,7 @@ function ChargeChip({ charge, people, onGive }: { charge: Charge; people: readon
             ownerId={charge.ownerId}
             onChoose={(userId) => {
               close()
-              onGive([charge], userId)
+              void onGive([charge], userId)
             }}
           />
         )}

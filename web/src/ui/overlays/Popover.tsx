@@ -56,12 +56,23 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
         {label}
       </button>
       {open ? (
-        <div id={id} className={css.panel} data-align={align}>
+        <div id={id} ref={keepInside} className={css.panel} data-align={align}>
           {children(close)}
         </div>
       ) : null}
     </div>
   )
+}
+
+const EDGE = 8
+
+/** A panel that reaches past the window is moved back into it: it would widen the page, and be cut off. */
+function keepInside(panel: HTMLDivElement | null): void {
+  if (!panel) return
+  const { left, right } = panel.getBoundingClientRect()
+  const beyond = right - (document.documentElement.clientWidth - EDGE)
+  const by = left < EDGE ? EDGE - left : beyond > 0 ? -Math.min(beyond, left - EDGE) : 0
+  if (by !== 0) panel.style.translate = `${by}px`
 }
 
 export const PopoverItem = ({ icon, children, onChoose }: { icon?: ReactNode; children: ReactNode; onChoose: () => void }) => (
