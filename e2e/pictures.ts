@@ -98,6 +98,11 @@ async function takeAll(on: Browser): Promise<void> {
   await client.getByRole('note', { name: 'Read first' }).waitFor()
   await take(client, 'financial-impact')
 
+  await client.goto('/board-books')
+  for (const title of ['Asset Report, August 2026', 'Form 8925 Report, December 2025', 'Board Resolution Insurance Purchase'])
+    await client.getByRole('button', { name: `Add ${title}`, exact: true }).click()
+  await take(client, 'board-book')
+
   await page.goto('/service-requests/1')
   await take(page, 'service-request')
 

@@ -7,7 +7,7 @@ import type { Call } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { selectOwnersToBe, sideOf } from './conversation.ts'
 import { afterwards, change, type Held, hold, moved, publish, statusColumns, write } from './held-request.ts'
-import { tellBank, tellOwner, tellTeam } from './mail.ts'
+import { mailBank, mailOwner, mailTeam } from './mail.ts'
 
 /** @throws AppError not_found, conflict when its status is another by now, wrong_status */
 export async function move(call: Call<typeof moveServiceRequest>): Promise<void> {
@@ -28,12 +28,12 @@ export async function move(call: Call<typeof moveServiceRequest>): Promise<void>
   const told = { ...held, messageId, author }
   await asProduct(trx, scope, async () => {
     if (side === 'bank')
-      await tellTeam(kernel, trx, scope, {
+      await mailTeam(kernel, trx, scope, {
         ...told,
         lines: [`${author} of ${held.institutionName} ${input.to === 'DONE' ? 'closed' : 'reopened'} “${held.subject}”.`],
       })
     else if (input.to !== 'IN_WORK' || held.status === 'DONE')
-      await tellBank(kernel, trx, scope, { ...told, news: `The status of “${held.subject}” changed.${afterwards(input.to)}` })
+      await mailBank(kernel, trx, scope, { ...told, news: `The status of “${held.subject}” changed.${afterwards(input.to)}` })
   })
   await record({
     action: 'service-requests.moved',
@@ -68,7 +68,7 @@ export async function assign(call: Call<typeof assignServiceRequest>): Promise<v
   await change(call, held, after)
   const messageId = await write(call, held, 'team', 'CHANGE', changes.join(' · '))
   if (after.ownerId !== null && after.ownerId !== before.ownerId)
-    await tellOwner(kernel, trx, scope, {
+    await mailOwner(kernel, trx, scope, {
       ...held,
       messageId,
       author: `${session.firstName} ${session.lastName}`,
@@ -101,7 +101,7 @@ export async function merge(call: Call<typeof mergeServiceRequest>): Promise<voi
   // By its number: the other's readers may not be this one's.
   await write(call, into, 'team', 'CHANGE', `Request ${held.id} was merged into this one`)
   await change(call, into, {})
-  await tellBank(kernel, trx, scope, {
+  await mailBank(kernel, trx, scope, {
     ...held,
     messageId,
     author: `${session.firstName} ${session.lastName}`,

@@ -9,7 +9,7 @@ import { type Serving, selectServing } from '../../shared/people/serving.ts'
 import type { Key } from './conversation.ts'
 import { replyAddress } from './reply-address.ts'
 
-interface Told extends Key {
+interface MailedMessage extends Key {
   /** Its number in the conversation; 0 is the request itself. */
   messageId: number
   institutionName: string
@@ -18,11 +18,11 @@ interface Told extends Key {
 }
 
 /** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns whom, by name */
-export async function tellTeam(
+export async function mailTeam(
   kernel: Kernel,
   trx: Trx,
   scope: Scope,
-  told: Told & { ownerId: number | null; lines: string[] },
+  told: MailedMessage & { ownerId: number | null; lines: string[] },
 ): Promise<string[]> {
   const owner = told.ownerId === null ? [] : await selectActive(trx, [told.ownerId])
   const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
@@ -49,7 +49,7 @@ export async function tellTeam(
 }
 
 /** A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff. */
-export async function tellBank(kernel: Kernel, trx: Trx, scope: Scope, told: Told & { news: string }): Promise<void> {
+export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: MailedMessage & { news: string }): Promise<void> {
   const { rows } = await sql<{ userId: number; email: string; firstName: string }>`
     select u.id as user_id, u.email, u.first_name from user_account u
     join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
@@ -82,11 +82,11 @@ export async function tellBank(kernel: Kernel, trx: Trx, scope: Scope, told: Tol
 }
 
 /** Somebody else made them the owner. With the rights of staff. */
-export async function tellOwner(
+export async function mailOwner(
   kernel: Kernel,
   trx: Trx,
   scope: Scope,
-  told: Told & { ownerId: number; dueOn: string | null },
+  told: MailedMessage & { ownerId: number; dueOn: string | null },
 ): Promise<void> {
   if (told.ownerId === scope.userId) return
   const due = told.dueOn === null ? '' : ` It is due on ${told.dueOn}.`
@@ -108,7 +108,7 @@ function answering({ configuration }: Kernel, requestId: number, userId: number 
   return { replyTo, above: replyTo === undefined ? [] : [REPLY_ABOVE], words: (text: string) => (replyTo === undefined ? [] : [text]) }
 }
 
-const keyOf = ({ institutionId, id, messageId }: Told, to: string): string =>
+const keyOf = ({ institutionId, id, messageId }: MailedMessage, to: string): string =>
   `service-request ${institutionId} ${id}${messageId === 0 ? '' : ` ${messageId} ${to}`}`
 /** Through the page of signing in, which returns there. */
 export const linkOf = ({ configuration }: Kernel, to: string): string =>

@@ -8,7 +8,7 @@ import { asProduct } from '../../platform/http/scope.ts'
 import { sideOf } from './conversation.ts'
 import { sendFiles } from './files.ts'
 import { afterwards, change, hold, moved, publish, statusColumns, type Writing, write } from './held-request.ts'
-import { tellBank, tellTeam } from './mail.ts'
+import { mailBank, mailTeam } from './mail.ts'
 
 /** Messages of one person of an institution in an hour. */
 const MESSAGES_AN_HOUR = 60
@@ -41,12 +41,12 @@ export async function reply(call: Replying): Promise<void> {
     const told = { ...held, messageId, author }
     await asProduct(trx, scope, async () => {
       if (side === 'team')
-        await tellBank(kernel, trx, scope, {
+        await mailBank(kernel, trx, scope, {
           ...told,
           news: `${author} of your service team replied to “${held.subject}”.${afterwards(to)}`,
         })
       else
-        await tellTeam(kernel, trx, scope, {
+        await mailTeam(kernel, trx, scope, {
           ...told,
           lines: [`${author} of ${held.institutionName} replied to “${held.subject}”:`, input.text],
         })

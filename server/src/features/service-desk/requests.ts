@@ -7,7 +7,7 @@ import { asProduct } from '../../platform/http/scope.ts'
 import { selectServing } from '../../shared/people/serving.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { sendFiles } from './files.ts'
-import { tellTeam } from './mail.ts'
+import { mailTeam } from './mail.ts'
 import { requestOf } from './queries.ts'
 
 /** Requests of one person in an hour: a team's mailboxes are not for a program to fill. */
@@ -55,7 +55,7 @@ export async function send({ kernel, trx, scope, session, input, record }: Call<
       .returning('id')
       .executeTakeFirstOrThrow()
     const author = `${session.firstName} ${session.lastName}`
-    await tellTeam(kernel, trx, scope, {
+    await mailTeam(kernel, trx, scope, {
       institutionId,
       id,
       messageId: 0,
