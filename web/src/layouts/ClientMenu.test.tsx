@@ -148,7 +148,13 @@ test('a page that the menu leads to stands in the sidebar once; the others stand
   await row('Bank uploads')
   await waitFor(() => expect(sidebar()).not.toContain('Bank Uploads'))
   const extra = within(screen.getByRole('list', { name: 'Reports and service' })).getAllByRole('link')
-  expect(extra.map((link) => link.textContent)).toEqual(['Reports', 'Annual Questionnaire', 'Service Team', 'Service Request'])
+  expect(extra.map((link) => link.textContent)).toEqual([
+    'Reports',
+    'Board Books',
+    'Annual Questionnaire',
+    'Service Team',
+    'Service Request',
+  ])
 })
 
 test('a page that the menu does not lead to stands among the sidebar’s own links', async () => {
