@@ -185,7 +185,13 @@ test('the service team is ordered by staff and met by the client, whose request 
   await expect(rowOf(page, 'Values as of September')).toContainText('Eleanor Whitfield')
 })
 
-test('a site gets a time zone and colors of its own; a switch of site is followed by the other tab', async ({ page, context }) => {
+test('a site gets a time zone and colors of its own; a switch of site is followed by the other tab', async ({
+  page,
+  context,
+  expected,
+}) => {
+  // A call that the switch overtakes is made again, but the browser writes a line about the first.
+  expected.console.push(/on \S+\/staff\/dashboard: .*401 \(Unauthorized\)/)
   await signInAs(page, 'manager')
   await page.goto('/sites')
   await page.getByRole('link', { name: 'Corridor COLI' }).click()
@@ -208,7 +214,6 @@ test('a site gets a time zone and colors of its own; a switch of site is followe
   await page.getByRole('option', { name: 'Corridor COLI' }).click()
   for (const each of [page, other]) await expect(each.getByRole('combobox', { name: 'Active site' })).toHaveValue('Corridor COLI')
   await expect(page).toHaveURL(/\/staff\/dashboard$/)
-  // A call that the next switch overtakes is made again, but the browser writes a line about the first.
   await followed
   const primary = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
   expect(primary).toBe('#7a1f5c')
