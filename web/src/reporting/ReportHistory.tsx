@@ -11,7 +11,7 @@ interface HistoryProps {
   versions: Versions
   shown: number
   onOpen: (version: number) => void
-  /** Where it is told what changed since the version before; undefined where the family compares none. */
+  /** The page of what changed since the version before; undefined where the family compares none. */
   changesOf: ((version: number, before: number) => string) | undefined
 }
 

@@ -140,7 +140,7 @@ export function demoRequests(book: Book): Book {
       })
     for (const message of messages) write(message, message.note ? 'NOTE' : 'REPLY')
     if (last && asked.status !== 'IN_WORK') write({ ...last, text: `Status: In work → ${STATUS_WORDS.team[asked.status]}` }, 'CHANGE')
-    // Whoever answers has read it; the bank has read what is done.
+    // An answer shows that its writer has read what came before; the bank has read what is done.
     const readUpTo = rows.serviceRequestMessage.length
     const readers = last ? [...(asked.ownerId === null ? [] : [asked.ownerId]), ...(asked.status === 'DONE' ? [by] : [])] : []
     for (const userId of readers) rows.serviceRequestReading.push({ ...key, requestId, userId, readUpTo, readAt: last?.at ?? at })

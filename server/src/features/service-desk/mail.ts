@@ -102,7 +102,7 @@ export async function mailOwner(
   )
 }
 
-/** Where a person may answer by e-mail, and the words that say so; nothing promises it otherwise. */
+/** The address at which one person may answer by e-mail, with the words that say so; neither where replies by e-mail are not set up. */
 function answering({ configuration }: Kernel, requestId: number, userId: number | null) {
   const replyTo = userId === null ? undefined : replyAddress(configuration, requestId, userId)
   return { replyTo, above: replyTo === undefined ? [] : [REPLY_ABOVE], words: (text: string) => (replyTo === undefined ? [] : [text]) }

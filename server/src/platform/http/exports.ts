@@ -161,7 +161,7 @@ interface Gathered {
   sums: ColumnSums
 }
 
-/** Where the rows come from, and what to check them with: their number, and the sum of each column that has one. */
+/** The source of the rows, and the totals to check them with: their number, and the sum of each column that has one. */
 function aboutOf(
   { input, session }: Asked,
   { summary, reply }: Endpoint,

@@ -17,7 +17,7 @@ export interface Mail {
   bodyText: string
   /** One mail per recipient and cause, however often the cause is repeated. */
   dedupeKey: string
-  /** Where an answer goes; without it nobody reads one. */
+  /** The address that answers go to; without it nobody reads one. */
   replyTo?: string | undefined
   /** It holds a link or code: its text is forgotten once it is sent. */
   secret?: boolean

@@ -101,7 +101,7 @@ function OpenRequest({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Whoever has it before them has read it; who looks through a client's eyes has not. */
+/** Showing the request to its reader marks it as read; a view as a client marks nothing. */
 function useMarkedAsRead(id: number, upTo: number, isReader: boolean) {
   useEffect(() => {
     if (!isReader) return

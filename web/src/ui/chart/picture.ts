@@ -7,7 +7,7 @@ export interface Picture {
   title: string
   /** Unit and date. */
   note: string
-  /** Where the figures are from. */
+  /** The source of the figures, in words. */
   source: string
   scene: (theme: ChartTheme, size: Size) => Scene
   height: number

@@ -1,4 +1,4 @@
-/** Where files are uploaded: dropped here, or chosen with the button beside it (WCAG 2.5.7 asks for a way without dragging). */
+/** The place to upload files: dropped here, or chosen with the button beside it (WCAG 2.5.7 asks for a way without dragging). */
 import { prettyBytes } from '@corridor/domain/primitives/byte-size.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
