@@ -1,6 +1,5 @@
 /** The institution's side: a form that asks the service team, with what the person came to ask about, above what was asked before. */
 import {
-  listServiceRequests,
   REQUEST_SUBJECT_MOST,
   REQUEST_TEXT_MOST,
   REQUEST_VIEWS,
@@ -26,7 +25,7 @@ import { textColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { About } from './About.tsx'
-import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, statusOf, subjectColumn } from './request-words.tsx'
+import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import css from './service-desk.module.css'
 import { UNFINISHED, useFiles } from './use-files.tsx'
 
@@ -35,14 +34,9 @@ export function AskPage() {
   const team = useEndpoint(getServiceTeam, {}).data?.records ?? []
   useLive(serviceRequestEvents, {}, { on: { request: LISTS } })
   const list = useList({
-    endpoint: listServiceRequests,
+    ...REQUEST_LIST,
     label: 'Requests',
-    noun: 'request',
     columns: COLUMNS,
-    idOf: ({ id }) => id,
-    nameOf: ({ subject }) => subject,
-    defaultSort: 'createdAt',
-    desc: true,
     filters: FILTERS,
   })
   const names = team.map(({ firstName, lastName, displayName }) => displayName ?? `${firstName} ${lastName}`)

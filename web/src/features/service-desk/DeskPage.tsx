@@ -1,12 +1,6 @@
 /** The team's side: the requests of all institutions of the site, and how long they took. */
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
-import {
-  listRequestOwners,
-  listServiceRequests,
-  REQUEST_VIEWS,
-  type ServiceRequestRow,
-  serviceRequestEvents,
-} from '@corridor/contract/service-desk.ts'
+import { listRequestOwners, REQUEST_VIEWS, type ServiceRequestRow, serviceRequestEvents } from '@corridor/contract/service-desk.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
@@ -16,7 +10,7 @@ import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, statusOf, subjectColumn } from './request-words.tsx'
+import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import { TimesReport } from './TimesReport.tsx'
 
 export function DeskPage() {
@@ -47,14 +41,9 @@ function Requests() {
   const owners = useEndpoint(listRequestOwners, {}).data?.records ?? []
   useLive(serviceRequestEvents, {}, { on: { request: LISTS } })
   const list = useList({
-    endpoint: listServiceRequests,
+    ...REQUEST_LIST,
     label: 'Service requests',
-    noun: 'request',
     columns: COLUMNS,
-    idOf: ({ id }) => id,
-    nameOf: ({ subject }) => subject,
-    defaultSort: 'createdAt',
-    desc: true,
     filters: [
       { key: 'show', label: 'Request', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
       ...filtersOf('team'),

@@ -18,6 +18,16 @@ import type { ListFilter } from '../../ui/list/use-list.ts'
 import type { StatusTable, Tone } from '../../ui/states/StatusBadge.tsx'
 import css from './service-desk.module.css'
 
+/** The list of requests, as both sides begin it. */
+export const REQUEST_LIST = {
+  endpoint: listServiceRequests,
+  noun: 'request',
+  idOf: ({ id }: ServiceRequestRow) => id,
+  nameOf: ({ subject }: ServiceRequestRow) => subject,
+  defaultSort: 'createdAt',
+  desc: true,
+} as const
+
 /** A status that waits for the reader draws the eye: new requests the team's, questions back the bank's. */
 const TONES: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, Tone>>>> = {
   bank: { NEW: 'note', IN_WORK: 'busy', WAITING: 'warn', DONE: 'good' },
