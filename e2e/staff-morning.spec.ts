@@ -18,7 +18,7 @@ const tile = (page: Page, label: string) =>
   part(page, 'Mine')
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
-const hands = (page: Page, person: string) => page.getByRole('list', { name: `In the hands of ${person}` })
+const hands = (page: Page, person: string) => page.getByRole('list', { name: `Assigned to ${person}` })
 const dialog = (page: Page) => page.getByRole('dialog')
 const open = async (page: Page) => {
   await page.goto('/staff/dashboard')
@@ -65,10 +65,10 @@ test('a manager gives a bank away by its menu and the keyboard, and back by drag
   await test.step('a menu at the edge of a phone stays inside the window', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Reassign Files of Meridane' }).click()
-    await page.getByRole('combobox', { name: 'Give to' }).click()
-    await expect(part(page, 'Load by person').getByRole('option', { name: 'Nobody' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Assign to' }).click()
+    await expect(part(page, 'Load by person').getByRole('option', { name: 'Unassigned' })).toBeVisible()
     expect(await sidewaysScroll(page)).toBe(0)
-    const box = await page.getByRole('combobox', { name: 'Give to' }).boundingBox()
+    const box = await page.getByRole('combobox', { name: 'Assign to' }).boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 391)).toBeLessThan(390)
   })
 })

@@ -155,7 +155,7 @@ export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promi
       where a.site_id = ${scope.siteId} and a.failure is not null and a.asked_at > ${since}
         and not exists (select from audit_run n where n.site_id = a.site_id and n.period = a.period and n.id > a.id and n.ended_at is not null and n.failure is null)
       union all
-      select 'schedule', s.id, null, s.name, coalesce(w.reason, 'It waits.'), coalesce(w.looked_at, w.created_at)
+      select 'schedule', s.id, null, s.name, coalesce(w.reason, 'Waiting.'), coalesce(w.looked_at, w.created_at)
       from report_schedule_run w join report_schedule s on s.id = w.schedule_id and s.deleted_at is null
       where w.site_id = ${scope.siteId} and w.status = 'WAITING' and w.reason is not null
       order by at desc

@@ -69,7 +69,7 @@ export function Load({ board }: { board: Board }) {
       <Loaded query={query}>
         {({ people }) =>
           people.length === 0 ? (
-            <EmptyState title="No staff" why="Nobody of the staff is active on this site." />
+            <EmptyState title="No staff" why="No staff member is active on this site." />
           ) : (
             <ul ref={list} tabIndex={-1} className={css.people}>
               <PersonRow person={null} people={people} charges={charges.filter(({ ownerId }) => ownerId === null)} onGive={give} />
@@ -151,9 +151,9 @@ function PersonRow({
   return (
     <li ref={row} className={css.person} data-over={isOver || undefined}>
       <div className={css.facts}>
-        <b>{person?.name ?? 'Nobody'}</b>
+        <b>{person?.name ?? 'Unassigned'}</b>
         <span>
-          {charges.length === 0 ? 'Nothing' : `${formatCount(charges.length)} in hand, ${formatCount(open)} open`}
+          {charges.length === 0 ? 'Nothing assigned' : `${formatCount(charges.length)} assigned, ${formatCount(open)} open`}
           {person ? waitingOf(person) : null}
           {person && person.overdue > 0 ? <em> ({formatCount(person.overdue)} overdue)</em> : null}
         </span>
@@ -172,7 +172,7 @@ function PersonRow({
           </Popover>
         ) : null}
       </div>
-      <ul className={css.charges} aria-label={`In the hands of ${person?.name ?? 'nobody'}`}>
+      <ul className={css.charges} aria-label={`Assigned to ${person?.name ?? 'no one'}`}>
         {shown.map((charge) => (
           <ChargeChip key={charge.key} charge={charge} people={people} onGive={onGive} />
         ))}
@@ -232,8 +232,8 @@ function Choice({
   return (
     <div className={css.choice}>
       <SearchableDropdown
-        label="Give to"
-        options={[{ value: NOBODY, label: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        label="Assign to"
+        options={[{ value: NOBODY, label: 'Unassigned' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
         value={ownerId ?? NOBODY}
         onChange={(value) => {
           if (value !== null && value !== (ownerId ?? NOBODY)) onChoose(value === NOBODY ? null : value)

@@ -38,7 +38,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
           to={paths.closeList('banks', [], period, 'mine')}
           note={
             mine.length === 0
-              ? 'None is assigned to you'
+              ? 'None assigned to you'
               : counted(
                   mine,
                   BANK_ORDER.map((status) => ({ status, label: BANK_STATUSES[status].label })),
@@ -49,14 +49,14 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
           label="Ready for my release"
           value={formatCount(ready)}
           to={paths.closeList('banks', ['ready'], period, 'mine')}
-          note={ready === 0 ? 'Nothing of yours waits' : 'Reports of my banks'}
+          note={ready === 0 ? 'None of your banks is ready' : 'Reports of your banks'}
         />
         {maySee ? (
           <StatTile
             label="My exceptions"
             value={assigned === undefined ? 'N/A' : formatCount(assigned)}
             to={paths.myExceptions(period)}
-            note={exceptions.isError ? 'They could not be counted' : 'Assigned to me and open, of every month'}
+            note={exceptions.isError ? 'They could not be counted' : 'Open and assigned to you, all months'}
             {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
           />
         ) : null}
@@ -65,7 +65,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
             label="My service requests"
             value={asked === undefined ? 'N/A' : formatCount(asked)}
             to={paths.serviceRequests({ show: 'mine' })}
-            note={requests.isError ? 'They could not be counted' : 'I own them, and they are not done'}
+            note={requests.isError ? 'They could not be counted' : 'Open requests that you own'}
             {...((asked ?? 0) > 0 ? { tone: 'warn' as const } : {})}
           />
         ) : null}
@@ -75,7 +75,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
           to={paths.closeList('carriers', [], period, 'mine')}
           note={
             files.length === 0
-              ? 'No carrier is assigned to you'
+              ? 'No carrier assigned to you'
               : counted(
                   files,
                   CARRIER_ORDER.map((status) => ({ status, label: CARRIER_STATUSES[status].label })),

@@ -28,7 +28,7 @@ export function OwnerFilter({
   const options = [
     { value: '', label: 'Everybody' },
     { value: 'mine', label: 'Mine' },
-    { value: NOBODY, label: 'Nobody' },
+    { value: NOBODY, label: 'Unassigned' },
     ...[...people].map(([value, label]) => ({ value, label })).toSorted((one, other) => compareNames(one.label, other.label)),
   ]
   return (
