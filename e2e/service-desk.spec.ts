@@ -56,7 +56,7 @@ test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, 
   await staff.getByRole('button', { name: 'Keep note' }).click()
   await expect(staff.getByText('Internal note: not shown to the institution')).toBeVisible()
   await staff.getByRole('textbox', { name: 'Message' }).fill('It is after the carrier’s charges; the explanation names each of them.')
-  await staff.getByLabel('Status after it').selectOption('WAITING')
+  await staff.getByLabel('Status after this message').selectOption('WAITING')
   await staff.getByRole('button', { name: 'Send reply' }).click()
   await expect(staff.getByText(/Status: In work → Waiting for the institution|Status: New → Waiting for the institution/)).toBeVisible()
   await expectAccessible(staff)

@@ -29,7 +29,7 @@ export function ToDo() {
       <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing to do" why="Questionnaires, papers to sign, consents to mend and unread reports appear here." />
+            <EmptyState title="Nothing to do" why="Questionnaires, papers to sign, consent deficiencies and unread reports appear here." />
           ) : (
             <ul className={css.list}>
               {items.map((item) => {

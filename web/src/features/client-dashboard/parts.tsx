@@ -45,7 +45,13 @@ export const PARTS: readonly Part[] = [
     access: holdings,
     View: HighlightsPart,
   },
-  { code: 'to-do', title: 'To do', about: 'Questionnaires, papers to sign, consents to mend, unread reports.', width: 'half', View: ToDo },
+  {
+    code: 'to-do',
+    title: 'To do',
+    about: 'Questionnaires, papers to sign, consent deficiencies, unread reports.',
+    width: 'half',
+    View: ToDo,
+  },
   {
     code: 'entries',
     title: 'This month’s entries',
@@ -86,7 +92,7 @@ export const PARTS: readonly Part[] = [
     access: holdings,
     View: ControlsPart,
   },
-  { code: 'team', title: 'Service team', about: 'Whom to call, to write to or to ask.', width: 'half', View: TeamWidget },
+  { code: 'team', title: 'Service team', about: 'The people to call, to write to or to ask.', width: 'half', View: TeamWidget },
   {
     code: 'credit',
     title: 'Carrier credit ratings',

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './service-desk.module.css'
 
 const WORDS = {
-  FIGURE: { title: 'About a figure', open: 'Open the page it stands on' },
+  FIGURE: { title: 'About a figure', open: 'Open the page of the figure' },
   REPORT: { title: 'About a report', open: 'Open the report' },
   DOCUMENT: { title: 'About a document', open: 'Open the document' },
 } as const

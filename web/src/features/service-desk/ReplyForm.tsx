@@ -72,7 +72,7 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
         {files.control}
         {side === 'team' && !note ? (
           <SelectField
-            label="Status after it"
+            label="Status after this message"
             value={status}
             options={statuses.map((value) => ({ value, label: STATUS_WORDS.team[value] }))}
             onChange={setChosen}

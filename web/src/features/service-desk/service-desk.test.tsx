@@ -128,7 +128,7 @@ test('staff reply with the status after it, or keep a note for themselves; an em
   await userEvent.click(await screen.findByRole('button', { name: 'Send reply' }))
   expect(await screen.findByText('Enter your message.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Message'), 'Which June?')
-  await userEvent.selectOptions(screen.getByLabelText('Status after it'), 'WAITING')
+  await userEvent.selectOptions(screen.getByLabelText('Status after this message'), 'WAITING')
   await userEvent.click(screen.getByRole('button', { name: 'Send reply' }))
   const replies = () => sent(portal, 'POST', '/api/service-requests/12/messages').map(({ body }) => body)
   await waitFor(() => expect(replies()).toEqual([{ text: 'Which June?', note: false, files: [], status: 'WAITING' }]))

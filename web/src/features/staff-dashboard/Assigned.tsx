@@ -15,7 +15,7 @@ export const Assigned = () => (
         empty="Nothing that is open is assigned to you."
       />
     </Panel>
-    <Panel title="Longest open exceptions" note="Of every month and client, whoever has them" flush>
+    <Panel title="Longest open exceptions" note="All months and clients, assigned or not" flush>
       <ExceptionList
         label="Longest open exceptions"
         of={{ everyMonth: 'true', status: ['OPEN'] }}
