@@ -3,11 +3,11 @@
  * charges it keeps by carrier and year, so what a policy's value grew by is taken apart for its carrier.
  */
 
-import { additionsOf, type Flow, flowsBetween, increase } from '../../calculations/yields.ts'
+import { flowsBetween, increase } from '../../calculations/yields.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
-import { FLOW_CAUSES } from '../asset-report/comparison-lines.ts'
 import { because, byCarrier, type CauseKey, type Causes, type ComparedPart } from '../comparison.ts'
+import { type Between, closes, type Measured, type PolicyPair, type PolicySide, standingOf, valueMoved } from '../policy-changes.ts'
 import type { ReviewFigures } from './figures.ts'
 import type { AnnualReviewSnapshot, ReviewCharges, ReviewEndedPolicy, ReviewValue } from './snapshot.ts'
 
@@ -18,28 +18,23 @@ export interface ReviewPair {
 }
 
 /** A policy as one review has it: in force at its date, or ended within its history. */
-export interface Side {
+export interface Side extends PolicySide {
   carrierCode: string
   policyNumber: string
   insuredName: string
-  issueDate: PlainDate
-  /** At the date; null of an ended one. */
-  held: {
-    cashSurrenderValue: Cents
-    deathBenefit: Cents
-    surrenderCharge: Cents | null
-    valuationVersion: number
-    isEstimated: boolean
-  } | null
-  ended: { on: PlainDate; status: string; institutionShare: Cents | null; lastValue: ReviewEndedPolicy['lastValue'] | undefined } | null
+  held: (NonNullable<PolicySide['held']> & { surrenderCharge: Cents | null }) | null
+  ended:
+    | (NonNullable<PolicySide['ended']> & {
+        status: string
+        institutionShare: Cents | null
+        lastValue: ReviewEndedPolicy['lastValue'] | undefined
+      })
+    | null
   /** At the year ends before the date. */
   values: readonly ReviewValue[]
-  flows: readonly Flow[]
 }
-export interface ReviewLine {
+export interface ReviewLine extends PolicyPair<Side> {
   id: number
-  from: Side | undefined
-  to: Side | undefined
 }
 
 const NOTHING = cents(0)
@@ -82,16 +77,17 @@ function sidesOf({ holdings, snapshot }: ReviewFigures): Map<number, Side> {
   ])
   const ended = snapshot.ended.map(({ endedOn, status, institutionShare, lastValue, ...policy }): [number, Side] => [
     policy.policyId,
-    { ...policy, held: null, ended: { on: endedOn, status, institutionShare, lastValue } },
+    { ...policy, held: null, ended: { on: endedOn, status, cause: endCause(status), institutionShare, lastValue } },
   ])
   return new Map([...held, ...ended])
 }
 
-interface Measured {
-  from: Cents
-  to: Cents
-  causes: Causes
-}
+export const betweenOf = ({ from, to, sameDate }: ReviewPair): Between => ({
+  since: periodOf(from),
+  upTo: periodOf(to),
+  sameDate,
+  looksBackTo: to.snapshot.yearEnds[0] ?? periodOf(to),
+})
 
 /** Lines of the policies, named as the later review has them. */
 export function partsOf(lines: readonly ReviewLine[], pair: ReviewPair, of: (line: ReviewLine) => Measured): ComparedPart[] {
@@ -100,55 +96,24 @@ export function partsOf(lines: readonly ReviewLine[], pair: ReviewPair, of: (lin
     const who = line.to ?? line.from
     if (!who) return []
     const { policyNumber, insuredName, carrierCode } = who
-    const standing = line.to?.held ? (line.from?.held ? 'Held' : 'New') : 'Ended'
     const named = { id: line.id, policyId: line.id, policyNumber, insured: insuredName, carrier: names.get(carrierCode) ?? carrierCode }
-    return [{ ...named, standing, ...of(line) }]
+    return [{ ...named, standing: standingOf(line), ...of(line) }]
   })
 }
 
 /** From the earlier value by corrections and flows to the later one; what is left is the increase of the years between. */
-function cashValue({ from, to }: ReviewLine, pair: ReviewPair): Measured {
-  const [begin, end] = [from?.held?.cashSurrenderValue ?? NOTHING, to?.held?.cashSurrenderValue ?? NOTHING]
-  const causes: Causes = {}
-  const measured = { from: begin, to: end, causes }
-  const since = periodOf(pair.from)
-  if (!to) {
-    if (endedBeforeHistory(pair)) because(causes, 'earlier', -begin)
-    return measured
-  }
-  if (pair.sameDate) {
-    if (from?.held && to.held) correct(causes, from.held, to.held, end - begin)
-    else if (to.held) because(causes, 'takenIn', end)
-    else if (to.ended) because(causes, endCause(to.ended.status), -begin)
-    return measured
-  }
-  const flows = flowsBetween(to.flows, since, periodOf(pair.to))
-  if (to.ended && to.ended.on <= since && flows.length === 0) {
-    // Recorded late: the earlier review still held it.
-    because(causes, endCause(to.ended.status), -begin)
-    return measured
-  }
-  const opening = openingOf(to, since)
-  if (opening === null) return measured
-  if (!from?.held) because(causes, 'takenIn', opening)
-  else because(causes, from.held.isEstimated ? 'estimates' : 'restated', opening - begin)
-  const isNew = to.issueDate > since
-  for (const { type, amount, date } of flows)
-    because(
-      causes,
-      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
-      additionsOf([{ date, type, amount }]) > 0 ? amount : -amount,
-    )
-  const [grown, after] = [increase(opening, end, flows), afterLastValue(to, since, periodOf(pair.to))]
+function cashValue(line: ReviewLine, pair: ReviewPair): Measured {
+  const between = betweenOf(pair)
+  const { measured, rest } = valueMoved(line, between, (to) => openingOf(to, between.since))
+  if (rest === null) return measured
+  const { ended } = rest.to
+  const after = afterLastValue(rest.to, between.since, between.upTo)
   // A policy that ends without a value released leaves at its last reported value; earlier growth stands among interest and charges.
-  if (after && after.cause !== 'growth') because(causes, after.cause, after.amount)
-  const gone = to.ended && !after && !flows.some(closes)
-  because(causes, gone ? endCause(to.ended?.status ?? '') : 'growth', grown - (after && after.cause !== 'growth' ? after.amount : 0))
+  const left = after && after.cause !== 'growth' ? after.amount : 0
+  if (after) because(measured.causes, after.cause, left)
+  because(measured.causes, ended && !after && !rest.flows.some(closes) ? ended.cause : 'growth', rest.increase - left)
   return measured
 }
-
-const closes = ({ type }: Flow): boolean =>
-  type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL' && type !== 'EXCHANGE_IN'
 
 /**
  * Movement of a terminated policy's value after the last month end that its carrier told: the days up to the exchange, surrender or claim, or all of it where
@@ -157,21 +122,13 @@ const closes = ({ type }: Flow): boolean =>
 export function afterLastValue(side: Side | undefined, since: PlainDate, upTo: PlainDate): { cause: CauseKey; amount: Cents } | null {
   if (!side?.ended || side.ended.lastValue === undefined) return null
   const { ended, flows } = side
-  const { lastValue: last, on, status } = ended
+  const { lastValue: last, on, cause } = ended
   const closing = flows.findLast(closes)
   const endedOn = closing && closing.date > on ? closing.date : on
   if (endedOn <= since || endedOn > upTo) return null
   const [date, value] = last && last.date >= since ? [last.date, last.cashSurrenderValue] : [since, openingOf(side, since)]
   if (value === null) return null
-  return { cause: closing ? 'growth' : endCause(status), amount: increase(value, NOTHING, flowsBetween(flows, date, upTo)) }
-}
-
-const endedBeforeHistory = ({ from, to }: ReviewPair) => (to.snapshot.yearEnds[0] ?? periodOf(to)) > periodOf(from)
-
-/** Another posted version of a value is a correction; a figure that moved without one stays unexplained. */
-function correct(causes: Causes, from: NonNullable<Side['held']>, to: NonNullable<Side['held']>, difference: number): void {
-  if (from.isEstimated && !to.isEstimated) because(causes, 'estimates', difference)
-  else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
+  return { cause: closing ? 'growth' : cause, amount: increase(value, NOTHING, flowsBetween(flows, date, upTo)) }
 }
 
 /** The value of a review at an earlier year end; null where it holds none. */
@@ -216,14 +173,16 @@ interface StatedCharges extends Pick<ReviewCharges, 'interest' | 'costOfInsuranc
 const NO_CHARGES: StatedCharges = { interest: NOTHING, costOfInsurance: NOTHING, expense: NOTHING, release: NOTHING }
 
 /** Sum of every year between the two; null when one is missing or lacks a figure. */
-function chargesBetween({ from, to }: ReviewPair, carrierCode: string): StatedCharges | null {
+function chargesBetween(pair: ReviewPair, carrierCode: string): StatedCharges | null {
+  const { to } = pair
+  const { since, looksBackTo } = betweenOf(pair)
   const told = to.years.flatMap((year, index) => {
-    if (year.to <= periodOf(from)) return []
+    if (year.to <= since) return []
     // A carrier that held nothing at either end of a year reports nothing of it.
     const isIdle = !year.carriers.get(carrierCode) && !to.years[index - 1]?.carriers.get(carrierCode)
     return [chargesOf(to.snapshot, carrierCode, year.to) ?? (isIdle ? NO_CHARGES : null)]
   })
-  if (told.length === 0 || endedBeforeHistory({ from, to, sameDate: false })) return null
+  if (told.length === 0 || looksBackTo > since) return null
   const known = told.flatMap((each) => each ?? [])
   if (known.length < told.length) return null
   return {
@@ -245,42 +204,6 @@ function freed({ from, to }: ReviewLine, pair: ReviewPair): Cents {
   if (!to?.held) return NOTHING
   const before = from?.held ? from.held.surrenderCharge : to.issueDate > periodOf(pair.from) ? NOTHING : null
   return before === null || to.held.surrenderCharge === null ? NOTHING : cents(before - to.held.surrenderCharge)
-}
-
-export function deathBenefits(lines: readonly ReviewLine[], pair: ReviewPair): ComparedPart[] {
-  return partsOf(lines, pair, (line) => {
-    const [from, to] = [line.from?.held?.deathBenefit ?? NOTHING, line.to?.held?.deathBenefit ?? NOTHING]
-    const causes: Causes = {}
-    if (line.from?.held && line.to?.held)
-      if (pair.sameDate) correct(causes, line.from.held, line.to.held, to - from)
-      else because(causes, 'reported', to - from)
-    else {
-      const cause = moveOf(line, pair)
-      if (cause) because(causes, cause, to - from)
-    }
-    return { from, to, causes }
-  })
-}
-
-/** Why a policy is held at one date and not at the other; null when the reviews do not say. */
-function moveOf({ to }: ReviewLine, pair: ReviewPair): CauseKey | null {
-  if (to?.held) {
-    if (!pair.sameDate && to.issueDate > periodOf(pair.from)) return 'newPolicies'
-    const since = flowsBetween(to.flows, periodOf(pair.from), periodOf(pair.to))
-    return since.some(({ type }) => type === 'EXCHANGE_IN') ? 'exchanges' : 'takenIn'
-  }
-  if (to?.ended) return endCause(to.ended.status)
-  return endedBeforeHistory(pair) ? 'earlier' : null
-}
-
-export function policyCauses(lines: readonly ReviewLine[], pair: ReviewPair): Causes {
-  const causes: Causes = {}
-  for (const line of lines) {
-    const change = Number(Boolean(line.to?.held)) - Number(Boolean(line.from?.held))
-    const cause = change === 0 ? null : moveOf(line, pair)
-    if (cause) because(causes, cause, change)
-  }
-  return causes
 }
 
 /** Death benefits received in each year, by the policies whose claims were paid. */

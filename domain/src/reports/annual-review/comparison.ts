@@ -20,12 +20,13 @@ import {
   summedMeasure,
   wholeMeasure,
 } from '../comparison.ts'
+import { countMoved, deathBenefitMoved } from '../policy-changes.ts'
 import { reviewOfFigures } from './build.ts'
 import { incomeByCarrier } from './comparison-income.ts'
 import {
   afterLastValue,
-  deathBenefits,
-  policyCauses,
+  betweenOf,
+  partsOf,
   proceeds,
   type ReviewLine,
   type ReviewPair,
@@ -71,7 +72,11 @@ export function compareAnnualReviews(one: AnnualReviewSnapshot, other: AnnualRev
         ({ year }) => year.taxEquivalentYield,
         taxCauses([earlier.asset.tax, later.asset.tax], [from.year.netYield, to.year.netYield]),
       ),
-      summedMeasure('deathBenefit', 'Death benefit', deathBenefits(lines, pair)),
+      summedMeasure(
+        'deathBenefit',
+        'Death benefit',
+        partsOf(lines, pair, (line) => deathBenefitMoved(line, betweenOf(pair))),
+      ),
       summedMeasure('proceeds', 'Death benefits received in the year', proceeds(lines, pair)),
       ...(to.frame === 'COLI' ? [] : capitalMeasures(pair)),
       wholeMeasure(
@@ -79,7 +84,7 @@ export function compareAnnualReviews(one: AnnualReviewSnapshot, other: AnnualRev
         'Policies in force',
         'count',
         [from.asset.totals.policies, to.asset.totals.policies],
-        policyCauses(lines, pair),
+        countMoved(lines, betweenOf(pair)),
       ),
     ],
     conclusions: changedConclusions(concluded(before), concluded(after)),

@@ -1,9 +1,9 @@
 /** Changes on each policy between two asset reports: its value, its death benefit and its income, with what explains the difference. */
 
-import { additionsOf, type FlowType, flowsBetween, increase } from '../../calculations/yields.ts'
 import { type Cents, cents, roundHalfAwayFromZero } from '../../primitives/money.ts'
 import { daysBetween, daysInYear, type PlainDate, yearOf } from '../../primitives/period.ts'
 import { because, type CauseKey, type Causes, type ComparedPart } from '../comparison.ts'
+import { type Between, closes, type Measured, type PolicyPair, type PolicySide, valueMoved } from '../policy-changes.ts'
 import { type Holding, holdingsOf } from './holdings.ts'
 import { sortHoldings } from './order.ts'
 import type { AssetReportSnapshot, SnapshotPolicy, SnapshotRemovedPolicy } from './snapshot.ts'
@@ -14,12 +14,12 @@ export interface Pair {
   sameDate: boolean
 }
 /** One policy in the two reports. */
-export interface Line {
+export interface Line extends PolicyPair<AssetSide> {
   who: Pick<ComparedPart, 'id' | 'policyId' | 'policyNumber' | 'insured' | 'carrier'>
-  from: Holding | undefined
-  to: Holding | undefined
 }
-export type Measured = Pick<ComparedPart, 'from' | 'to' | 'causes'>
+interface AssetSide extends PolicySide {
+  holding: Holding
+}
 const NOTHING = cents(0)
 
 export function linesOf({ from, to }: Pair): Line[] {
@@ -34,27 +34,21 @@ export function linesOf({ from, to }: Pair): Line[] {
       insured: policy.insuredName,
       carrier: carriers.get(policy.carrierCode)?.shortName ?? policy.carrierCode,
     },
-    from: before.get(policy.policyId),
-    to: after.get(policy.policyId),
+    from: sideOf(before.get(policy.policyId)),
+    to: sideOf(after.get(policy.policyId)),
   }))
 }
 const byPolicy = (holdings: readonly Holding[]) => new Map(holdings.map((holding) => [holding.policy.policyId, holding]))
+const sideOf = (holding: Holding | undefined): AssetSide | undefined =>
+  holding && {
+    holding,
+    issueDate: holding.policy.issueDate,
+    flows: holding.policy.flows,
+    held: holding.inForce && { ...holding.inForce, isEstimated: holding.inForce.flags.estimated },
+    ended: holding.removed && { on: holding.removed.removedOn, cause: REMOVAL_CAUSES[holding.removed.removal] },
+  }
 
-export function standingOf({ from, to }: Line): string {
-  if (to?.inForce) return from?.inForce ? 'Held' : 'New'
-  return 'Ended'
-}
-
-export const FLOW_CAUSES: Record<FlowType, CauseKey> = {
-  PREMIUM: 'premiums',
-  PREMIUM_REFUND: 'premiums',
-  EXCHANGE_IN: 'exchanges',
-  WITHDRAWAL: 'withdrawals',
-  SURRENDER: 'surrenders',
-  DEATH_CLAIM: 'deaths',
-  EXCHANGE_OUT: 'exchanges',
-}
-export const REMOVAL_CAUSES: Record<SnapshotRemovedPolicy['removal'], CauseKey> = {
+const REMOVAL_CAUSES: Record<SnapshotRemovedPolicy['removal'], CauseKey> = {
   SURRENDER: 'surrenders',
   DEATH_CLAIM: 'deaths',
   EXCHANGE_OUT: 'exchanges',
@@ -62,75 +56,33 @@ export const REMOVAL_CAUSES: Record<SnapshotRemovedPolicy['removal'], CauseKey> 
   TRANSFER: 'lapses',
 }
 
+export const betweenOf = ({ from, to, sameDate }: Pair): Between => ({
+  since: from.period,
+  upTo: to.period,
+  sameDate,
+  looksBackTo: lookBack(to),
+})
+
 /** From the earlier value by corrections, flows, interest and charges to the later one. */
-export function cashValue({ from, to }: Line, pair: Pair): Measured {
-  const [begin, end] = [from?.cashSurrenderValue ?? NOTHING, to?.cashSurrenderValue ?? NOTHING]
-  const causes: Causes = {}
-  const measured = { from: begin, to: end, causes }
-  if (!to) {
-    // Out of the report without a trace in it: nothing explains that, unless it ended before the later report's year.
-    if (from?.inForce && lookBack(pair.to) > pair.from.period) because(causes, 'earlier', -begin)
-    return measured
-  }
-  if (pair.sameDate) {
-    if (from?.inForce && to.inForce) correct(causes, from.inForce, to.inForce, end - begin)
-    else if (to.inForce) because(causes, 'takenIn', end)
-    else if (to.removed && from?.inForce) because(causes, REMOVAL_CAUSES[to.removed.removal], -begin)
-    return measured
-  }
-  if (
-    to.removed &&
-    to.removed.removedOn <= pair.from.period &&
-    flowsBetween(to.policy.flows, pair.from.period, pair.to.period).length === 0
-  ) {
-    // Recorded late: the earlier report still held it.
-    because(causes, REMOVAL_CAUSES[to.removed.removal], -begin)
-    return measured
-  }
-  const opening = openingOf(to, pair)
-  if (opening === null) return measured
-  if (!from?.inForce) because(causes, 'takenIn', opening)
-  else because(causes, from.inForce.flags.estimated ? 'estimates' : 'restated', opening - begin)
-  const isNew = to.policy.issueDate > pair.from.period
-  const flows = flowsBetween(to.policy.flows, pair.from.period, pair.to.period)
-  for (const { type, amount } of flows)
-    because(
-      causes,
-      isNew && (type === 'PREMIUM' || type === 'PREMIUM_REFUND') ? 'newPolicies' : FLOW_CAUSES[type],
-      additionsOf([{ date: pair.to.period, type, amount }]) > 0 ? amount : -amount,
-    )
-  const gain = increase(opening, end, flows)
-  if (to.removed) {
-    because(
-      causes,
-      flows.some(({ type }) => type !== 'PREMIUM' && type !== 'PREMIUM_REFUND' && type !== 'WITHDRAWAL')
-        ? 'growth'
-        : REMOVAL_CAUSES[to.removed.removal],
-      gain,
-    )
-    return measured
-  }
-  const last = to.span.increase
-  if (last === null) {
-    because(causes, 'growth', gain)
-    return measured
-  }
-  because(causes, 'between', gain - last)
-  const given = breakdownOf(to.inForce)
-  if (!given) because(causes, 'growth', last)
+export function cashValue(line: Line, pair: Pair): Measured {
+  const { measured, rest } = valueMoved(line, betweenOf(pair), (to) => openingOf(to.holding, pair))
+  if (rest === null) return measured
+  const { causes } = measured
+  const { inForce, span } = rest.to.holding
+  if (rest.to.ended) because(causes, rest.flows.some(closes) ? 'growth' : rest.to.ended.cause, rest.increase)
+  else if (span.increase === null) because(causes, 'growth', rest.increase)
   else {
-    because(causes, 'interest', given.interest)
-    because(causes, 'costOfInsurance', -given.costOfInsurance)
-    because(causes, 'expenses', -given.expense)
-    because(causes, 'surrenderCharges', given.surrenderChargeRelease)
+    because(causes, 'between', rest.increase - span.increase)
+    const given = breakdownOf(inForce)
+    if (!given) because(causes, 'growth', span.increase)
+    else {
+      because(causes, 'interest', given.interest)
+      because(causes, 'costOfInsurance', -given.costOfInsurance)
+      because(causes, 'expenses', -given.expense)
+      because(causes, 'surrenderCharges', given.surrenderChargeRelease)
+    }
   }
   return measured
-}
-
-/** Between two versions of one date: another posted version of a value is a correction; a figure that moved without one stays unexplained. */
-function correct(causes: Causes, from: SnapshotPolicy, to: SnapshotPolicy, difference: number): void {
-  if (from.flags.estimated && !to.flags.estimated) because(causes, 'estimates', difference)
-  else if (from.valuationVersion !== to.valuationVersion) because(causes, 'restated', difference)
 }
 
 /** The later report's value at the earlier date; null where it does not look back so far. */
@@ -161,7 +113,8 @@ export function breakdownOf(policy: SnapshotPolicy | null): Breakdown | null {
 }
 
 /** The income of the two periods beside each other: interest by rate, days and value; charges; policies that came and went. */
-export function income({ from, to }: Line, pair: Pair): Measured {
+export function income(line: Line, pair: Pair): Measured {
+  const [from, to] = [line.from?.holding, line.to?.holding]
   const [begin, end] = [from?.span.increase ?? NOTHING, to?.span.increase ?? NOTHING]
   const causes: Causes = {}
   const measured = { from: begin, to: end, causes }
@@ -227,20 +180,3 @@ const inputsOf = ({ policy, inForce, cashSurrenderValue }: Holding) => [
   cashSurrenderValue,
   inForce?.flags.estimated,
 ]
-
-export function deathBenefit({ from, to }: Line, pair: Pair): Measured {
-  const [begin, end] = [from?.inForce?.deathBenefit ?? NOTHING, to?.inForce?.deathBenefit ?? NOTHING]
-  const causes: Causes = {}
-  const difference = end - begin
-  if (from?.inForce && to?.inForce)
-    if (pair.sameDate) correct(causes, from.inForce, to.inForce, difference)
-    else because(causes, 'reported', difference)
-  else if (to?.inForce)
-    because(causes, !pair.sameDate && to.policy.issueDate > pair.from.period ? 'newPolicies' : cameBy(to, pair), difference)
-  else if (to?.removed) because(causes, REMOVAL_CAUSES[to.removed.removal], difference)
-  else if (lookBack(pair.to) > pair.from.period) because(causes, 'earlier', difference)
-  return { from: begin, to: end, causes }
-}
-/** A policy that the earlier report did not hold, though it was issued by then. */
-export const cameBy = (to: Holding, pair: Pair): CauseKey =>
-  flowsBetween(to.policy.flows, pair.from.period, pair.to.period).some(({ type }) => type === 'EXCHANGE_IN') ? 'exchanges' : 'takenIn'

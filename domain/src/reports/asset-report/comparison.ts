@@ -19,21 +19,9 @@ import {
   summedMeasure,
   wholeMeasure,
 } from '../comparison.ts'
+import { countMoved, deathBenefitMoved, type Measured, standingOf } from '../policy-changes.ts'
 import { buildAssetReport } from './build.ts'
-import {
-  breakdownOf,
-  cameBy,
-  cashValue,
-  deathBenefit,
-  income,
-  type Line,
-  linesOf,
-  lookBack,
-  type Measured,
-  type Pair,
-  REMOVAL_CAUSES,
-  standingOf,
-} from './comparison-lines.ts'
+import { betweenOf, breakdownOf, cashValue, income, type Line, linesOf, lookBack, type Pair } from './comparison-lines.ts'
 import type { AssetReportSnapshot, SnapshotTax } from './snapshot.ts'
 import { type AssetReportView, limitsShown } from './view.ts'
 
@@ -72,7 +60,7 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
       summedMeasure(
         'deathBenefit',
         'Death benefit',
-        parts((line) => deathBenefit(line, pair)),
+        parts((line) => deathBenefitMoved(line, betweenOf(pair))),
       ),
       wholeMeasure(
         'netYield',
@@ -99,7 +87,13 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
               capitalCauses([from.capital, to.capital], [before.totals.cashSurrenderValue, after.totals.cashSurrenderValue]),
             ),
           ]),
-      wholeMeasure('policies', 'Policies in force', 'count', [before.totals.policies, after.totals.policies], countCauses(lines, pair)),
+      wholeMeasure(
+        'policies',
+        'Policies in force',
+        'count',
+        [before.totals.policies, after.totals.policies],
+        countMoved(lines, betweenOf(pair)),
+      ),
     ],
     conclusions: changedConclusions(concluded(before), concluded(after)),
     notes: notesOf(pair, [before, after]),
@@ -108,24 +102,12 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
 
 type Views = readonly [AssetReportView, AssetReportView]
 
-function countCauses(lines: readonly Line[], pair: Pair): Causes {
-  const causes: Causes = {}
-  for (const { from, to } of lines) {
-    const change = (to?.inForce ? 1 : 0) - (from?.inForce ? 1 : 0)
-    if (change > 0 && to)
-      because(causes, !pair.sameDate && to.policy.issueDate > pair.from.period ? 'newPolicies' : cameBy(to, pair), change)
-    else if (to?.removed) because(causes, REMOVAL_CAUSES[to.removed.removal], change)
-    else if (lookBack(pair.to) > pair.from.period) because(causes, 'earlier', change)
-  }
-  return causes
-}
-
 /** By what it is made of: interest, charges and the rest, each a year's rate on the average invested value. Simple annualization adds up; another convention is named. */
 function yieldCauses(lines: readonly Line[], { from, to }: Pair, [before, after]: Views): Causes {
   const causes: Causes = {}
   const sides = [
-    { snapshot: from, holdings: lines.flatMap((line) => line.from ?? []), shown: before.totals.netYield, sign: -1 },
-    { snapshot: to, holdings: lines.flatMap((line) => line.to ?? []), shown: after.totals.netYield, sign: 1 },
+    { snapshot: from, holdings: lines.flatMap((line) => line.from?.holding ?? []), shown: before.totals.netYield, sign: -1 },
+    { snapshot: to, holdings: lines.flatMap((line) => line.to?.holding ?? []), shown: after.totals.netYield, sign: 1 },
   ]
   for (const { snapshot, holdings, shown, sign } of sides) {
     const told = holdings.filter(({ span }) => span.increase !== null && span.atWork !== null)
