@@ -1,6 +1,5 @@
 /** An annual review as a workbook and as CSV: a sheet for each section with every table, test and figure of screen and paper, typed; the policies as CSV. */
 
-import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate } from '@corridor/domain/primitives/period.ts'
 import {
   type AnnualReviewView,
@@ -11,11 +10,23 @@ import {
   ratingSentence,
   tablesOfReview,
 } from '@corridor/domain/reports/annual-review/view.ts'
-import type { CellKind, ViewTable } from '@corridor/domain/reports/table.ts'
+import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { csvText } from '../../platform/formats/csv.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
-import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
-import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/document/spreadsheet-tables.ts'
+import { type Sheet, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
+import {
+  belowOneAnother,
+  head,
+  madeAs,
+  sheetColumn,
+  statusCsv,
+  tableRows,
+  tableSheet,
+  text,
+  title,
+  typed,
+  valuesOf,
+} from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function annualReviewXlsx(view: AnnualReviewView): Promise<Buffer> {
@@ -49,16 +60,15 @@ const policiesOf = (view: AnnualReviewView): ViewTable | undefined => tablesOfRe
 
 /** Blocks below one another, each under its own heading; the policies have a sheet of their own, where they filter and sort. */
 function sectionSheet(section: ReviewSectionView, view: AnnualReviewView): Sheet {
-  const blocks = section.blocks.map((block) => linesOf(block, view))
-  const width = Math.max(2, ...blocks.flatMap((lines) => lines.map(({ cells }) => cells.length)))
-  const rows = blocks.flatMap((lines) =>
-    lines.length === 0 ? [] : [...lines.map((line) => ({ ...line, cells: padded(line.cells, width) })), { cells: [] }],
+  const { rows, width } = belowOneAnother(
+    section.blocks.map((block) => rowsOf(block, view)),
+    2,
   )
   return {
     name: sheetName(section),
     columns: Array.from({ length: width }, (_, index) => ({
       label: index === 0 ? `${section.number} ${section.title}` : '',
-      kind: TEXT,
+      kind: 'text',
       width: index === 0 ? 44 : 22,
     })),
     rows,
@@ -67,7 +77,6 @@ function sectionSheet(section: ReviewSectionView, view: AnnualReviewView): Sheet
   }
 }
 
-const TEXT = 'text' as const
 const LONGEST_NAME = 31
 /** As spreadsheets allow: 31 characters, none of []:*?/\ */
 const sheetName = ({ number, title }: ReviewSectionView): string =>
@@ -75,22 +84,6 @@ const sheetName = ({ number, title }: ReviewSectionView): string =>
     .replaceAll(/[[\]:*?/\\]/g, ' ')
     .slice(0, LONGEST_NAME)
     .trim()
-
-const text = (value: string | null): SheetCell => ({ value, kind: TEXT })
-const title = (words: string): StyledRow => ({ cells: [text(words)], style: 'total' })
-const head = (labels: readonly string[]): StyledRow => ({ cells: labels.map(text), style: 'group' })
-const typed = (kind: CellKind, value: string | number | null): SheetCell => ({ value, kind })
-type Line = Omit<StyledRow, 'cells'> & { cells: SheetCell[] }
-const asLine = ({ cells, ...row }: StyledRow): Line => ({ ...row, cells: cells.map((cell) => (isCell(cell) ? cell : { value: cell })) })
-const isCell = (cell: StyledRow['cells'][number]): cell is SheetCell => typeof cell === 'object' && cell !== null && 'value' in cell
-const padded = (cells: readonly SheetCell[], width: number): SheetCell[] => [
-  ...cells,
-  ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
-]
-
-function linesOf(block: ReviewBlock, view: AnnualReviewView): Line[] {
-  return rowsOf(block, view).map(asLine)
-}
 
 function rowsOf(block: ReviewBlock, view: AnnualReviewView): StyledRow[] {
   switch (block.kind) {
@@ -154,20 +147,6 @@ function rowsOf(block: ReviewBlock, view: AnnualReviewView): StyledRow[] {
 const findingRow = ({ label, status, sentence }: ReviewFinding): StyledRow => ({
   cells: [text(label), text(REVIEW_STATUSES[status]), text(sentence)],
 })
-
-function tableRows(table: ViewTable, note: string | null): StyledRow[] {
-  const line = (row: ViewTable['rows'][number], style?: 'subtotal'): StyledRow => ({
-    cells: table.columns.map(({ key, kind }) => typed(kind, row.cells[key] ?? null)),
-    ...(style ? { style } : {}),
-  })
-  return [
-    title(table.title),
-    head(table.columns.map(({ label }) => label)),
-    ...(table.rows.length === 0 ? [{ cells: [text(EMPTY_LIST)] }] : table.rows.map((row) => line(row))),
-    ...(table.total ? [line(table.total, 'subtotal')] : []),
-    ...(note ? [{ cells: [text(note)] }] : []),
-  ]
-}
 
 const aboutOf = ({ header, footer, controlTotals, notes, note: release }: AnnualReviewView): AboutRow[] => [
   ['Report', header.title],

@@ -4,8 +4,8 @@ import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
-import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
-import { detailSheet, madeAs, tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
+import { type Sheet, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
+import { belowOneAnother, detailSheet, madeAs, tableRows, tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
@@ -51,27 +51,7 @@ function summarySheet(view: AssetReportView): Sheet {
 
 /** The four tables of the month's activity below one another, each under its own heading line. */
 function activitySheet(tables: ViewTable[]): Sheet {
-  const width = Math.max(...tables.map((table) => table.columns.length))
-  const rows: StyledRow[] = []
-  for (const table of tables) {
-    rows.push({ cells: [table.title, ...Array<null>(width - 1).fill(null)], style: 'total' })
-    rows.push({
-      cells: padded(
-        table.columns.map(({ label }): SheetCell => ({ value: label, kind: TEXT })),
-        width,
-      ),
-      style: 'group',
-    })
-    for (const row of table.rows)
-      rows.push({
-        cells: padded(
-          table.columns.map(({ key, kind }): SheetCell => ({ value: row.cells[key] ?? null, kind })),
-          width,
-        ),
-      })
-    if (table.rows.length === 0) rows.push({ cells: padded([{ value: 'N/A', kind: TEXT }], width) })
-    rows.push({ cells: [] })
-  }
+  const { rows, width } = belowOneAnother(tables.map((table) => tableRows({ ...table, total: null })))
   return {
     name: 'Activity',
     columns: Array.from({ length: width }, (_, index) => ({ label: index === 0 ? 'Activity' : '', kind: TEXT, width: 22 })),
@@ -79,11 +59,6 @@ function activitySheet(tables: ViewTable[]): Sheet {
     filter: false,
   }
 }
-
-const padded = (cells: SheetCell[], width: number): SheetCell[] => [
-  ...cells,
-  ...Array.from({ length: width - cells.length }, (): SheetCell => ({ value: null })),
-]
 
 /** A table with a line beneath it. */
 function noted(name: string, table: ViewTable, note: string | null): Sheet {

@@ -1,7 +1,9 @@
 /** An asset report's tables as spreadsheets take them: flat, every row complete, subtotals as formulas over the rows above them. */
+
+import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { AssetReportView, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
-import type { CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
+import type { CellKind, CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { csvText } from '../../platform/formats/csv.ts'
 import type { AboutRow } from '../../platform/formats/list-file.ts'
 import {
@@ -76,6 +78,33 @@ export function detailSheet(name: string, detail: DetailTable): Sheet {
   }
   if (rows.length > 0) rows.push(sumLine('total', 'Total', detail.total, detail.columns, ['Total', null, null], [[2, rows.length + 1]]))
   return { name, columns: [...LEADING, ...detail.columns.map(sheetColumn)], rows, frozenColumns: LEADING.length + 1 }
+}
+
+export const typed = (kind: CellKind, value: CellValue): SheetCell => ({ value, kind })
+export const text = (value: string | null): SheetCell => typed('text', value)
+export const title = (words: string): StyledRow => ({ cells: [text(words)], style: 'total' })
+export const head = (labels: readonly string[]): StyledRow => ({ cells: labels.map(text), style: 'group' })
+
+/** Blocks of rows as one sheet, an empty row after each, every row as wide as the widest. */
+export function belowOneAnother(blocks: readonly (readonly StyledRow[])[], least = 1): { rows: StyledRow[]; width: number } {
+  const width = Math.max(least, ...blocks.flatMap((rows) => rows.map(({ cells }) => cells.length)))
+  const wide = (row: StyledRow): StyledRow => ({ ...row, cells: [...row.cells, ...Array<null>(width - row.cells.length).fill(null)] })
+  return { rows: blocks.flatMap((rows) => (rows.length === 0 ? [] : [...rows.map(wide), { cells: [] }])), width }
+}
+
+/** A table below others of its sheet, under its own heading. */
+export function tableRows(table: ViewTable, note: string | null = null): StyledRow[] {
+  const line = (row: ViewTable['rows'][number], style?: 'subtotal'): StyledRow => ({
+    cells: table.columns.map(({ key, kind }) => typed(kind, row.cells[key] ?? null)),
+    ...(style ? { style } : {}),
+  })
+  return [
+    title(table.title),
+    head(table.columns.map(({ label }) => label)),
+    ...(table.rows.length === 0 ? [{ cells: [text(EMPTY_LIST)] }] : table.rows.map((row) => line(row))),
+    ...(table.total ? [line(table.total, 'subtotal')] : []),
+    ...(note ? [{ cells: [text(note)] }] : []),
+  ]
 }
 
 /** First and last row of a block, both included, as the sheet numbers them. */
