@@ -1,15 +1,15 @@
 /** The changes that answers propose to the in-force register, by the figures of First Example Bank. */
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
-import { plainDate } from '../primitives/period.ts'
+import { addDays, plainDate } from '../primitives/period.ts'
 import { findingsOf, linesOf } from '../reports/form-8925/rules.ts'
 import { workedForm8925 } from '../test/form-8925-example.ts'
 import { questionnaireBook } from '../test/questionnaire-book.ts'
 import type { Answer, AnswerValue, RowValue } from './answers.ts'
-import { isContested, type ProposedChange, proposedChanges } from './changes.ts'
+import { daysOfEffect, effectiveOnProblem, isContested, type ProposedChange, proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { effectsOf, type FormFacts } from './effects.ts'
-import { compareAnswers, offeredAnswers } from './prefilled-answers.ts'
+import { compareAnswers, offeredAnswers, sameValue } from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
 
 const answer = (question: string, value: AnswerValue, row = ''): Answer => ({ question, row, value, note: '' })
@@ -187,7 +187,24 @@ test('contacts: one added, one changed, one gone', () => {
     ['CONTACT', 'Cid', ['role', 'name', 'email']],
     ['CONTACT', 'Bob', ['role', 'name', 'email']],
   ])
+  expect(changes(now.slice(0, 1), book, book).map(({ title }) => title)).toEqual(['Amy', 'Bob'])
   expect(changes([], book, book)).toEqual([])
+})
+
+test('changes hold from a day of the year or of the one after it, its first and last day included', () => {
+  const [first, last] = daysOfEffect(period)
+  expect([first, last].map((day) => effectiveOnProblem(day, period))).toEqual([undefined, undefined])
+  expect([addDays(first, -1), addDays(last, 1)].map((day) => effectiveOnProblem(day, period))).toEqual([
+    expect.stringContaining('Choose a day from'),
+    expect.stringContaining('Choose a day from'),
+  ])
+})
+
+test('a person of whom one answer says unchanged and the other lists cells is not answered alike, whatever the cells', () => {
+  const cells = { title: 'President' }
+  expect(sameValue({ cells }, { cells: { ...cells, state: '' } })).toBe(true)
+  expect(sameValue({ cells, unchanged: true }, { cells })).toBe(false)
+  expect(sameValue({ cells }, { cells: { title: 'Chair' } })).toBe(false)
 })
 
 test('what the register learnt meanwhile: the same is nothing to do, another is contested, and what was only confirmed is nobody’s change', () => {

@@ -44,6 +44,11 @@ test.each([
   ],
   ['options of a text', [{ options: [] }], 'sections.0.questions.0.options: Only a choice has options.'],
   ['a table without columns', [{ type: 'rows', rows: 'ADDED' }], 'sections.0.questions.0.columns: A table has at least one column.'],
+  [
+    'two columns of one code',
+    [{ type: 'rows', rows: 'ADDED', columns: ['a', 'a'].map((code) => ({ code, label: 'A', type: 'text' })) }],
+    'sections.0.questions.0.columns.1.code: Each column has a code of its own.',
+  ],
   ['limits of a text', [{ least: 1 }], 'sections.0.questions.0.least: Only numbers have limits.'],
   [
     'limits that exclude everything',

@@ -153,7 +153,10 @@ describe('figures of First Example Bank', () => {
     const poor = buildAnnualReview(
       reviewExample({ plans: reviewExample().plans.map((plan) => ({ ...plan, benefitExpense: usd(500_000) })) }),
     )
-    expect(findingOf(poor, 'cost-recovery')).toMatchObject({ status: 'watch' })
+    expect(findingOf(poor, 'cost-recovery')).toMatchObject({
+      status: 'watch',
+      sentence: expect.stringContaining('the income is above the expense that it is to recover.'),
+    })
   })
 
   test.each([

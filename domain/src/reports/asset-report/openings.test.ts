@@ -105,6 +105,16 @@ test('where stored and posted differ, a note of the report says by how much and 
   expect(explained(view, 'ytdIncrease', view.detail?.total.id)?.note).toContain('The year-to-date increase is $18.00 more')
 })
 
+test('an opening balance without a value posted beside it is counted in a note', () => {
+  const { policies, ...rest } = opened(firstExampleBank(), () => 0).snapshot
+  const unposted = policies.map((policy, index) =>
+    index === 0 ? { ...policy, balances: policy.balances.filter(({ date }) => date !== rest.yearStart) } : policy,
+  )
+  expect(buildAssetReport({ ...rest, policies: unposted }).openings?.notes.slice(1)).toEqual([
+    '1 opening balance has no value posted for December 31, 2024 beside it.',
+  ])
+})
+
 test('a policy that ended before the year has nothing to start from, whatever was stored', () => {
   const bank = firstExampleBank()
   const removedPolicies = bank.policies.slice(0, 1).map((held) => ({

@@ -190,6 +190,12 @@ test('the schedule shows the other portal’s contracts as totals by reason, and
   expect(view.notes.join(' ')).not.toContain('Only policies kept on')
 })
 
+test('a portal that keeps none of the policyholder’s contracts is not spoken of', () => {
+  const view = buildForm8925({ ...workedForm8925(), site: BOLI, elsewhere: [{ site: COLI, contracts: [] }] })
+  expect(view.notes.join(' ')).not.toContain('COLI')
+  expect(view.notes.join(' ')).toContain('Contracts held with other vendors are not kept here')
+})
+
 test('face amounts of both portals are held against what a consent disclosed', () => {
   const narrow = { max: 600, late: false, kept: true }
   const contracts = [one({ person: 1, consent: narrow }), one({ portal: 'COLI', person: 1, face: usd(300_000), consent: narrow })]

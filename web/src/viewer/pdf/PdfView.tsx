@@ -29,7 +29,7 @@ export function PdfView({ file, onProblem }: ViewProps) {
   const [found, setFound] = useState({ count: 0, at: 0, searching: false })
   const [query, setQuery] = useState('')
   const [drawn, setDrawn] = useState(false)
-  const [beside, setBeside] = useState(() => matchMedia('(min-width: 1100px)').matches)
+  const [beside, setBeside] = useState(() => matchMedia('(min-width: 1024px)').matches)
   const [preparing, setPreparing] = useState<string>()
   const [paper, print] = usePrint()
 

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '..')
+const sheets = globSync('**/*.css', { cwd: folder }).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+const found = (pattern: RegExp, allowed: (value: string) => boolean) =>
+  sheets.flatMap(({ path, text }) => [...text.matchAll(pattern)].flatMap(([, value = '']) => (allowed(value) ? [] : [`${path}: ${value}`])))
+
+test('pages change at the widths of a small phone, a phone, the folded sidebar, a tablet, a desktop and a wide screen, and nowhere else', () => {
+  expect(sheets.length).toBeGreaterThan(80)
+  const widths = new Set(['560', '768', '800', '1024', '1216', '1408'])
+  expect(found(/@media[^{]*?width [<>]=? (\d+)px/g, (width) => widths.has(width))).toEqual([])
+  expect(found(/@media[^{]*?((?:min|max)-width)/g, () => false)).toEqual([])
+})
+
+test('type below headings has one of the four sizes of the theme, but for counters on badges', () => {
+  expect(found(/font(?:-size)?: (?:\d+ )?([\d.]+)px/g, (size) => Number(size) >= 18 || Number(size) <= 11)).toEqual([])
+})
