@@ -54,6 +54,7 @@ test.each([
   ['#####', 'widen the column'],
   ['abc', 'not an amount'],
   ['12.3.4', 'not an amount'],
+  ['12..4', 'not an amount'],
   ['(-5)', 'two minus signs'],
   ['1,23,456.00', 'not an amount'],
   ['99999999999999999', 'larger than any'],

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { GENERATED_REPORT_STATUSES, type GeneratedReportState, openActions } from './statuses.ts'
+import {
+  GENERATED_REPORT_STATUSES,
+  type GeneratedReportState,
+  openActions,
+  REVIEW_ASSESSMENT_STATUSES,
+  reviewAssessmentCan,
+} from './statuses.ts'
 
 const fresh: GeneratedReportState = { status: 'Ready', currentVersion: 1, releasedVersion: null, withdrawn: false, failureCode: null }
 
@@ -26,3 +32,13 @@ test('a withdrawn report can be released again but never deleted', () =>
 test.each(GENERATED_REPORT_STATUSES)('what institutions see can be withdrawn while %s', (status) =>
   expect(openActions({ ...fresh, status, releasedVersion: 1 })).toContain('withdraw'),
 )
+
+test('an assessment that is open is answered and signed, and given back once it is signed', () => {
+  expect(
+    Object.entries(reviewAssessmentCan).map(([action, from]) => [action, from.map((status) => REVIEW_ASSESSMENT_STATUSES[status])]),
+  ).toEqual([
+    ['answer', ['Open']],
+    ['sign', ['Open']],
+    ['reopen', ['Signed']],
+  ])
+})
