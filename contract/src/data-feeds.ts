@@ -263,31 +263,50 @@ export const changeRegister = permission('INSTITUTIONS', 2, STAFF_ROLES, 'site')
 export const acceptPolicies = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/accept',
-  summary: 'Add new policies to the register: institution and master columns as given or corrected here. Takes INSTITUTIONS 2 as well.',
+  summary:
+    'Add new policies to the register: lines with what is given or corrected here, or whole groups of them with one choice each. Takes INSTITUTIONS 2 as well.',
   access: change,
-  input: z.strictObject({
-    id: idParam,
-    policies: z
-      .array(
-        z.strictObject({
-          line: idParam,
-          institutionId: idParam,
-          planId: idParam.optional(),
-          productId: idParam.optional(),
-          issueDate: z.string().optional(),
-          faceAmountCents: z.int().optional(),
-          costBasisCents: z.int().optional(),
-          insuredFirstName: z.string().max(80).optional(),
-          insuredLastName: z.string().max(80).optional(),
-          insuredDateOfBirth: z.string().optional(),
-          insuredGender: z.enum(['M', 'F']).optional(),
-          mecIndicator: z.boolean().optional(),
-        }),
-      )
-      .min(1)
-      .max(5000),
-    ...seen,
-  }),
+  input: z
+    .strictObject({
+      id: idParam,
+      groups: z
+        .array(
+          z.strictObject({
+            line: idParam.meta({ description: 'The first line of the group, as listed.' }),
+            policies: z.int().positive().meta({ description: 'Those listed as complete; others than these are refused.' }),
+            institutionId: idParam,
+            planId: idParam,
+            productId: idParam,
+          }),
+        )
+        .max(5000)
+        .default([])
+        .meta({ description: 'Every complete policy of each group; in place of `policies`.' }),
+      policies: z
+        .array(
+          z.strictObject({
+            line: idParam,
+            institutionId: idParam,
+            planId: idParam.optional(),
+            productId: idParam.optional(),
+            issueDate: z.string().optional(),
+            faceAmountCents: z.int().optional(),
+            costBasisCents: z.int().optional(),
+            insuredFirstName: z.string().max(80).optional(),
+            insuredLastName: z.string().max(80).optional(),
+            insuredDateOfBirth: z.string().optional(),
+            insuredGender: z.enum(['M', 'F']).optional(),
+            mecIndicator: z.boolean().optional(),
+          }),
+        )
+        .max(5000)
+        .default([]),
+      ...seen,
+    })
+    .refine(({ groups, policies }) => groups.length > 0 !== policies.length > 0, {
+      path: ['policies'],
+      message: 'Name policies or groups, and not both.',
+    }),
   reply: carrierFile,
 })
 /** Statuses that a file proposes, with what the journal entry of each is made of: the page shows the entry before it is accepted. */
@@ -383,6 +402,36 @@ export const listCarriersForFeeds = endpoint({
   input: z.strictObject({}),
   reply: z.object({ records: z.array(z.object({ code: z.string(), name: z.string() })) }),
 })
+/** New policies by what the file says of their institution, plan and product, so that one choice answers for all that are alike. */
+export const listNewPolicies = endpoint({
+  method: 'GET',
+  path: '/api/etl/files/:id/new-policies',
+  summary: 'New policies of a file in groups, with what is known of institution, plan and product, and how many lack something.',
+  access: view,
+  input: z.strictObject({ id: idParam }),
+  reply: z.object({
+    groups: z.array(
+      z.object({
+        line: lineId,
+        carrierCode: z.string(),
+        institutionId: z.int().nullable(),
+        /** As the file names it; null where it names none. */
+        institutionName: z.string().nullable(),
+        planId: z.int().nullable(),
+        planName: z.string().nullable(),
+        productId: z.int().nullable(),
+        productName: z.string().nullable(),
+        policies: z.int(),
+        /** Those whose rows lack nothing but a choice. */
+        complete: z.int(),
+        cashSurrenderValueCents: z.int(),
+        deathBenefitCents: z.int(),
+        lacking: z.array(z.object({ sentence: z.string(), policies: z.int(), lines: z.array(z.int()) })),
+      }),
+    ),
+    updatedAt: z.string(),
+  }),
+})
 /** Choices for a new policy when the row does not name them. */
 export const listChoices = endpoint({
   method: 'GET',
@@ -393,6 +442,7 @@ export const listChoices = endpoint({
   reply: z.object({
     institutions: z.array(z.object({ id: z.int(), name: z.string(), plans: z.array(z.object({ id: z.int(), name: z.string() })) })),
     products: z.array(z.object({ id: z.int(), carrierCode: z.string(), name: z.string() })),
+    carriers: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   }),
 })
 /** The client-to-policy list, with the carrier filter. */

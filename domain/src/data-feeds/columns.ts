@@ -4,7 +4,9 @@
  */
 
 /** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
-export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo'
+export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo' | NewPolicyKind
+/** Read for new policies alone: an amount that is no value of the policy, a word out of the register's lists, a day or a state of the insured. */
+type NewPolicyKind = 'amount' | 'role' | 'employment' | 'statusAtIssue' | 'day' | 'state' | 'words' | 'answer'
 
 interface FeedFieldDefinition<Kind extends FeedKind = FeedKind> {
   label: string
@@ -17,6 +19,43 @@ const field = <Kind extends FeedKind>(label: string, kind: Kind, headers = ''): 
   kind,
   headers: [label, ...headers.split('; ').filter(Boolean)],
 })
+
+/** Columns that a policy takes along into the register and that no month's value has: employment, notice and consent, section 1035 exchange. */
+const NEW_POLICY_FIELDS = {
+  insuredTitle: field('Title', 'words', 'Job Title; Position; Insured Title'),
+  insuredRole: field('Role of the insured', 'role', 'Insured Role; Role; Employee Class; Participant Type'),
+  employmentStatus: field('Employment status', 'employment', 'Emp Status; Employee Status; Employment'),
+  employmentStatusDate: field(
+    'Employment status since',
+    'day',
+    'Employment Status Date; Termination Date; Retirement Date; Date of Termination',
+  ),
+  hireDate: field('Hire date', 'day', 'Date of Hire; DOH; Hired; Employment Date'),
+  annualCompensation: field('Annual compensation', 'amount', 'Salary; Annual Salary; Compensation; Annual Comp; Base Salary'),
+  compensationAsOf: field('Compensation as of', 'day', 'Salary Date; Compensation Date; Salary as of'),
+  stateOfResidence: field('State of residence', 'state', 'Residence State; Insured State; Resident State'),
+  noticeDate: field('Notice date', 'day', 'Date of Notice; Notice Given'),
+  consentDate: field('Consent date', 'day', 'Date of Consent; Consent Signed; Consent Signed Date'),
+  maxFaceDisclosed: field('Maximum face amount disclosed', 'amount', 'Max Face Disclosed; Maximum Face; Max Face; Maximum Face Disclosed'),
+  continueAfterTermination: field(
+    'Coverage may continue after termination',
+    'answer',
+    'Continue After Termination; Continues After Termination',
+  ),
+  beneficiaryDisclosed: field('Beneficiary disclosed', 'answer', 'Employer Beneficiary Disclosed'),
+  statusAtIssue: field('Status at issue', 'statusAtIssue', 'Status at Issue 101(j); 101(j) Status'),
+  consentKeptAt: field('Consent kept at', 'words', 'Consent Location; Consent File'),
+  isSection1035Replacement: field('Section 1035 exchange', 'answer', '1035; 1035 Exchange; Sec 1035; 1035 Flag; Section 1035; IRC 1035'),
+  replacedCarrier: field('Replaced carrier', 'words', '1035 Carrier; Prior Carrier; Exchanged From'),
+  replacedIssueDate: field(
+    'Replaced contract issued',
+    'day',
+    'Replaced Issue Date; 1035 Issue Date; Original Issue Date; Prior Issue Date',
+  ),
+} as const satisfies Record<string, FeedFieldDefinition<NewPolicyKind>>
+export type NewPolicyField = keyof typeof NEW_POLICY_FIELDS
+export const isNewPolicyField = (field: FeedField): field is NewPolicyField => field in NEW_POLICY_FIELDS
+export const kindOfNewPolicy = (field: NewPolicyField): NewPolicyKind => NEW_POLICY_FIELDS[field].kind
 
 export const FEED_FIELDS = {
   policyNumber: field(
@@ -122,6 +161,7 @@ export const FEED_FIELDS = {
     'money',
     'Institution Share; Bank Share; Employer Share; Institution Death Benefit; Employer DB',
   ),
+  ...NEW_POLICY_FIELDS,
 } as const satisfies Record<string, FeedFieldDefinition>
 
 export type FeedField = keyof typeof FEED_FIELDS
@@ -214,7 +254,8 @@ export const isPersonal = (header: string, field: string | null | undefined): bo
   isPersonalField(recognizeHeader(header)) ||
   isSocialSecurity(header) ||
   /\b(dob|birth)/.test(normalizeHeader(header))
-export const isPersonalField = (field: string | null | undefined): boolean => field === 'insuredDateOfBirth' || field === 'insuredSsnLast4'
+export const isPersonalField = (field: string | null | undefined): boolean => PERSONAL.has(field ?? '')
+const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4', 'annualCompensation'] satisfies FeedField[])
 /** Columns that name the insured, by their field or by their own name. */
 export const namesInsured = (header: string, field: string | null | undefined): boolean =>
   isNameField(field) || isNameField(recognizeHeader(header))

@@ -146,7 +146,7 @@ async function acceptNewPolicies(fileId: number, siteId: number): Promise<void> 
         return { line: lineNumber, institutionId: institutionId ?? 0, planId, productId }
       }),
     )
-    await takeIntoBook({ kernel: server.kernel, scope, trx, record: async () => {} }, { id: fileId, policies })
+    await takeIntoBook({ kernel: server.kernel, scope, trx, record: async () => {} }, { id: fileId, groups: [], policies })
   })
 }
 

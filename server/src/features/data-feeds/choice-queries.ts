@@ -26,14 +26,17 @@ export async function selectChoices(trx: Trx, scope: Scope, id: number) {
     .orderBy('id')
     .execute()
   const byInstitution = Map.groupBy(plans, ({ institutionId }) => institutionId)
+  const codes = trx.selectFrom('carrierFileRow').select('carrierCode').where('fileId', '=', id).where('matchStatus', '=', 'NEW').distinct()
+  const carriers = await trx
+    .selectFrom('carrier')
+    .select(['id', 'code', 'shortName as name'])
+    .where('code', 'in', codes)
+    .orderBy('code')
+    .execute()
   const products = await trx
     .selectFrom('product')
     .select(['id', 'carrierCode', 'productName as name'])
-    .where(
-      'carrierCode',
-      'in',
-      trx.selectFrom('carrierFileRow').select('carrierCode').where('fileId', '=', id).where('matchStatus', '=', 'NEW').distinct(),
-    )
+    .where('carrierCode', 'in', codes)
     .orderBy('carrierCode')
     .orderBy('productName')
     .orderBy('id')
@@ -45,6 +48,7 @@ export async function selectChoices(trx: Trx, scope: Scope, id: number) {
       plans: (byInstitution.get(institutionId) ?? []).map((plan) => ({ id: plan.id, name: plan.name })),
     })),
     products,
+    carriers,
   }
 }
 

@@ -11,7 +11,7 @@ import type { Mapping } from './checking/header.ts'
 
 export async function readDirectory(trx: Trx, scope: Scope): Promise<Directory> {
   const [carriers, institutions] = [
-    await trx.selectFrom('carrier').select(['code', 'legalName', 'shortName']).orderBy('code').execute(),
+    await trx.selectFrom('carrier').select(['code', 'legalName', 'shortName', 'naicCompanyCode']).orderBy('code').execute(),
     await trx
       .selectFrom('institution')
       .innerJoin('institutionSite', 'institutionSite.institutionId', 'institution.id')

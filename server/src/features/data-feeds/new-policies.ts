@@ -1,75 +1,83 @@
-/** Taking policies that a feed brought into the book: their insured, plan and product, and the row that showed them. */
+/** Taking policies that a feed brought into the register: their insured, plan and product, and the row that showed them. */
 
 import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { readName } from '@corridor/domain/data-feeds/cell-values.ts'
-import { cents } from '@corridor/domain/primitives/money.ts'
-import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { sql } from 'kysely'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate } from '@corridor/domain/primitives/period.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
 import { refuseLockedFacts } from '../../shared/policies/period-locks.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import { settle } from './changes.ts'
 import { lockOpenFile } from './lock.ts'
-import { type MasterColumns, masterColumns } from './master-columns.ts'
+import {
+  factsOfRow,
+  type Given,
+  groupKeyOf,
+  type Institution,
+  type NewRow,
+  type Product,
+  planOf,
+  productOf,
+  type RowFacts,
+  readInstitutions,
+  readNewRows,
+  readProducts,
+  saidOf,
+} from './new-policy-facts.ts'
 
-type Given = ParsedOf<typeof acceptPolicies>['policies'][number]
+type Accepted = ParsedOf<typeof acceptPolicies>
+
+/** A policy ready to be written. */
+interface Draft {
+  row: NewRow
+  institutionId: number
+  planId: number
+  productId: number
+  facts: RowFacts
+}
 
 /** @throws AppError input with a sentence for every line that lacks something; nothing is taken in then */
 export async function takeIntoBook(
   { kernel, scope, trx, record }: { kernel: Kernel; scope: Scope; trx: Trx; record: (event: ActivityEvent) => Promise<void> },
-  { id, policies, updatedAt }: ParsedOf<typeof acceptPolicies>,
+  { id, policies, groups, updatedAt }: Accepted,
 ): Promise<void> {
   const file = await lockOpenFile(trx, scope, id, updatedAt)
-  const rows = await trx
-    .selectFrom('carrierFileRow')
-    .selectAll()
-    .where('fileId', '=', file.id)
-    .where(
-      'lineNumber',
-      'in',
-      policies.map(({ line }) => line),
-    )
-    .execute()
-  const byLine = new Map(rows.map((row) => [row.lineNumber, row]))
+  const today = await dayOfSite(kernel, trx, scope.siteId)
+  const chosen = groups.length > 0 ? await ofGroups(trx, file.id, groups, today) : await ofLines(trx, file.id, policies)
   const institutions = await readInstitutions(trx, scope)
-  const products = await trx
-    .selectFrom('product')
-    .select(['id', 'carrierCode', 'productName'])
-    .where('carrierCode', 'in', [...new Set(rows.map((row) => row.carrierCode ?? ''))])
-    .execute()
+  const products = await readProducts(
+    trx,
+    chosen.map(({ row }) => row.carrierCode),
+  )
   const meta: Record<string, string[]> = {}
-  const taken: { line: number; policyId: number; institutionId: number }[] = []
-  const byNumber = new Map<string, { policyId: number; institutionId: number }>()
-  for (const given of policies) {
-    const row = byLine.get(given.line)
+  const drafts = new Map<string, Draft>()
+  const lines: { line: number; identity: string }[] = []
+  for (const { row, given } of chosen) {
     const institution = institutions.get(given.institutionId)
     if (!institution) throw new AppError('not_found')
-    if (!row || row.matchStatus !== 'NEW' || row.carrierCode === null || row.matchKey === null) {
-      meta[`line ${given.line}`] = ['This line is not a new policy.']
-      continue
-    }
     const identity = `${given.institutionId} ${row.carrierCode} ${row.matchKey}`
-    const already = byNumber.get(identity)
-    const made =
-      already ??
-      (await take(trx, scope, {
-        given,
-        row: { ...row, carrierCode: row.carrierCode, matchKey: row.matchKey },
-        institution,
-        products,
-        createdBy: scope.userId || null,
-        fileId: file.id,
-      }))
-    if ('missing' in made) meta[`line ${given.line}`] = made.missing
+    // A file of several months has a policy in several lines: the first of them makes it.
+    const draft = drafts.get(identity) ?? draftOf({ row, given }, institution, products, today)
+    if (Array.isArray(draft)) meta[`line ${row.lineNumber}`] = draft
     else {
-      byNumber.set(identity, made)
-      taken.push({ line: given.line, ...made })
+      drafts.set(identity, draft)
+      lines.push({ line: row.lineNumber, identity })
     }
   }
+  for (const { row } of await alreadyHeld(trx, [...drafts.values()]))
+    meta[`line ${row.lineNumber}`] = ['The institution already has a policy with this number. Read the file again under Columns.']
   if (Object.keys(meta).length > 0) throw inputError(meta, 'Some policies lack required data. Nothing was added.')
+  await refuseLocked(trx, scope, [...drafts.values()])
+  const made = await write(trx, scope, file.id, drafts)
+  const taken = lines.flatMap(({ line, identity }) => {
+    const policy = made.get(identity)
+    return policy ? [{ line, ...policy }] : []
+  })
   await sql`update carrier_file_row r set match_status = 'MATCHED', policy_id = t."policyId", institution_id = t."institutionId", insured_share_cents = 0
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as t (line int, "policyId" int, "institutionId" int) where r.file_id = ${file.id} and r.line_number = t.line`.execute(
     trx,
@@ -85,167 +93,177 @@ export async function takeIntoBook(
     await record({ action: 'policy.created', entity: 'policy', entityId: policyId, institutionId, after: { fileId: file.id, line } })
 }
 
-interface Institution {
-  id: number
-  plans: { id: number; planName: string }[]
+interface Chosen {
+  row: NewRow
+  given: Given
 }
 
-async function readInstitutions(trx: Trx, scope: Scope): Promise<Map<number, Institution>> {
-  const rows = await trx.selectFrom('institutionSite').select('institutionId as id').where('siteId', '=', scope.siteId).execute()
-  const plans = await trx
-    .selectFrom('plan')
-    .select(['id', 'institutionId', 'planName'])
-    .where('siteId', '=', scope.siteId)
-    .orderBy('id')
-    .execute()
-  const byInstitution = Map.groupBy(plans, ({ institutionId }) => institutionId)
-  return new Map(rows.map(({ id }) => [id, { id, plans: byInstitution.get(id) ?? [] }]))
-}
-
-interface NewRow {
-  policyNumber: string | null
-  carrierCode: string
-  matchKey: string
-  insuredName: string | null
-  master: unknown
-  faceAmountCents: number | null
-  costBasisCents: number | null
-  cumulativePremiumCents: number | null
-}
-
-async function take(
-  trx: Trx,
-  scope: Scope,
-  {
-    given,
-    row,
-    institution,
-    products,
-    createdBy,
+/** Lines one by one, each with what was corrected. */
+async function ofLines(trx: Trx, fileId: number, policies: Accepted['policies']): Promise<Chosen[]> {
+  const rows = await readNewRows(
+    trx,
     fileId,
-  }: {
-    given: Given
-    row: NewRow
-    institution: Institution
-    products: { id: number; carrierCode: string; productName: string }[]
-    createdBy: number | null
-    fileId: number
-  },
-): Promise<{ policyId: number; institutionId: number } | { missing: string[] }> {
-  const said = masterColumns.parse(row.master ?? {})
-  const name = row.insuredName === null ? null : readName(row.insuredName)
+    policies.map(({ line }) => line),
+  )
+  const byLine = new Map(rows.map((row) => [row.lineNumber, row]))
+  const others = policies.filter(({ line }) => !byLine.has(line))
+  if (others.length > 0)
+    throw inputError(
+      Object.fromEntries(others.map(({ line }) => [`line ${line}`, ['This line is not a new policy.']])),
+      'Some policies lack required data. Nothing was added.',
+    )
+  return policies.flatMap(({ line, ...given }) => {
+    const row = byLine.get(line)
+    return row ? [{ row, given }] : []
+  })
+}
+
+/** Every row of the groups that lacks nothing. @throws AppError conflict when other rows make up a group than were shown */
+async function ofGroups(trx: Trx, fileId: number, groups: Accepted['groups'], today: PlainDate): Promise<Chosen[]> {
+  const rows = (await readNewRows(trx, fileId)).map((row) => ({ row, said: saidOf(row) }))
+  const byKey = Map.groupBy(rows, ({ row, said }) => groupKeyOf(row, said))
+  return groups.flatMap(({ line, policies, ...given }) => {
+    const first = rows.find(({ row }) => row.lineNumber === line)
+    const members = first ? (byKey.get(groupKeyOf(first.row, first.said)) ?? []) : []
+    const complete = members.filter(({ row, said }) => !Array.isArray(factsOfRow(row, said, today)))
+    if (complete.length !== policies)
+      throw new AppError('conflict', {
+        message: `The new policies of this file have changed since they were shown: ${complete.length.toLocaleString('en-US')} can be added here, not ${policies.toLocaleString('en-US')}. Nothing was added; look at them again.`,
+      })
+    return complete.map(({ row }) => ({ row, given }))
+  })
+}
+
+function draftOf({ row, given }: Chosen, institution: Institution, products: readonly Product[], today: PlainDate): Draft | string[] {
+  const said = saidOf(row)
+  const [facts, plan, product] = [
+    factsOfRow(row, said, today, given),
+    planOf(institution, said, given.planId),
+    productOf(products, row.carrierCode, said, given.productId),
+  ]
   const missing: string[] = []
-  const firstName = given.insuredFirstName ?? said.insuredFirstName ?? name?.firstName
-  const lastName = given.insuredLastName ?? said.insuredLastName ?? name?.lastName
-  if (!firstName || !lastName) missing.push('The insured’s first and last name are missing.')
-  const plan = planOf(institution, given, said)
   if (!plan)
     missing.push(
       institution.plans.length === 0
         ? 'The institution has no plan on this site. Add one first.'
         : 'Choose one of the institution’s plans.',
     )
-  const product = products.find(
-    (one) =>
-      one.carrierCode === row.carrierCode &&
-      (given.productId === undefined ? one.productName.toLowerCase() === said.productName?.toLowerCase() : one.id === given.productId),
-  )
   if (!product) missing.push('Choose a product of the carrier.')
-  const issueDate = dateOf(given.issueDate ?? said.issueDate)
-  if (issueDate === null) missing.push('The issue date is missing.')
-  if (issueDate === 'invalid') missing.push('The issue date is not a date.')
-  const dateOfBirth = dateOf(given.insuredDateOfBirth ?? said.insuredDateOfBirth)
-  if (dateOfBirth === 'invalid') missing.push('The date of birth is not a date.')
-  const faceAmountCents = given.faceAmountCents ?? row.faceAmountCents
-  if (faceAmountCents === null) missing.push('The face amount is missing.')
-  const costBasisCents = given.costBasisCents ?? row.costBasisCents ?? row.cumulativePremiumCents
-  if (costBasisCents === null) missing.push('The cost basis (or the premiums paid) is missing.')
-  const existing = await trx
-    .selectFrom('policy')
-    .select('id')
-    .where('institutionId', '=', institution.id)
-    .where('carrierCode', '=', row.carrierCode)
-    .where('matchKey', '=', row.matchKey)
-    .executeTakeFirst()
-  if (existing) missing.push('The institution already has a policy with this number. Read the file again under Columns.')
-  if (missing.length > 0 || !firstName || !lastName || !plan || !product) return { missing }
-  if (issueDate === null || issueDate === 'invalid' || dateOfBirth === 'invalid' || faceAmountCents === null || costBasisCents === null)
-    return { missing }
-  // It would count in every month since its issue.
-  const named = `policy ${row.policyNumber ?? row.matchKey} of line ${given.line}, issued on ${formatDate(issueDate)},`
-  await refuseLockedFacts(trx, scope, institution.id, issueDate, named)
-  const gender = given.insuredGender ?? said.insuredGender
-  const insuredId =
-    (await sameInsured(trx, scope, institution.id, firstName, lastName, dateOfBirth)) ??
-    (
-      await trx
-        .insertInto('insured')
-        .values({
-          institutionId: institution.id,
-          siteId: scope.siteId,
-          firstName,
-          middleName: name?.middleName ?? null,
-          lastName,
-          dateOfBirth,
-          gender,
-          ssnLast4: said.insuredSsnLast4,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id
-  const { id: policyId } = await trx
-    .insertInto('policy')
-    .values({
-      institutionId: institution.id,
-      siteId: scope.siteId,
-      planId: plan.id,
-      productId: product.id,
-      carrierCode: row.carrierCode,
-      insuredId,
-      policyNumber: row.policyNumber ?? row.matchKey,
-      matchKey: row.matchKey,
-      issueDate,
-      faceAmountCents: cents(faceAmountCents),
-      costBasisCents: cents(costBasisCents),
-      mec: given.mecIndicator ?? said.mecIndicator ?? true,
-      initialPremiumCents: cents(row.cumulativePremiumCents ?? costBasisCents),
-      fromFileId: fileId,
-      statusReason: createdBy === null ? 'Accepted from a carrier’s feed' : `Accepted from a carrier’s feed by person ${createdBy}`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { policyId, institutionId: institution.id }
+  if (Array.isArray(facts) || !plan || !product) return [...(Array.isArray(facts) ? facts : []), ...missing]
+  return { row, institutionId: institution.id, planId: plan.id, productId: product.id, facts }
 }
 
-/** The plan chosen, else the one the row names, else the only one. */
-function planOf(institution: Institution, given: Given, said: MasterColumns): { id: number } | undefined {
-  if (given.planId !== undefined) return institution.plans.find(({ id }) => id === given.planId)
-  const named =
-    said.planName === null ? undefined : institution.plans.find(({ planName }) => planName.toLowerCase() === said.planName?.toLowerCase())
-  return named ?? (institution.plans.length === 1 ? institution.plans[0] : undefined)
+async function alreadyHeld(trx: Trx, drafts: readonly Draft[]): Promise<Draft[]> {
+  const asked = drafts.map(({ institutionId, row }, index) => ({
+    index,
+    institutionId,
+    carrierCode: row.carrierCode,
+    matchKey: row.matchKey,
+  }))
+  const { rows } = await sql<{ index: number }>`
+    select t.index from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t (index int, "institutionId" int, "carrierCode" text, "matchKey" text)
+    where exists (select from policy p where p.institution_id = t."institutionId" and p.carrier_code = t."carrierCode" and p.match_key = t."matchKey")`.execute(
+    trx,
+  )
+  return rows.flatMap(({ index }) => drafts[index] ?? [])
 }
 
-/** Somebody who is insured under another policy of the institution: same name and date of birth. Without one, two of a name are two people. */
-async function sameInsured(
+/** A policy counts in every month since its issue. @throws AppError period_locked naming the first that reaches into a locked month */
+async function refuseLocked(trx: Trx, scope: Scope, drafts: readonly Draft[]): Promise<void> {
+  const asked = new Set<string>()
+  for (const { row, institutionId, facts } of drafts) {
+    const once = `${institutionId} ${facts.issueDate}`
+    if (asked.has(once)) continue
+    asked.add(once)
+    const named = `policy ${row.policyNumber ?? row.matchKey} of line ${row.lineNumber}, issued on ${formatDate(facts.issueDate)},`
+    await refuseLockedFacts(trx, scope, institutionId, facts.issueDate, named)
+  }
+}
+
+/** Insured people first, each once; then their policies. */
+async function write(
   trx: Trx,
   scope: Scope,
-  institutionId: number,
-  firstName: string,
-  lastName: string,
-  dateOfBirth: PlainDate | null,
-): Promise<number | undefined> {
-  if (dateOfBirth === null) return undefined
-  const found = await trx
-    .selectFrom('insured')
-    .select('id')
-    .where('institutionId', '=', institutionId)
-    .where('siteId', '=', scope.siteId)
-    .where(sql<boolean>`lower(first_name) = lower(${firstName}) and lower(last_name) = lower(${lastName})`)
-    .where('dateOfBirth', '=', dateOfBirth)
-    .orderBy('id')
-    .executeTakeFirst()
-  return found?.id
+  fileId: number,
+  drafts: ReadonlyMap<string, Draft>,
+): Promise<Map<string, { policyId: number; institutionId: number }>> {
+  const people = await knownPeople(trx, scope, [...drafts.values()])
+  const reason = scope.userId ? `Accepted from a carrier’s feed by person ${scope.userId}` : 'Accepted from a carrier’s feed'
+  const made = new Map<string, { policyId: number; institutionId: number }>()
+  for (const [identity, { row, institutionId, planId, productId, facts }] of drafts) {
+    const { insured, consent, ...terms } = facts
+    const person = personKey(institutionId, insured)
+    const insuredId =
+      (person === null ? undefined : people.get(person)) ??
+      (
+        await trx
+          .insertInto('insured')
+          .values({ institutionId, siteId: scope.siteId, ...insured })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    if (person !== null) people.set(person, insuredId)
+    if (consent) await addConsent(trx, scope, { institutionId, insuredId, ...consent })
+    const { id: policyId } = await trx
+      .insertInto('policy')
+      .values({
+        institutionId,
+        siteId: scope.siteId,
+        planId,
+        productId,
+        insuredId,
+        carrierCode: row.carrierCode,
+        policyNumber: row.policyNumber ?? row.matchKey,
+        matchKey: row.matchKey,
+        ...terms,
+        fromFileId: fileId,
+        statusReason: reason,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    made.set(identity, { policyId, institutionId })
+  }
+  return made
 }
 
-const dateOf = (given: string | null): PlainDate | null | 'invalid' =>
-  given === null || given === '' ? null : isPlainDate(given) ? given : 'invalid'
+/** A notice and consent once, though every policy of the person's names it. */
+async function addConsent(trx: Trx, { siteId }: Scope, consent: Omit<Insertable<Database['consent']>, 'siteId'>): Promise<void> {
+  const { institutionId, insuredId, noticeDate = null, consentDate = null } = consent
+  const known = await trx
+    .selectFrom('consent')
+    .select('id')
+    .where('institutionId', '=', institutionId)
+    .where('insuredId', '=', insuredId)
+    .where('noticeDate', 'is not distinct from', noticeDate)
+    .where('consentDate', 'is not distinct from', consentDate)
+    .executeTakeFirst()
+  if (!known)
+    await trx
+      .insertInto('consent')
+      .values({ ...consent, siteId })
+      .execute()
+}
+
+/** Same name and date of birth at one institution is one person. Without a date of birth two of a name are two people. */
+const personKey = (
+  institutionId: number,
+  { firstName, lastName, dateOfBirth }: { firstName: string; lastName: string; dateOfBirth: PlainDate | null },
+) => (dateOfBirth === null ? null : `${institutionId} ${dateOfBirth} ${firstName.toLowerCase()} ${lastName.toLowerCase()}`)
+
+/** People insured under other policies of the institutions, by `personKey`. */
+async function knownPeople(trx: Trx, scope: Scope, drafts: readonly Draft[]): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('insured')
+    .select(['id', 'institutionId', 'firstName', 'lastName', 'dateOfBirth'])
+    .where('institutionId', 'in', [...new Set(drafts.map(({ institutionId }) => institutionId))])
+    .where('siteId', '=', scope.siteId)
+    .where('dateOfBirth', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, institutionId, ...person }) => {
+      const key = personKey(institutionId, person)
+      return key === null ? [] : [[key, id] as const]
+    }),
+  )
+}

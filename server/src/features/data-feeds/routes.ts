@@ -11,6 +11,7 @@ import {
   listClientsToPolicies,
   listFiles,
   listFindings,
+  listNewPolicies,
   listRows,
   listStatusProposals,
   postFile,
@@ -32,6 +33,7 @@ import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice
 import { discard } from './discard.ts'
 import { selectFileDetail } from './file-detail.ts'
 import { takeIntoBook } from './new-policies.ts'
+import { selectNewPolicies } from './new-policy-groups.ts'
 import type { RemovePolicy } from './policies-from-file.ts'
 import { checkIfStale, postInTransaction } from './post-valuations.ts'
 import { holdsPersonal, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
@@ -62,6 +64,7 @@ export const dataFeedRoutes =
       await selectFile(trx, scope, input.id)
       return listProposals(trx, scope, input)
     })
+    route(app, kernel, listNewPolicies, ({ input, kernel, trx, scope }) => selectNewPolicies(kernel, trx, scope, input.id))
     route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
     route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
     route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))

@@ -10,8 +10,8 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
+import { ACCOUNT_TYPE_NAMES, POLICY_FORM_NAMES, PRODUCT_FORM, RATE_METHOD_NAMES } from '../../shared/forms/product.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
-import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
@@ -21,15 +21,6 @@ import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
-import {
-  ACCOUNT_TYPE_NAMES,
-  choicesOf,
-  DAY_COUNT_NAMES,
-  INTEREST_FROM_NAMES,
-  INTEREST_METHOD_NAMES,
-  POLICY_FORM_NAMES,
-  RATE_METHOD_NAMES,
-} from './carrier-fields.ts'
 import { type Rate, rateWords } from './carrier-words.ts'
 
 type Product = ReplyOf<typeof listProducts>['records'][number]
@@ -53,15 +44,9 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
               update={saveProduct}
               {...(editing === 'new' ? {} : { record: editing })}
               params={editing === 'new' ? { id } : { id, productId: editing.id }}
-              initial={{
-                guaranteedMinimumRate: 0.02,
-                stableValueWrap: false,
-                interestMethod: 'EFFECTIVE',
-                dayCount: 'ACTUAL_ACTUAL',
-                interestFrom: 'RECEIPT',
-              }}
-              fields={FIELDS}
-              sections={SECTIONS}
+              initial={PRODUCT_FORM.initial}
+              fields={PRODUCT_FORM.fields}
+              sections={PRODUCT_FORM.sections}
               invalidates={[listProducts]}
               submitLabel={editing === 'new' ? 'Add product' : 'Save'}
               onSaved={close}
@@ -81,7 +66,7 @@ export function ProductsTab({ carrierId: id }: { carrierId: number }) {
           )}
           <Panel
             title="Products"
-            note="Policy counts are for this site. A new product named in a carrier file is added with its first policy."
+            note="Policy counts are for this site. A product that a carrier file names is added here, or beside the file’s new policies."
             flush
             actions={
               <>
@@ -152,20 +137,3 @@ const changeColumn = (edit: (product: Product) => void): Column<Product> => ({
     </Button>
   ),
 })
-
-const FIELDS: Fields = {
-  productName: { kind: 'text', label: 'Name', required: true, most: 200 },
-  accountType: { kind: 'select', label: 'Account', required: true, options: choicesOf(ACCOUNT_TYPE_NAMES) },
-  policyForm: { kind: 'select', label: 'Policy form', required: true, options: choicesOf(POLICY_FORM_NAMES) },
-  rateMethod: { kind: 'select', label: 'How rates are set', required: true, options: choicesOf(RATE_METHOD_NAMES) },
-  guaranteedMinimumRate: { kind: 'percent', label: 'Guaranteed minimum rate', required: true, least: 0, most: 0.2 },
-  stableValueWrap: { kind: 'check', label: 'Stable value wrap', hint: 'For a separate or hybrid account' },
-  interestMethod: { kind: 'select', label: 'Interest of part of a year', required: true, options: choicesOf(INTEREST_METHOD_NAMES) },
-  dayCount: { kind: 'select', label: 'Day count', required: true, options: choicesOf(DAY_COUNT_NAMES) },
-  interestFrom: { kind: 'select', label: 'A premium earns from', required: true, options: choicesOf(INTEREST_FROM_NAMES) },
-}
-const CREDITING = ['interestMethod', 'dayCount', 'interestFrom']
-const SECTIONS: readonly FormSection[] = [
-  { title: 'Product', fields: Object.keys(FIELDS).filter((field) => !CREDITING.includes(field)) },
-  { title: 'How interest is credited', note: 'What the audits recompute a month by, from the rate table.', fields: CREDITING },
-]

@@ -1,9 +1,8 @@
 /** A carrier's fields as its form shows them, its words for products and ratings, and what setting one inactive does. */
 
-import type { ACCOUNT_TYPES, COMPANY_TYPES, POLICY_FORMS, RATE_METHODS } from '@corridor/contract/carriers.ts'
+import type { COMPANY_TYPES } from '@corridor/contract/carriers.ts'
 import { ACTIVE_WORDS } from '@corridor/contract/words.ts'
-import type { CreditingTerms } from '@corridor/domain/calculations/interest-credited.ts'
-import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { choicesOf, type Fields, type FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const CARRIER_STATUS: StatusTable<'ACTIVE' | 'INACTIVE'> = {
@@ -22,39 +21,6 @@ export const COMPANY_TYPE_NAMES: Readonly<Record<(typeof COMPANY_TYPES)[number],
   MUTUAL: 'Mutual company',
   MUTUAL_HOLDING: 'Mutual holding company',
 }
-export const ACCOUNT_TYPE_NAMES: Readonly<Record<(typeof ACCOUNT_TYPES)[number], string>> = {
-  GENERAL: 'General account',
-  SEPARATE: 'Separate account',
-  HYBRID: 'Hybrid account',
-}
-export const POLICY_FORM_NAMES: Readonly<Record<(typeof POLICY_FORMS)[number], string>> = {
-  UL: 'Universal life',
-  VUL: 'Variable universal life',
-  WL: 'Whole life',
-  SPWL: 'Single-premium whole life',
-}
-export const RATE_METHOD_NAMES: Readonly<Record<(typeof RATE_METHODS)[number], string>> = {
-  PORTFOLIO: 'Portfolio',
-  NEW_MONEY: 'New money',
-  INDEXED: 'Indexed',
-  TOTAL_RETURN: 'Total return',
-}
-export const INTEREST_METHOD_NAMES: Readonly<Record<CreditingTerms['interestMethod'], string>> = {
-  EFFECTIVE: 'Effective: (1 + rate) to the part of the year, less 1',
-  SIMPLE: 'Simple: rate × part of the year',
-}
-export const DAY_COUNT_NAMES: Readonly<Record<CreditingTerms['dayCount'], string>> = {
-  ACTUAL_ACTUAL: 'Actual days of 365 or 366',
-  ACTUAL_365: 'Actual days of 365',
-  THIRTY_360: '30 days of 360',
-}
-export const INTEREST_FROM_NAMES: Readonly<Record<CreditingTerms['interestFrom'], string>> = {
-  RECEIPT: 'The day it is received',
-  DAY_AFTER: 'The day after',
-}
-export const choicesOf = <Code extends string>(names: Readonly<Record<Code, string>>) =>
-  Object.entries<string>(names).map(([value, label]) => ({ value, label }))
-
 const matching = (pattern: RegExp, message: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? message : undefined
 

@@ -11,7 +11,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AGENCY_NAMES, type RatingAgency, ratingProblem, ratingWord } from '@corridor/domain/carriers/ratings.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { BY_DAY, type DatedWords, dateText } from '../../shared/dated-terms/dated-words.ts'
-import { choicesOf } from './carrier-fields.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 
 export type RatingRow = ReplyOf<typeof carrierRatings.endpoints.list>['records'][number]
 type Content<Row> = Omit<Row, 'id' | 'inForce' | 'enteredBy' | 'updatedAt' | 'versions'>

@@ -1,93 +1,258 @@
-/** Rows of policies that are not in the book: taken in with the master columns the carrier gave, or left out with a reason. */
-import { acceptPolicies, changeRegister, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+/** Policies of a file that are not in the register: added together by one choice of institution, plan and product for all that are alike, or one by one. */
+import { createProduct } from '@corridor/contract/carriers.ts'
+import {
+  acceptPolicies,
+  changeRegister,
+  getFile,
+  listChoices,
+  listFiles,
+  listFindings,
+  listNewPolicies,
+  listRows,
+} from '@corridor/contract/data-feeds.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { plans } from '@corridor/contract/register.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { lineOfFile } from '../../shared/line-of-file.ts'
+import { PLAN_FORM } from '../../shared/forms/plan.ts'
+import { PRODUCT_FORM } from '../../shared/forms/product.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { SelectField } from '../../ui/fields/Field.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
-import { ReasonAction } from './ReasonAction.tsx'
-import type { FeedRow } from './Rows.tsx'
+import { NewPolicyRows } from './NewPolicyRows.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
-const outdated = [getFile, listFindings, listRows, listFiles]
+export type Choices = ReplyOf<typeof listChoices>
+type Group = ReplyOf<typeof listNewPolicies>['groups'][number]
+type Choice = Pick<Group, 'institutionId' | 'planId' | 'productId'>
+
+export const OUTDATED = [getFile, listFindings, listRows, listFiles, listNewPolicies]
+const number = (count: number) => count.toLocaleString('en-US')
+const policies = (count: number) => (count === 1 ? '1 policy' : `${number(count)} policies`)
 
 export function NewPolicies({ file }: { file: FileReply }) {
-  const query = useEndpoint(listRows, { id: file.id, matchStatus: ['NEW'], take: 200 })
+  const groups = useEndpoint(listNewPolicies, { id: file.id })
+  const choices = useEndpoint(listChoices, { id: file.id })
   return (
-    <Loaded query={query}>
-      {({ records }) => (
-        <div className={css.cards}>
-          {records.map((row) => (
-            <NewPolicy key={row.line} file={file} row={row} />
-          ))}
-        </div>
-      )}
+    <Loaded query={groups}>
+      {({ groups: found }) => <Loaded query={choices}>{(known) => <Groups file={file} groups={found} choices={known} />}</Loaded>}
     </Loaded>
   )
 }
 
-function NewPolicy({ file, row }: { file: FileReply; row: FeedRow }) {
-  const mayChange = useCan(acceptPolicies.access) && isOpen(file)
-  const mayTakeIn = useCan(changeRegister)
-  const [institution, setInstitution] = useState(row.institutionId === null ? '' : String(row.institutionId))
-  const accept = useAction(acceptPolicies, { invalidates: outdated, success: 'Added to the register.', quiet: true })
-  const given = Object.entries(row.raw).filter(([, value]) => value !== null && value !== '')
-  const options = [
-    { value: '', label: 'Choose the institution' },
-    ...file.institutions.map((each) => ({ value: String(each.id), label: each.name })),
-    ...(row.institutionId !== null && !file.institutions.some((each) => each.id === row.institutionId)
-      ? [{ value: String(row.institutionId), label: row.institutionName ?? `Institution ${row.institutionId}` }]
-      : []),
-  ]
+/** One plan or product there is to choose is chosen. */
+function effective(group: Group, given: Partial<Choice> | undefined, { institutions }: Choices): Choice {
+  const institutionId = given?.institutionId ?? group.institutionId
+  const own = institutions.find(({ id }) => id === institutionId)?.plans ?? []
+  const named = institutionId === group.institutionId ? group.planId : null
+  const asked = given?.planId ?? named ?? (own.length === 1 ? (own[0]?.id ?? null) : null)
+  return {
+    institutionId,
+    planId: own.some(({ id }) => id === asked) ? asked : null,
+    productId: given?.productId ?? group.productId,
+  }
+}
+
+function Groups({ file, groups, choices }: { file: FileReply; groups: readonly Group[]; choices: Choices }) {
+  const mayTakeIn = useCan(changeRegister) && useCan(acceptPolicies.access) && isOpen(file)
+  const [given, setGiven] = useState<Readonly<Record<number, Partial<Choice>>>>({})
+  const [singly, setSingly] = useState(false)
+  const accept = useAction(acceptPolicies, { invalidates: [...OUTDATED, listChoices], success: 'Added to the register.', quiet: true })
+  const ready = groups.flatMap((group) => {
+    const { institutionId, planId, productId } = effective(group, given[group.line], choices)
+    return institutionId === null || planId === null || productId === null || group.complete === 0
+      ? []
+      : [{ line: group.line, policies: group.complete, institutionId, planId, productId }]
+  })
+  const count = ready.reduce((sum, group) => sum + group.policies, 0)
+  const lacking = groups.reduce((sum, group) => sum + group.policies - group.complete, 0)
+  const undecided = groups.filter((group) => group.complete > 0 && !ready.some(({ line }) => line === group.line))
   const run = async () => {
-    const outcome = await accept.run({ id: file.id, policies: [{ line: row.line, institutionId: Number(institution) }] })
+    const outcome = await accept.run({ id: file.id, groups: ready })
     if (!outcome.ok) toast.error(outcome.error)
   }
   return (
+    <div className={css.cards}>
+      <section
+        className={css.step}
+        aria-label="New policies of the file"
+        data-tone={undecided.length > 0 || lacking > 0 ? undefined : 'good'}
+      >
+        <div>
+          <h2>
+            {`${count === 0 ? 'No policy' : policies(count)} can be added${undecided.length > 0 ? `; ${undecided.length === 1 ? 'one group needs' : `${number(undecided.length)} groups need`} a choice` : ''}${lacking > 0 ? `; ${policies(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} data` : ''}.`}
+          </h2>
+          <p>
+            Policies for which the file names the same institution, plan and product are one group. Title, employment, notice and consent,
+            and a section 1035 exchange are taken along where the file has columns for them.
+          </p>
+        </div>
+        <div className={css.selection}>
+          {mayTakeIn ? (
+            <Button loading={accept.running} disabled={count === 0} onClick={() => void run()}>
+              {count === 0 ? 'Add to the register' : `Add ${policies(count)} to the register`}
+            </Button>
+          ) : null}
+          <Button variant="default" aria-expanded={singly} onClick={() => setSingly(!singly)}>
+            {singly ? 'Show groups only' : 'Show one by one'}
+          </Button>
+        </div>
+      </section>
+      {groups.map((group) => (
+        <GroupPanel
+          key={group.line}
+          group={group}
+          choices={choices}
+          choice={effective(group, given[group.line], choices)}
+          mayChange={mayTakeIn}
+          onChoose={(choice) => setGiven({ ...given, [group.line]: { ...given[group.line], ...choice } })}
+        />
+      ))}
+      {singly ? <NewPolicyRows file={file} choices={choices} /> : null}
+    </div>
+  )
+}
+
+interface GroupPanelProps {
+  group: Group
+  choices: Choices
+  choice: Choice
+  mayChange: boolean
+  onChoose: (choice: Partial<Choice>) => void
+}
+
+function GroupPanel({ group, choices, choice, mayChange, onChoose }: GroupPanelProps) {
+  const [adding, setAdding] = useState<'plan' | 'product' | null>(null)
+  const carrier = choices.carriers.find(({ code }) => code === group.carrierCode)
+  const institution = choices.institutions.find(({ id }) => id === choice.institutionId)
+  const mayAddPlan = useCan(plans.endpoints.create.access) && mayChange && institution !== undefined
+  const mayAddProduct = useCan(createProduct.access) && mayChange && carrier !== undefined
+  const said = [
+    group.institutionName ? `institution “${group.institutionName}”` : 'no institution',
+    group.planName ? `plan “${group.planName}”` : 'no plan',
+    group.productName ? `product “${group.productName}”` : 'no product',
+  ]
+  const done = () => setAdding(null)
+  return (
     <Panel
-      title={`Policy ${row.policyNumber ?? ''}, ${lineOfFile(row)}`}
-      note={`${row.insuredName ?? 'Insured not named'}; cash surrender value ${formatMoney(row.cashSurrenderValueCents === null ? null : cents(row.cashSurrenderValueCents))}, death benefit ${formatMoney(row.deathBenefitCents === null ? null : cents(row.deathBenefitCents))}`}
-      footer={
-        mayChange ? (
-          <div className={css.selection}>
-            {mayTakeIn ? (
-              <>
-                <SelectField label="Institution" hideLabel value={institution} options={options} onChange={setInstitution} />
-                <Button size="xs" loading={accept.running} disabled={institution === ''} onClick={() => void run()}>
-                  Add to the register
-                </Button>
-              </>
-            ) : null}
-            <ReasonAction
-              endpoint={rejectRows}
-              input={(reason) => ({ id: file.id, lines: [row.line], reason })}
-              invalidates={outdated}
-              label="Leave out"
-              title={`Leave ${lineOfFile(row)} out?`}
-              text="The row can still be viewed, and can be included again before posting."
-              success="Left out."
-              onDone={() => undefined}
-            />
-          </div>
-        ) : undefined
-      }
+      title={`${carrier?.name ?? group.carrierCode}: ${policies(group.policies)}`}
+      note={`The file names ${said.join(', ')}. Cash surrender value ${formatMoney(cents(group.cashSurrenderValueCents))}, death benefit ${formatMoney(cents(group.deathBenefitCents))}.`}
     >
-      <dl className={css.raw}>
-        {given.map(([header, value]) => (
-          <div key={header}>
-            <dt>{header}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PolicyChoice carrierCode={group.carrierCode} choices={choices} choice={choice} disabled={!mayChange} onChoose={onChoose} />
+      {group.lacking.length > 0 ? (
+        <ul className={css.lacking}>
+          {group.lacking.map(({ sentence, policies: lack, lines }) => (
+            <li key={sentence}>
+              <strong>{policies(lack)}:</strong> {sentence} {lines.length === 1 ? 'Line' : 'Lines'} {lines.map(number).join(', ')}
+              {lack > lines.length ? ` and ${number(lack - lines.length)} more` : ''}.
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {adding === null ? (
+        <div className={css.selection}>
+          {mayAddPlan ? (
+            <Button size="xs" variant="default" onClick={() => setAdding('plan')}>
+              Add a plan
+            </Button>
+          ) : null}
+          {mayAddProduct ? (
+            <Button size="xs" variant="default" onClick={() => setAdding('product')}>
+              Add a product
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {adding === 'plan' && institution ? (
+        <RecordForm
+          draftKey={`register.plans:${institution.id}:new`}
+          create={plans.endpoints.create}
+          params={{ institutionId: institution.id }}
+          initial={{ ...PLAN_FORM.initial, planName: group.planName ?? '' }}
+          fields={PLAN_FORM.fields}
+          sections={PLAN_FORM.sections}
+          invalidates={[listChoices, listNewPolicies]}
+          submitLabel={`Add plan to ${institution.name}`}
+          onSaved={done}
+          actions={
+            <Button variant="subtle" onClick={done}>
+              Close
+            </Button>
+          }
+        />
+      ) : null}
+      {adding === 'product' && carrier ? (
+        <RecordForm
+          draftKey={`carriers.products:${carrier.id}:new`}
+          create={createProduct}
+          params={{ id: carrier.id }}
+          initial={{ ...PRODUCT_FORM.initial, productName: group.productName ?? '' }}
+          fields={PRODUCT_FORM.fields}
+          sections={PRODUCT_FORM.sections}
+          invalidates={[listChoices, listNewPolicies]}
+          submitLabel={`Add product to ${carrier.name}`}
+          onSaved={done}
+          actions={
+            <Button variant="subtle" onClick={done}>
+              Close
+            </Button>
+          }
+        />
+      ) : null}
     </Panel>
+  )
+}
+
+/** Institution, its plan and the carrier's product: of a group, or of one policy. */
+export function PolicyChoice({
+  carrierCode,
+  choices,
+  choice,
+  disabled,
+  onChoose,
+}: {
+  carrierCode: string
+  choices: Choices
+  choice: Choice
+  disabled: boolean
+  onChoose: (choice: Partial<Choice>) => void
+}) {
+  const institution = choices.institutions.find(({ id }) => id === choice.institutionId)
+  const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className={css.choice}>
+      <SearchableDropdown
+        label="Institution"
+        options={named(choices.institutions)}
+        value={choice.institutionId}
+        onChange={(institutionId) => onChoose({ institutionId, planId: null })}
+        placeholder="Choose the institution"
+        disabled={disabled}
+      />
+      <SearchableDropdown
+        label="Plan"
+        options={named(institution?.plans ?? [])}
+        value={choice.planId}
+        onChange={(planId) => onChoose({ planId })}
+        placeholder={institution && institution.plans.length === 0 ? 'No plan yet: add one' : 'Choose the plan'}
+        disabled={disabled || !institution}
+      />
+      <SearchableDropdown
+        label="Product"
+        options={named(choices.products.filter((product) => product.carrierCode === carrierCode))}
+        value={choice.productId}
+        onChange={(productId) => onChoose({ productId })}
+        placeholder="Choose the product"
+        disabled={disabled}
+      />
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
@@ -18,7 +19,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Consequences } from './Consequences.tsx'
-import { ACTIVE_STATUS, choicesOf, type Institution, isFull } from './institution-fields.ts'
+import { ACTIVE_STATUS, type Institution, isFull } from './institution-fields.ts'
 
 const of = institutions.endpoints
 

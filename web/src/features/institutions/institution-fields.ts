@@ -11,7 +11,7 @@ import {
   TAX_ENTITY_WORDS,
   YIELD_CONVENTION_WORDS,
 } from '@corridor/contract/words.ts'
-import type { Fields, FormSection } from '../../ui/form/form-fields.ts'
+import { choicesOf, type Fields, type FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 /** Staff are answered the full form; the narrow one is clients'. */
@@ -26,7 +26,6 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => ({
   value: index + 1,
   label: new Date(Date.UTC(2000, index, 1)).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }),
 }))
-export const choicesOf = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 export const NEW_INSTITUTION = {
   institutionType: 'BANK',

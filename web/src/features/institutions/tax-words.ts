@@ -7,7 +7,7 @@ import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yie
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import type { Values } from '../../ui/form/form-fields.ts'
-import { choicesOf } from './institution-fields.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 import { type Content, date, share, type TaxProfileRow, type TermWords } from './term-words.ts'
 
 export type StateTaxRow = ReplyOf<typeof stateTaxRows>['records'][number]

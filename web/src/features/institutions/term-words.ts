@@ -6,7 +6,7 @@ import { AGENCY_NAMES, RATING_SCALES } from '@corridor/domain/carriers/ratings.t
 import { cents, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { BY_DAY, type DatedWords, dateText } from '../../shared/dated-terms/dated-words.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
-import { choicesOf } from './institution-fields.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 
 export type TaxProfileRow = ReplyOf<typeof taxProfiles.endpoints.list>['records'][number]
 export type CapitalRow = ReplyOf<typeof capitalFigures.endpoints.list>['records'][number]

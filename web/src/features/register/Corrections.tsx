@@ -1,16 +1,18 @@
 /** The facts of a record with a page of its own, as a form: corrected with a reason by who may change them, read by the others. */
+
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import type { RecordFormData } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { corrected, type RegisterForm } from './fields.ts'
+import { corrected } from './fields.ts'
 import css from './register.module.css'
 
 interface CorrectionsProps {
   institutionId: number
   kind: 'policies' | 'insureds'
   record: { id: number; updatedAt: string | null }
-  form: RegisterForm
+  form: RecordFormData
   update: Endpoint
   invalidates: readonly Endpoint[]
   children?: ReactNode

@@ -7,9 +7,9 @@ import { getRegister, listChanges } from '@corridor/contract/register-policies.t
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import type { RecordFormProps } from '../../ui/form/form-fields.ts'
+import type { RecordFormData, RecordFormProps } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { corrected, type Register, type RegisterForm } from './fields.ts'
+import { corrected, type Register } from './fields.ts'
 import { RemoveEntry } from './RemoveEntry.tsx'
 import css from './register.module.css'
 import { Timeline } from './Timeline.tsx'
@@ -29,7 +29,7 @@ export const RECORD_CALLS = [
 
 interface NewRecordProps {
   draftKey: string
-  form: RegisterForm
+  form: RecordFormData
   create: Endpoint
   institutionId: number
   submitLabel: string
@@ -71,7 +71,7 @@ interface OpenRecordProps<Row extends Recorded> {
   entity: 'plan' | 'agreement' | 'transaction' | 'fund' | 'liability' | 'illustration' | 'sevenPay'
   institutionId: number
   calls: Record<'create' | 'update' | 'remove', Endpoint>
-  form: RegisterForm
+  form: RecordFormData
   nameOf: (row: Row) => string
   submitLabel: string
   toInput?: RecordFormProps['toInput']

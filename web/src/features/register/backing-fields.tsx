@@ -12,10 +12,10 @@ import {
 } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, formatAmount, formatPercent, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
 import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
-import type { Value, Values } from '../../ui/form/form-fields.ts'
-import { named, type Register, type RegisterForm } from './fields.ts'
+import type { RecordFormData, Value, Values } from '../../ui/form/form-fields.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
+import { named, type Register } from './fields.ts'
 import { type Lines, linesKind, percentIn, percentText, readLines } from './lines-field.tsx'
-import { choicesOf } from './words.ts'
 
 const isClass = (item: unknown): item is FundClass =>
   typeof item === 'object' && item !== null && 'name' in item && 'share' in item && 'weight' in item && 'most' in item
@@ -59,7 +59,7 @@ const soundClasses = (value: Value, { approach }: Values) => {
   return chosen && rows.length > 0 ? (classProblem({ approach: chosen, classes: rows }) ?? undefined) : undefined
 }
 
-export const fundForm = (register: Register): RegisterForm => {
+export const fundForm = (register: Register): RecordFormData => {
   const separate = register.products.filter(({ accountType }) => accountType === 'SEPARATE')
   const held = new Set(register.policies.map(({ productId }) => productId))
   return {
@@ -131,7 +131,7 @@ const HEDGES: Lines<PlanHedge> = {
   sum: (hedges) => `Total $${formatAmount(sumCents(hedges.map(({ notional }) => notional)))}.`,
 }
 
-export const liabilityForm = (register: Register): RegisterForm => ({
+export const liabilityForm = (register: Register): RecordFormData => ({
   fields: {
     planId: {
       kind: 'select',
@@ -182,7 +182,7 @@ const YEARS: Lines<IllustratedValue> = {
   cells: ({ year, value }) => [String(year), formatAmount(value)],
 }
 
-export const illustrationForm = (register: Register): RegisterForm => ({
+export const illustrationForm = (register: Register): RecordFormData => ({
   fields: {
     policyId: { kind: 'dropdown', label: 'Policy', required: true, options: named(register.policies) },
     illustratedOn: { kind: 'date', label: 'Illustrated on', required: true },

@@ -4,6 +4,7 @@ import { funds, illustrations, liabilities } from '@corridor/contract/register-b
 import { FUND_APPROACHES } from '@corridor/domain/policies/separate-account-funds.ts'
 import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 import { dateColumn, linkColumn, moneyColumn, openColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
@@ -13,7 +14,7 @@ import { fundForm, illustrationForm, liabilityForm, weightOf } from './backing-f
 import { type ListProps, OpenRecord } from './OpenRecord.tsx'
 import css from './register.module.css'
 import { ofRegister, useOpened } from './use-opened.tsx'
-import { choicesOf, dateOf } from './words.ts'
+import { dateOf } from './words.ts'
 
 type FundRow = ReplyOf<typeof funds.endpoints.list>['records'][number]
 

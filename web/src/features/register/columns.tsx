@@ -17,13 +17,14 @@ import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 import { countColumn, dateColumn, linkColumn, moneyColumn, openColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import type { Register } from './fields.ts'
 import css from './register.module.css'
-import { CONSENT_BADGES, choicesOf, dateOf, moneyOf, POLICY_BADGES, POLICY_STATUS_CHOICES } from './words.ts'
+import { CONSENT_BADGES, dateOf, moneyOf, POLICY_BADGES, POLICY_STATUS_CHOICES } from './words.ts'
 
 export type PlanRow = ReplyOf<typeof plans.endpoints.list>['records'][number]
 export type PolicyRow = ReplyOf<typeof policies.endpoints.list>['records'][number]

@@ -2,11 +2,12 @@
 import { STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import { AGREEMENT_TYPES, BENEFIT_FORMULAS, RATE_BASES, TRANSACTION_TYPES } from '@corridor/domain/policies/register.ts'
 import { type StatusBook, statusTermFields, TERM_FIELDS } from '../../shared/policy-status/status-fields.ts'
-import type { Values } from '../../ui/form/form-fields.ts'
-import { named, REASON, type Register, type RegisterForm } from './fields.ts'
-import { choicesOf, POLICY_STATUS_CHOICES } from './words.ts'
+import type { RecordFormData, Values } from '../../ui/form/form-fields.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
+import { named, REASON, type Register } from './fields.ts'
+import { POLICY_STATUS_CHOICES } from './words.ts'
 
-export const consentForm: RegisterForm = {
+export const consentForm: RecordFormData = {
   fields: {
     noticeDate: { kind: 'date', label: 'Notified on' },
     consentDate: { kind: 'date', label: 'Signed on' },
@@ -41,7 +42,7 @@ export const consentForm: RegisterForm = {
 const isMultiple = (values: Values) => values.benefitFormula === 'MULTIPLE_OF_SALARY'
 const isShare = (values: Values) => ['PCT_OF_NAR', 'PCT_OF_DB', 'LESSER_OF'].includes(String(values.benefitFormula))
 const isAmount = (values: Values) => ['FIXED_DOLLAR', 'LESSER_OF'].includes(String(values.benefitFormula))
-export const agreementForm = (register: Register): RegisterForm => ({
+export const agreementForm = (register: Register): RecordFormData => ({
   fields: {
     insuredId: { kind: 'dropdown', label: 'Insured', required: true, options: named(register.insureds) },
     policyIds: {
@@ -90,7 +91,7 @@ export const agreementInput = ({ multiple, ...input }: Record<string, unknown>, 
   isMultiple(values) && multiple !== undefined ? { ...input, fraction: multiple } : input
 
 const BY_HAND = Object.entries(TRANSACTION_TYPES).flatMap(([value, { label, byHand }]) => (byHand ? [{ value, label }] : []))
-export const transactionForm = (register: Register, isNew: boolean): RegisterForm => ({
+export const transactionForm = (register: Register, isNew: boolean): RecordFormData => ({
   fields: {
     policyId: { kind: 'dropdown', label: 'Policy', required: true, fixed: !isNew, options: named(register.policies) },
     type: {
@@ -115,7 +116,7 @@ export const transactionForm = (register: Register, isNew: boolean): RegisterFor
   initial: { pairedPolicyId: null },
 })
 
-export const statusForm = (book: StatusBook): RegisterForm => ({
+export const statusForm = (book: StatusBook): RecordFormData => ({
   fields: {
     status: { kind: 'select', label: 'Status', required: true, options: POLICY_STATUS_CHOICES },
     effectiveDate: { kind: 'date', label: 'From', required: true },
@@ -132,7 +133,7 @@ export const statusForm = (book: StatusBook): RegisterForm => ({
   initial: {},
 })
 
-export const valueForm: RegisterForm = {
+export const valueForm: RecordFormData = {
   fields: {
     asOfDate: { kind: 'date', label: 'Month end', required: true, monthEnds: true },
     cashSurrenderValueCents: { kind: 'money', label: 'Cash surrender value', required: true, least: 0 },

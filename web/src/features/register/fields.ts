@@ -1,19 +1,11 @@
 /** The forms of plans, policies and insureds as data: the same names as the contract's fields, the same sentences as domain's rules. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getRegister } from '@corridor/contract/register-policies.ts'
-import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES, PLAN_TYPES } from '@corridor/domain/policies/register.ts'
+import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES } from '@corridor/domain/policies/register.ts'
 import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
-import type { Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
-import { choicesOf } from './words.ts'
+import { choicesOf, type RecordFormData, type Values } from '../../ui/form/form-fields.ts'
 
 export type Register = ReplyOf<typeof getRegister>
-export interface RegisterForm {
-  fields: Fields
-  sections: readonly FormSection[]
-  /** Initial values of a new record. */
-  initial: Readonly<Record<string, unknown>>
-}
-
 export const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: id, label: name }))
 export const REASON = {
   kind: 'text',
@@ -24,7 +16,7 @@ export const REASON = {
   hint: 'Kept in the history with the earlier version.',
 } as const
 /** A correction says why; a new record need not. */
-export const corrected = ({ fields, sections }: RegisterForm): Pick<RegisterForm, 'fields' | 'sections'> => ({
+export const corrected = ({ fields, sections }: RecordFormData): Pick<RecordFormData, 'fields' | 'sections'> => ({
   fields: { ...fields, reason: REASON },
   sections: [
     ...sections,
@@ -32,24 +24,9 @@ export const corrected = ({ fields, sections }: RegisterForm): Pick<RegisterForm
   ],
 })
 
-export const planForm: RegisterForm = {
-  fields: {
-    planName: { kind: 'text', label: 'Plan name', required: true, most: 200 },
-    planType: { kind: 'select', label: 'Type', required: true, options: choicesOf(PLAN_TYPES) },
-    effectiveDate: { kind: 'date', label: 'Effective date', required: true },
-    benefitExpenseOffsetCents: { kind: 'money', label: 'Annual benefit expense offset', least: 0 },
-    businessPurpose: { kind: 'area', label: 'Business purpose', required: true, most: 500, wide: true },
-    rabbiTrust: { kind: 'check', label: 'Held in a rabbi trust' },
-  },
-  sections: [
-    { title: 'Plan', fields: ['planName', 'planType', 'effectiveDate', 'benefitExpenseOffsetCents', 'businessPurpose', 'rabbiTrust'] },
-  ],
-  initial: { rabbiTrust: false },
-}
-
 const replaced = (values: Values) => values.isSection1035Replacement === true
 const acquired = (values: Values) => values.isAcquired === true
-export const policyForm = (register: Register): RegisterForm => ({
+export const policyForm = (register: Register): RecordFormData => ({
   fields: {
     policyNumber: { kind: 'text', label: 'Policy number', required: true, most: 40 },
     carrierCode: {
@@ -140,7 +117,7 @@ export const policyForm = (register: Register): RegisterForm => ({
 })
 
 const deceased = (values: Values) => values.employmentStatus === 'DECEASED'
-export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | null } = { lastFour: null }): RegisterForm => ({
+export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | null } = { lastFour: null }): RecordFormData => ({
   fields: {
     firstName: { kind: 'text', label: 'First name', required: true, most: 80 },
     middleName: { kind: 'text', label: 'Middle name', most: 80 },

@@ -3,10 +3,11 @@ import { insureds, plans } from '@corridor/contract/register.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
 import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { PLAN_FORM } from '../../shared/forms/plan.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { insuredColumns, type PlanRow, personFilters, planColumns, policyColumns, policyFilters } from './columns.tsx'
-import { insuredForm, planForm, policyForm } from './fields.ts'
+import { insuredForm, policyForm } from './fields.ts'
 import { type ListProps, NewRecord, OpenRecord } from './OpenRecord.tsx'
 import { ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf, moneyOf } from './words.ts'
@@ -89,7 +90,7 @@ export function PlanList({ institutionId, period }: ListProps) {
         entity="plan"
         institutionId={institutionId}
         calls={plans.endpoints}
-        form={planForm}
+        form={PLAN_FORM}
         nameOf={(row) => row.planName}
         submitLabel="Enter plan"
         onClose={close}

@@ -1,19 +1,21 @@
 /** The 7-pay premiums that carriers state of policies, by 7-pay period (IRC 7702A): their list and the form of one. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sevenPay } from '@corridor/contract/register-backing.ts'
 import { paths } from '../../paths.ts'
+import type { RecordFormData } from '../../ui/form/form-fields.ts'
 import { dateColumn, linkColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
-import { named, type Register, type RegisterForm } from './fields.ts'
+import { named, type Register } from './fields.ts'
 import { type ListProps, OpenRecord } from './OpenRecord.tsx'
 import css from './register.module.css'
 import { ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf } from './words.ts'
 
-const sevenPayForm = (register: Register): RegisterForm => ({
+const sevenPayForm = (register: Register): RecordFormData => ({
   fields: {
     policyId: { kind: 'dropdown', label: 'Policy', required: true, options: named(register.policies) },
     startsOn: {

@@ -4,18 +4,12 @@ import { CONSENT_STATUSES, type ConsentStatus } from '@corridor/domain/policies/
 import { POLICY_STATUSES, type PolicyStatus } from '@corridor/domain/policies/statuses.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { choicesOf } from '../../ui/form/form-fields.ts'
 import type { StatusTable, Tone } from '../../ui/states/StatusBadge.tsx'
 
 export const dateOf = (text: string | null | undefined): string => formatDate(text ? plainDate(text) : null)
 export const moneyOf = (amount: number | null | undefined): string =>
   formatAmount(amount === null || amount === undefined ? null : cents(amount))
-
-/** A table of words as the choices of a select or a filter. */
-export const choicesOf = <Code extends string>(words: Readonly<Record<Code, string>>): { value: Code; label: string }[] => {
-  const choices: { value: Code; label: string }[] = []
-  for (const code in words) choices.push({ value: code, label: words[code] })
-  return choices
-}
 
 const POLICY_TONES: Record<PolicyStatus, Tone> = {
   PENDING: 'note',

@@ -19,6 +19,13 @@ export interface Choice {
   label: string
 }
 
+/** A table of words as the choices of a select or a filter. */
+export const choicesOf = <Code extends string>(words: Readonly<Record<Code, string>>): { value: Code; label: string }[] => {
+  const choices: { value: Code; label: string }[] = []
+  for (const code in words) choices.push({ value: code, label: words[code] })
+  return choices
+}
+
 type BuiltInKind =
   | 'text'
   | 'area'
@@ -33,6 +40,14 @@ type BuiltInKind =
   | 'dropdown'
   | 'many'
   | 'check'
+
+/** A form as data, for every page that shows it. */
+export interface RecordFormData {
+  fields: Fields
+  sections: readonly FormSection[]
+  /** Initial values of a new record. */
+  initial: Readonly<Record<string, unknown>>
+}
 
 export interface FieldDefinition {
   /**

@@ -230,7 +230,7 @@ const reportProblems = ({ problems, ragged }: ReadRow, report: (ruleCode: RuleCo
 }
 
 /** A row's statement about a policy that is not in the register: shown to be accepted or corrected. */
-function masterOf({ values, texts }: ReadRow): string {
+function masterOf({ values, texts, newPolicy }: ReadRow): string {
   return JSON.stringify({
     institutionName: texts.institutionName || null,
     fdicCertificate: texts.fdicCertificate || null,
@@ -243,5 +243,6 @@ function masterOf({ values, texts }: ReadRow): string {
     insuredGender: values.insuredGender,
     mecIndicator: values.mecIndicator,
     insuredSsnLast4: /^\d{4}$/.test(texts.insuredSsnLast4) ? texts.insuredSsnLast4 : null,
+    ...newPolicy,
   })
 }

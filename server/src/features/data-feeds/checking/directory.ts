@@ -11,7 +11,7 @@ export interface DirectoryInstitution {
   filedCents: number | null
 }
 export interface Directory {
-  carriers: { code: string; legalName: string; shortName: string }[]
+  carriers: { code: string; legalName: string; shortName: string; naicCompanyCode: string | null }[]
   institutions: DirectoryInstitution[]
 }
 
@@ -22,8 +22,11 @@ interface Index {
 }
 const indexes = new WeakMap<Directory, Index>()
 
-/** The carrier's code by code, legal or short name; null when none is called so. */
-export const findCarrier = (directory: Directory, text: string): string | null => indexOf(directory).carriers.get(plain(text)) ?? null
+/** The carrier's code by code, legal or short name, or NAIC company code, whose leading zeros spreadsheets drop; null when none is called so. */
+export const findCarrier = (directory: Directory, text: string): string | null =>
+  indexOf(directory).carriers.get(plain(text)) ??
+  (/^\d{3,5}$/.test(text.trim()) ? indexOf(directory).carriers.get(naic(text)) : null) ??
+  null
 
 /** The institution a row names: by its FDIC certificate, its name, or its id here. A carrier's client number may be another institution's id, so it is asked last. */
 export function findInstitution(
@@ -56,8 +59,10 @@ function indexOf(directory: Directory): Index {
   const known = indexes.get(directory)
   if (known) return known
   const index: Index = { carriers: new Map(), institutions: new Map() }
-  for (const { code, legalName, shortName } of directory.carriers)
+  for (const { code, legalName, shortName, naicCompanyCode } of directory.carriers) {
     for (const name of [legalName, shortName, code]) index.carriers.set(plain(name), code)
+    if (naicCompanyCode) index.carriers.set(naic(naicCompanyCode), code)
+  }
   const put = (name: string, institution: DirectoryInstitution) => {
     const same = index.institutions.get(name)
     index.institutions.set(name, same === undefined || same?.id === institution.id ? institution : null)
@@ -72,6 +77,7 @@ function indexOf(directory: Directory): Index {
   return index
 }
 
+const naic = (text: string): string => `naic ${text.trim().replace(/^0+/, '')}`
 const plain = (text: string): string =>
   text
     .toLowerCase()

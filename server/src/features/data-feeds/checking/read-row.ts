@@ -10,7 +10,8 @@ import {
   readYesNo,
   type Unreadable,
 } from '@corridor/domain/data-feeds/cell-values.ts'
-import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_FIELDS, type FeedField, isNewPolicyField, isPersonalField, type NewPolicyField } from '@corridor/domain/data-feeds/columns.ts'
+import { isNewPolicyDate, type NewPolicyValue, readNewPolicyCell } from '@corridor/domain/data-feeds/new-policy.ts'
 import { type FeedValues, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
@@ -46,6 +47,8 @@ export interface ReadRow {
   cells: string[]
   values: FeedValues
   texts: RowTexts
+  /** Read for new policies alone. */
+  newPolicy: Partial<Record<NewPolicyField, NewPolicyValue>>
   /** ACORD tells interest on loaned and on unloaned funds apart. */
   loanedInterest: Cents | null
   problems: CellProblem[]
@@ -81,6 +84,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
       cells: row.cells,
       values: { ...NO_VALUES },
       texts: noTexts(),
+      newPolicy: {},
       loanedInterest: null,
       problems: [],
       openDates: [],
@@ -94,11 +98,11 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
       const problem = read(cell, into)
       if (problem)
         into.problems.push({
-          ruleCode: problem.ruleCode ?? (OF_THE_POLICY.has(field) ? 'MASTER' : 'VALUE'),
+          ruleCode: problem.ruleCode ?? (OF_THE_POLICY.has(field) || isNewPolicyField(field) ? 'MASTER' : 'VALUE'),
           column,
           field,
           value: cell,
-          message: `${FEED_FIELDS[field].label}: ${field === 'insuredDateOfBirth' ? 'what is written' : `“${cell.trim().slice(0, 60)}”`} ${problem.problem}.`,
+          message: `${FEED_FIELDS[field].label}: ${isPersonalField(field) ? 'what is written' : `“${cell.trim().slice(0, 60)}”`} ${problem.problem}.`,
         })
     }
     // The policy was credited with both; on loaned funds alone tells nothing of the whole.
@@ -129,6 +133,7 @@ const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
   if (isMoneyField(field)) return put(readMoney, (into, value) => (into.values[field] = value))
   if (isRateField(field)) return rateReader(field, header, forms)
+  if (isNewPolicyField(field)) return newPolicyReader(field, header, forms)
   if (field === 'policyNumber') return put(readPolicyNumber, (into, value) => (into.texts.policyNumber = value))
   if (isText(field))
     return (cell, into) => {
@@ -163,6 +168,16 @@ function dateReader(field: 'asOfDate' | 'issueDate' | 'insuredDateOfBirth', head
     if (open && field !== 'asOfDate') into.openDates.push({ field, column, cell })
     if (isUnreadable(value)) return value
     into.values[field] = value
+    return undefined
+  }
+}
+
+function newPolicyReader(field: NewPolicyField, header: string, forms: FormsTracker): CellReader {
+  const column = isNewPolicyDate(field) ? forms.dateColumn(header, field) : null
+  return (cell, into) => {
+    const value = column ? forms.date(column, cell, into.line).value : readNewPolicyCell(field, cell)
+    if (isUnreadable(value)) return value
+    if (value !== null) into.newPolicy[field] = value
     return undefined
   }
 }

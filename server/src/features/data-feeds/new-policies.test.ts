@@ -1,0 +1,224 @@
+import { acceptPolicies, listNewPolicies } from '@corridor/contract/data-feeds.ts'
+import { formatDate } from '@corridor/domain/primitives/period.ts'
+import { expect, test } from 'vitest'
+import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+const own = {
+  ...HEADERS,
+  face: 'Face',
+  basis: 'Cost Basis',
+  issue: 'Issue Dt',
+  product: 'Product',
+  plan: 'Plan Name',
+  bank: 'Bank',
+  dob: 'DOB',
+}
+const forForm8925 = {
+  role: 'Insured Role',
+  employment: 'Employment Status',
+  left: 'Termination Date',
+  hired: 'DOH',
+  salary: 'Annual Salary',
+  state: 'Residence State',
+  notice: 'Notice Date',
+  consent: 'Consent Date',
+  most: 'Max Face Disclosed',
+  after: 'Continue After Termination',
+  exchanged: '1035 Exchange',
+  from: 'Replaced Carrier',
+  since: 'Original Issue Date',
+}
+const line = (number: number, more: Record<string, string | number> = {}) => ({
+  ...(feeds.sound()[0] ?? {}),
+  policyNumber: `NEW-${number}`,
+  insured: `Neumann, Ada ${String.fromCharCode(65 + number)}`,
+  face: 500_000_000,
+  basis: 100_000_000,
+  issue: formatDate(feeds.period),
+  product: 'Sole Choice',
+  plan: '',
+  bank: '',
+  dob: `02/${String(10 + number)}/1971`,
+  ...more,
+})
+const file = async (lines: readonly Record<string, string | number>[], headers: Record<string, string> = own) =>
+  feeds.handedIn(feedText([...feeds.sound(), ...lines], { headers }))
+const groupsOf = async (id: number) => (await feeds.server.callAs(feeds.staff, listNewPolicies, { id })).body.groups
+const held = () =>
+  feeds.server.ownerDb
+    .selectFrom('policy')
+    .selectAll()
+    .where('siteId', '=', feeds.book.siteId)
+    .where('policyNumber', 'like', 'NEW-%')
+    .orderBy('policyNumber')
+    .execute()
+
+async function world() {
+  const db = feeds.server.ownerDb
+  const { id: institutionId, name } = await db
+    .selectFrom('institution')
+    .select(['id', 'name'])
+    .where('id', '=', feeds.book.institutionIds[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  const first = await db.selectFrom('plan').selectAll().where('institutionId', '=', institutionId).orderBy('id').executeTakeFirstOrThrow()
+  const { id: _id, createdAt: _made, updatedAt: _changed, ...terms } = first
+  const second = await db
+    .insertInto('plan')
+    .values({ ...terms, planName: `Second plan ${first.id}` })
+    .returning(['id', 'planName'])
+    .executeTakeFirstOrThrow()
+  const product = await db
+    .selectFrom('product')
+    .select('id')
+    .where('carrierCode', '=', feeds.carrier)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return { institutionId, name, planId: first.id, second, productId: product.id }
+}
+
+test('a file that names no bank, an unknown product and none of two plans is answered for at once, and what lacks data stays', async () => {
+  const { institutionId, second, productId } = await world()
+  const { id } = await file([line(1), line(2), line(3, { face: '' })])
+  const [group, ...others] = await groupsOf(id)
+  const first = feeds.policies.length + 2
+  expect(others).toEqual([])
+  expect(group).toMatchObject({
+    line: first,
+    institutionId: null,
+    institutionName: null,
+    planId: null,
+    productId: null,
+    productName: 'Sole Choice',
+    policies: 3,
+    complete: 2,
+    lacking: [{ sentence: 'The face amount is missing.', policies: 1, lines: [first + 2] }],
+  })
+  const choice = { line: first, policies: 2, institutionId, planId: second.id, productId }
+  const stale = await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [{ ...choice, policies: 3 }] })
+  expect([stale.status, stale.error.code, (await held()).length]).toEqual([409, 'conflict', 0])
+  const added = await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [choice] })
+  expect([added.status, added.body.newPolicies]).toEqual([200, 1])
+  expect((await held()).map((policy) => [policy.policyNumber, policy.institutionId, policy.planId, policy.productId])).toEqual([
+    ['NEW-1', institutionId, second.id, productId],
+    ['NEW-2', institutionId, second.id, productId],
+  ])
+  expect((await groupsOf(id)).map(({ policies, complete }) => [policies, complete])).toEqual([[1, 0]])
+})
+
+test('one group that cannot be written keeps every other group out of the register', async () => {
+  const { institutionId, name, planId, second, productId } = await world()
+  const { id } = await file([line(1, { bank: name, plan: second.planName }), line(2, { bank: name, plan: 'Unknown plan' })])
+  const groups = await groupsOf(id)
+  expect(groups.map((group) => [group.institutionId, group.planId, group.complete])).toEqual([
+    [institutionId, second.id, 1],
+    [institutionId, null, 1],
+  ])
+  const choices = groups.map((group) => ({ line: group.line, policies: 1, institutionId, planId: group.planId ?? planId, productId }))
+  const [one, other] = choices
+  if (!one || !other) throw new Error('no groups')
+  const wrong = await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [one, { ...other, productId: 999_999 }] })
+  expect([wrong.status, wrong.error.meta, (await held()).length]).toEqual([
+    400,
+    { [`line ${other.line}`]: ['Choose a product of the carrier.'] },
+    0,
+  ])
+  expect(
+    (await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [one], policies: [{ line: other.line, institutionId }] })).status,
+  ).toBe(400)
+  expect((await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: choices })).body).toMatchObject({ newPolicies: 0 })
+  expect((await held()).map((policy) => policy.planId)).toEqual([second.id, planId])
+})
+
+test('employment, notice and consent and a section 1035 exchange come along from their columns, the consent once for a person of two policies', async () => {
+  const { institutionId, planId, productId } = await world()
+  const facts = {
+    role: 'Officer',
+    employment: 'Retired',
+    left: '03/31/2024',
+    hired: '06/01/1999',
+    salary: '$125,000.00',
+    state: 'oh',
+    notice: '01/05/2015',
+    consent: '01/12/2015',
+    most: '$2,000,000',
+    after: 'Y',
+    exchanged: 'Yes',
+    from: 'Former Life',
+    since: '05/05/2010',
+  }
+  const person = { ...facts, insured: 'Neumann, Ada', dob: '02/23/1971' }
+  const { id } = await file([line(1, person), line(2, person)], { ...own, ...forForm8925 })
+  const [group] = await groupsOf(id)
+  expect(group?.lacking).toEqual([])
+  const added = await feeds.server.callAs(feeds.staff, acceptPolicies, {
+    id,
+    groups: [{ line: group?.line ?? 0, policies: 2, institutionId, planId, productId }],
+  })
+  expect(added.status).toBe(200)
+  const [one, other] = await held()
+  expect(one).toMatchObject({ isSection1035Replacement: true, replacedCarrier: 'Former Life', replacedIssueDate: '2010-05-05' })
+  expect(other?.insuredId).toBe(one?.insuredId)
+  const db = feeds.server.ownerDb
+  expect(
+    await db
+      .selectFrom('insured')
+      .selectAll()
+      .where('id', '=', one?.insuredId ?? 0)
+      .executeTakeFirst(),
+  ).toMatchObject({
+    insuredRole: 'OFFICER',
+    employmentStatus: 'RETIRED',
+    employmentStatusDate: '2024-03-31',
+    hireDate: '1999-06-01',
+    annualCompensationCents: 12_500_000,
+    compensationAsOf: feeds.period,
+    stateOfResidence: 'OH',
+  })
+  expect(
+    await db
+      .selectFrom('consent')
+      .selectAll()
+      .where('insuredId', '=', one?.insuredId ?? 0)
+      .execute(),
+  ).toMatchObject([
+    {
+      noticeDate: '2015-01-05',
+      consentDate: '2015-01-12',
+      maxFaceDisclosedCents: 200_000_000,
+      continueAfterTermination: true,
+      beneficiaryDisclosed: false,
+    },
+  ])
+})
+
+test('the register’s own rules hold for what a file says of employment, consent and exchange', async () => {
+  const { id } = await file(
+    [
+      line(1, { employment: 'Retired' }),
+      line(2, { consent: '01/01/2015', notice: '02/01/2015' }),
+      line(3, { exchanged: 'N', from: 'Former Life' }),
+    ].map((each) => ({ ...Object.fromEntries(Object.keys(forForm8925).map((key) => [key, ''])), ...each })),
+    { ...own, ...forForm8925 },
+  )
+  expect((await groupsOf(id)).flatMap(({ lacking }) => lacking.map(({ sentence }) => sentence))).toEqual([
+    'Enter the date from which this employment status applies.',
+    'The consent cannot be dated before the notice.',
+    'Only a section 1035 replacement has a replaced carrier.',
+  ])
+})
+
+test('a carrier is known by its NAIC company code, with or without the zeros in front', async () => {
+  await feeds.server.ownerDb.updateTable('carrier').set({ naicCompanyCode: '00927' }).where('code', '=', feeds.carrier).execute()
+  for (const code of ['00927', '927']) {
+    const read = await feeds.handedIn(
+      feedText(
+        feeds.sound().map((each) => ({ ...each, company: code })),
+        { headers: { ...HEADERS, company: 'Company' } },
+      ),
+      {},
+    )
+    expect(read.matched).toBe(feeds.policies.length)
+  }
+})
