@@ -102,6 +102,7 @@ export const uploadFile = endpoint({
   path: '/api/etl/files',
   summary: 'Upload a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.',
   access: change,
+  forCarriers: true,
   kind: 'multipart',
   success: 201,
   input: z.strictObject({ carrierCode: z.string().trim().toUpperCase().max(12).optional(), period: monthEndText.optional() }),
@@ -112,6 +113,7 @@ export const getFile = endpoint({
   path: '/api/etl/files/:id',
   summary: 'One file: headers, mapping, totals, skipped checks.',
   access: view,
+  forCarriers: true,
   input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
     headers: z.array(z.string()),

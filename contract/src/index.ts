@@ -2,6 +2,7 @@
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import * as annualReviews from './annual-reviews.ts'
+import * as apiKeys from './api-keys.ts'
 import * as assetReports from './asset-reports.ts'
 import * as auditSettings from './audit-settings.ts'
 import * as auditSignOffs from './audit-sign-offs.ts'
@@ -108,6 +109,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'report-types': reportTypes,
   sites,
   users,
+  'api-keys': apiKeys,
   'email-changes': emailChanges,
   rights,
   'email-templates': emailTemplates,

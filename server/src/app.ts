@@ -10,6 +10,7 @@ import { activityRoutes } from './features/activity/routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { tellAssignees } from './features/auditing/digest.ts'
 import { reviewRoutes } from './features/auditing/review-routes.ts'
@@ -67,6 +68,7 @@ import { siteRoutes } from './features/sites/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { viewerRoutes } from './features/viewers/routes.ts'
+import { keyOf } from './platform/http/api-keys.ts'
 import { keepBareAnswerSafe, keepBrowsersSafe } from './platform/http/browser-safety.ts'
 import { answerFailure, answerFailures } from './platform/http/failures.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -102,6 +104,7 @@ const FEATURES: readonly Feature[] = [
   registerRoutes,
   siteRoutes,
   userRoutes,
+  apiKeyRoutes,
   emailChangeRoutes,
   rightsRoutes,
   carrierRoutes,
@@ -276,7 +279,8 @@ function logRequests(app: FastifyInstance): void {
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        actor: sessionRowOf(request)?.actorId,
+        actor: sessionRowOf(request)?.actorId ?? keyOf(request)?.ownerId,
+        key: keyOf(request)?.id,
       },
       'request',
     )

@@ -57,6 +57,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'identity.unlinked': described('sign_in', 'unlinked the bank’s sign-in of'),
 
   'access.not_signed_in': refused('denial', 'called with a session that has ended'),
+  'access.key_refused': refused('denial', 'called with an API key that is unknown, has expired or was revoked'),
   'access.forbidden': refused('denial', 'was refused: the right was missing'),
   'access.mfa_required': refused('denial', 'was refused before the second factor'),
   'access.read_only_view': refused('denial', 'was refused a change while viewing as someone else'),
@@ -148,6 +149,9 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'register.entered': described('change', 'entered'),
   'register.taken_out': described('change', 'removed from the register'),
 
+  'api-keys.made': described('permission', 'made'),
+  'api-keys.rotated': described('permission', 'replaced the secret of'),
+  'api-keys.revoked': described('permission', 'revoked'),
   'permissions.changed': described('permission', 'changed the permissions of'),
   'membership.changed': described('permission', 'changed the report types of'),
   'identity-provider.saved': described('permission', 'set up the bank sign-in of'),
@@ -262,6 +266,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   'call-reports': 'reporting date',
   'client-menus': 'client menu',
   announcements: 'announcement',
+  'api-keys': 'API key',
   'board-book': 'board book',
   'impact-scenario': 'financial-impact scenario',
   'treasury-yields': 'Treasury yields',

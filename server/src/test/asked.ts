@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/users/:userId': ({ clientId }) => clientId,
   '/api/users/:id/access/:kind/:record': ({ reportId }) => reportId,
   '/api/memberships/:userId': ({ clientId }) => clientId,
+  // Another person's key and another site's are tried in features/api-keys.
+  '/api/api-keys/:id': () => NEVER,
   // The owner of a view, and its site, are tried in features/saved-views.
   '/api/saved-views/:id': () => NEVER,
   '/api/board-books/:id': ({ institutionId }) => there.boardBookOf.get(institutionId) ?? NEVER,
