@@ -10,7 +10,7 @@ import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
-import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
+import { ARRIVAL_WORDS, FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
@@ -20,6 +20,8 @@ const seen = { updatedAt: z.iso.datetime().optional() }
 const reason = z.string().trim().min(5, 'Enter a reason in a few words').max(500)
 const lines = z.array(idParam).min(1).max(10_000)
 
+/** How a file came: uploaded by a person, sent with an API key, or put into the folder that is watched. */
+export const ARRIVALS = ['UPLOADED', 'API_KEY', 'INBOX'] as const
 export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
 export const carrierFile = z.object({
   id: z.int(),
@@ -44,6 +46,8 @@ export const carrierFile = z.object({
   openWarnings: z.int(),
   receivedAt: z.string(),
   receivedBy: z.string().nullable(),
+  arrival: worded(z.enum(ARRIVALS), ARRIVAL_WORDS),
+  arrivalName: z.string().nullable().meta({ description: 'The API key or folder, by its name at that time.' }),
   postedAt: z.string().nullable(),
   postedBy: z.string().nullable(),
   updatedAt: z.string(),
@@ -93,10 +97,14 @@ export const listFiles = endpoint({
     carrierCode: z.string().max(12).optional(),
     period: monthEndText.optional(),
     status: repeated(z.enum(FILE_STATUSES)),
+    arrival: repeated(z.enum(ARRIVALS)),
   }),
   reply: page(carrierFile),
 })
-/** multipart: file, and as defaults for rows that do not say, carrierCode and period. */
+/**
+ * multipart: file, and as defaults for rows that do not say, carrierCode and period. A script may send the file as the body itself (application/octet-stream),
+ * the rest in the query.
+ */
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/etl/files',
@@ -105,8 +113,15 @@ export const uploadFile = endpoint({
   forCarriers: true,
   kind: 'multipart',
   success: 201,
-  input: z.strictObject({ carrierCode: z.string().trim().toUpperCase().max(12).optional(), period: monthEndText.optional() }),
-  reply: carrierFile.extend({ duplicateOf: z.int().nullable() }),
+  input: z.strictObject({
+    carrierCode: z.string().trim().toUpperCase().max(12).optional(),
+    period: monthEndText.optional(),
+    fileName: z.string().trim().max(200).optional().meta({ description: 'Of a file that is the body itself.' }),
+  }),
+  reply: carrierFile.extend({
+    duplicateOf: z.int().nullable().meta({ description: 'The same as `id` when these bytes were received before: nothing changed.' }),
+    address: z.string().meta({ description: 'Where its state is told.' }),
+  }),
 })
 export const getFile = endpoint({
   method: 'GET',

@@ -23,6 +23,7 @@ import * as downloads from './downloads.ts'
 import * as drafts from './drafts.ts'
 import * as emailChanges from './email-changes.ts'
 import * as emailTemplates from './email-templates.ts'
+import * as feedArrivals from './feed-arrivals.ts'
 import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
@@ -75,7 +76,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'asset-reports': { ...assetReports.assetReports, ...assetReports },
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
-  'data-feeds': dataFeeds,
+  'data-feeds': { ...dataFeeds, ...feedArrivals },
   'client-reports': clientReports,
   'client-menus': clientMenus,
   viewers,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   world.whole = await make({ scopes: [...most].map(([code, access]) => ({ code, access })) })
   world.carrier = await make({ scopes: [], carrierCode: await buildCarrier(server.ownerDb) })
-  for (const [code, access] of most)
+  for (const code of most.keys())
     world.only.set(
       code,
       await make({ scopes: [...most].filter(([one]) => one !== code).map(([one, level]) => ({ code: one, access: level })) }),

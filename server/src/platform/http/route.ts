@@ -138,7 +138,7 @@ const STRANGERS_BODY = 32 * 1024
 
 /** A form with files is what another site's page could send without asking: only where a file is expected. */
 async function refuseUploads({ headers }: FastifyRequest): Promise<void> {
-  if (/^multipart\//i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_file')
+  if (/^(multipart\/|application\/octet-stream)/i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_file')
 }
 
 /** Session, then access, then parse: who may not call learns nothing about the input's form. */
