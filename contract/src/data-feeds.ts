@@ -1,5 +1,6 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
-import { ARRIVAL_WORDS, FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
+import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
@@ -20,8 +21,6 @@ const seen = { updatedAt: z.iso.datetime().optional() }
 const reason = z.string().trim().min(5, 'Enter a reason in a few words').max(500)
 const lines = z.array(idParam).min(1).max(10_000)
 
-/** How a file came: uploaded by a person, sent with an API key, or put into the folder that is watched. */
-export const ARRIVALS = ['UPLOADED', 'API_KEY', 'INBOX'] as const
 export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
 export const carrierFile = z.object({
   id: z.int(),

@@ -7,6 +7,7 @@ import { page, pageInput } from './kernel/page.ts'
 export const keepArrivals = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
 const carrierArrival = z.object({
+  id: z.int().meta({ description: 'Of the carrier.' }),
   carrierCode: z.string(),
   carrierName: z.string(),
   postsByItself: z.boolean().meta({
@@ -26,12 +27,9 @@ export const listArrivals = endpoint({
   access: permission('ASSET_REPORT', 1, STAFF_ROLES, 'site'),
   input: pageInput(['carrierName', 'lastArrivedAt'], 'carrierName'),
   reply: page(carrierArrival).extend({
-    inbox: z
-      .object({ folder: z.string(), problem: z.string().nullable() })
-      .nullable()
-      .meta({
-        description: 'The folder on the server that is watched for this site, with its carriers’ folders in it; null where none is.',
-      }),
+    inbox: z.object({ folder: z.string(), problem: z.string().nullable() }).nullable().meta({
+      description: 'The folder on the server that is watched for this site, with its carriers’ folders in it; null where none is.',
+    }),
   }),
 })
 export const setArrival = endpoint({

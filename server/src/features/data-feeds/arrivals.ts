@@ -22,7 +22,7 @@ const arrivals = (trx: Trx, { siteId }: Scope) =>
     .leftJoin('carrierArrival as a', (join) => join.onRef('a.carrierCode', '=', 'c.code').on('a.siteId', '=', siteId))
     .leftJoin('carrierOwner as o', (join) => join.onRef('o.carrierCode', '=', 'c.code').on('o.siteId', '=', siteId))
     .where('c.status', '=', 'ACTIVE')
-    .select(['c.code as carrierCode', 'c.shortName as carrierName', 'a.changedAt'])
+    .select(['c.id', 'c.code as carrierCode', 'c.shortName as carrierName', 'a.changedAt'])
     .select([
       sql<boolean>`coalesce(a.posts_by_itself, false)`.as('postsByItself'),
       personOf('o.userId').as('ownerName'),
