@@ -33,7 +33,7 @@ test('a manager makes a key for one carrier’s files, and sees its secret once'
   await atBothWidths(page)
   await page.getByRole('link', { name: 'New API key' }).click()
   await settled(page)
-  // What each level opens is told before it is given.
+  // The calls that a level opens are listed before it is given.
   await page.getByLabel('Carriers', { exact: true }).selectOption('View')
   await page.getByText(/^Opens \d+ calls$/).click()
   await expect(page.getByText('GET /api/carriers', { exact: true })).toBeVisible()
@@ -84,7 +84,7 @@ test('Data Feeds and the close dashboard say how the file came, and a carrier’
   await expect(page.getByText(`API key ${NAME}`)).toBeVisible()
   await page.goto('/staff/dashboard?period=2026-10-31')
   await settled(page)
-  await expect(page.getByRole('listitem').filter({ hasText: FILE }).first()).toContainText(`API key ${NAME}`)
+  await expect(page.getByRole('table', { name: 'Carrier files' }).getByText(`API key ${NAME}`)).toBeVisible()
   await page.goto('/data-feeds/arrivals')
   await settled(page)
   await expect(page.getByText('Whoever operates the server sets INBOX_DIR.')).toBeVisible()

@@ -218,7 +218,7 @@ test('the log says which key it was, whose, and what it was refused; the list wh
   await server.callAs(undefined, carriers.endpoints.list, { format: 'csv' }, bearer)
   await server.callAs(undefined, listFiles, {}, bearer)
   const told = (await server.callAs(cookie, listActivity, { actorId: id, take: 100 })).body.records.map(({ sentence }) => sentence)
-  const [{ lastName = '' } = {}] = await server.ownerDb.selectFrom('userAccount').select('lastName').where('id', '=', id).execute()
+  const { lastName } = await server.ownerDb.selectFrom('userAccount').select('lastName').where('id', '=', id).executeTakeFirstOrThrow()
   const who = `API key “Gateway of the log” of Jane ${lastName}`
   expect(told).toEqual(
     expect.arrayContaining([

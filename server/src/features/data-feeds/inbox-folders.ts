@@ -1,6 +1,6 @@
 /**
  * The folder that is watched (INBOX_DIR), as one look finds it: a folder for each carrier's code, inside `site-<id>` where there are several portals.
- * What is still being written is passed over; what lies in a wrong place comes with the sentence that refuses it.
+ * Files that are still being written are passed over; anything in a wrong place comes with the sentence that refuses it.
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
@@ -119,7 +119,7 @@ async function entriesOf({ root, folder, refusal, ...of }: Where, found: readonl
   return entries.flat().sort((a, b) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1))
 }
 
-/** What was moved out of the way already, markers, and names under which programs write until a file is whole. */
+/** Things moved out of the way already, markers, and names under which programs write until a file is whole. */
 const isPassedOver = (entry: Dirent): boolean =>
   (entry.isDirectory() && (entry.name === TAKEN || entry.name === REFUSED)) ||
   /^[.~]|\.(part|partial|filepart|tmp|temp|crdownload|done)$/i.test(entry.name)

@@ -175,7 +175,7 @@ async function toldOf({ ownerDb, configuration }: Kernel, id: number): Promise<O
     : { outcome: 'TAKEN', fileId: id, sentence: `Taken as file ${id} in Data Feeds: ${address}` }
 }
 
-/** What never became a file in Data Feeds is told by mail. Where the portal is not known, to the people of each. */
+/** A file that never came to Data Feeds is told of by mail. Where the portal is not known, to the people of each. */
 async function refuse(kernel: Kernel, { path, siteId, carrierCode, modifiedMs }: InboxEntry, sentence: string): Promise<Outcome> {
   const sites =
     siteId === null

@@ -33,7 +33,7 @@ async function settleArrived(kernel: Kernel, scope: Scope, fileId: number): Prom
 async function post(kernel: Kernel, scope: Scope, fileId: number): Promise<string | undefined> {
   try {
     await inScope(kernel.db, scope, async (trx) => {
-      // What was found a moment ago must still hold in the transaction that posts.
+      // The findings of a moment ago must still hold in the transaction that posts.
       const reasons = await reasonsToWait(trx, scope, fileId)
       if (reasons === null) return
       if (reasons.length > 0) throw new AppError('wrong_status', { message: reasons.join(' ') })

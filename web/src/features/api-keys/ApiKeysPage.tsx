@@ -33,7 +33,7 @@ export function ApiKeysPage() {
   const [ended, setEnded] = useState<ApiKey | null>(null)
   const list = useList({
     endpoint: listApiKeys,
-    label: 'API keys',
+    label: 'Keys',
     noun: 'key',
     columns: mayChange ? [...COLUMNS, actions(session.userId, setRenewed, setEnded)] : COLUMNS,
     idOf: ({ id }) => id,

@@ -61,14 +61,14 @@ export function FeedsPage() {
             })
           : [],
       },
-      { key: 'arrival', label: 'Came by', options: ARRIVALS.map((value) => ({ value, label: ARRIVAL_WORDS[value] })) },
+      { key: 'arrival', label: 'Source', options: ARRIVALS.map((value) => ({ value, label: ARRIVAL_WORDS[value] })) },
       { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS[value].label })) },
     ],
   })
   return (
     <ListPage
       title="Data Feeds"
-      note="Carriers’ monthly files. A file is read and checked first; nothing is posted until you post it."
+      note="Carriers’ monthly files, each read and checked first. Nothing is posted until you post it, unless its carrier is set to post clean automatic files."
       actions={
         <LinkButton variant="default" to={paths.arrivals()}>
           Automatic files
@@ -129,7 +129,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
   { key: 'receivedAt', header: 'Received', sortable: true, cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))) },
-  { key: 'arrival', header: 'Came by', exportAs: ['arrival', 'arrivalName'], cell: arrivalWords },
+  { key: 'arrival', header: 'Source', exportAs: ['arrival', 'arrivalName'], cell: arrivalWords },
   textColumn('receivedBy', 'By'),
 ]
 
