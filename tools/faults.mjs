@@ -5,6 +5,7 @@ import { environment, foreground, install, main, node24, root } from './workspac
 const WHOLE = [
   'server/src/escalation.test.ts',
   'server/src/features/data-feeds/dirty-feeds.test.ts',
+  'server/src/features/data-feeds/inbox-kills.test.ts',
   'server/src/test/faults/release-kills.test.ts',
 ]
 

@@ -115,6 +115,6 @@ function hasBrowserTests() {
 /** Without the variables that configure a server: tests say themselves what they need. */
 function hermetic(node) {
   const configured =
-    /^(CORRIDOR_|S3_|DATABASE_|SMTP_|SMS_|PG)|^(ENVIRONMENT_TEXT|HOST|PORT|PUBLIC_URL|DATA_DIR|DEMO_MFA|MAIL_FROM|ENCRYPTION_KEY|SSN_HASH_KEY|REPORT_WORKERS|JOBS|FOUR_EYES_RELEASE|NODE_ENV)$/
+    /^(CORRIDOR_|S3_|DATABASE_|SMTP_|SMS_|PG)|^(ENVIRONMENT_TEXT|HOST|PORT|PUBLIC_URL|DATA_DIR|DEMO_MFA|INBOX_DIR|MAIL_FROM|ENCRYPTION_KEY|SSN_HASH_KEY|REPORT_WORKERS|JOBS|FOUR_EYES_RELEASE|NODE_ENV)$/
   return Object.fromEntries(Object.entries(environment(node)).filter(([name]) => !configured.test(name)))
 }

@@ -1,6 +1,7 @@
 /** Contents of the dashboards: the client's holdings in charts, and the staff's month-end close board. */
 import { CLIENT_ROLES, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
+import { ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
 import { endpoint, idParam, rowId } from './kernel/endpoint.ts'
@@ -171,7 +172,17 @@ export const closeBoard = endpoint({
         owner: z.string().nullable(),
         policiesExpected: z.int(),
         policiesValued: z.int(),
-        files: z.array(z.object({ id: z.int(), fileName: z.string(), status: z.string(), openErrors: z.int(), receivedAt: z.string() })),
+        files: z.array(
+          z.object({
+            id: z.int(),
+            fileName: z.string(),
+            status: z.string(),
+            openErrors: z.int(),
+            receivedAt: z.string(),
+            arrival: z.enum(ARRIVALS),
+            arrivalName: z.string().nullable(),
+          }),
+        ),
       }),
     ),
     banks: z.array(

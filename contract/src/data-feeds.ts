@@ -1,5 +1,6 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
@@ -44,6 +45,8 @@ export const carrierFile = z.object({
   openWarnings: z.int(),
   receivedAt: z.string(),
   receivedBy: z.string().nullable(),
+  arrival: worded(z.enum(ARRIVALS), ARRIVAL_WORDS),
+  arrivalName: z.string().nullable().meta({ description: 'The API key or folder, by its name at that time.' }),
   postedAt: z.string().nullable(),
   postedBy: z.string().nullable(),
   updatedAt: z.string(),
@@ -93,25 +96,38 @@ export const listFiles = endpoint({
     carrierCode: z.string().max(12).optional(),
     period: monthEndText.optional(),
     status: repeated(z.enum(FILE_STATUSES)),
+    arrival: repeated(z.enum(ARRIVALS)),
   }),
   reply: page(carrierFile),
 })
-/** multipart: file, and as defaults for rows that do not say, carrierCode and period. */
+/**
+ * multipart: file, and as defaults for rows that do not say, carrierCode and period. A script may send the file as the body itself (application/octet-stream),
+ * the rest in the query.
+ */
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/etl/files',
   summary: 'Upload a carrier’s extract (CSV or XLSX): read, checked row by row, shown as a preview. Nothing is posted yet.',
   access: change,
+  forCarriers: true,
   kind: 'multipart',
   success: 201,
-  input: z.strictObject({ carrierCode: z.string().trim().toUpperCase().max(12).optional(), period: monthEndText.optional() }),
-  reply: carrierFile.extend({ duplicateOf: z.int().nullable() }),
+  input: z.strictObject({
+    carrierCode: z.string().trim().toUpperCase().max(12).optional(),
+    period: monthEndText.optional(),
+    fileName: z.string().trim().max(200).optional().meta({ description: 'Of a file that is the body itself.' }),
+  }),
+  reply: carrierFile.extend({
+    duplicateOf: z.int().nullable().meta({ description: 'The same as `id` when these bytes were received before: nothing changed.' }),
+    address: z.string().meta({ description: 'Where its state is told.' }),
+  }),
 })
 export const getFile = endpoint({
   method: 'GET',
   path: '/api/etl/files/:id',
   summary: 'One file: headers, mapping, totals, skipped checks.',
   access: view,
+  forCarriers: true,
   input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
     headers: z.array(z.string()),

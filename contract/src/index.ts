@@ -2,6 +2,7 @@
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import * as annualReviews from './annual-reviews.ts'
+import * as apiKeys from './api-keys.ts'
 import * as assetReports from './asset-reports.ts'
 import * as auditSettings from './audit-settings.ts'
 import * as auditSignOffs from './audit-sign-offs.ts'
@@ -22,6 +23,7 @@ import * as downloads from './downloads.ts'
 import * as drafts from './drafts.ts'
 import * as emailChanges from './email-changes.ts'
 import * as emailTemplates from './email-templates.ts'
+import * as feedArrivals from './feed-arrivals.ts'
 import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
@@ -74,7 +76,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'asset-reports': { ...assetReports.assetReports, ...assetReports },
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
-  'data-feeds': dataFeeds,
+  'data-feeds': { ...dataFeeds, ...feedArrivals },
   'client-reports': clientReports,
   'client-menus': clientMenus,
   viewers,
@@ -108,6 +110,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'report-types': reportTypes,
   sites,
   users,
+  'api-keys': apiKeys,
   'email-changes': emailChanges,
   rights,
   'email-templates': emailTemplates,

@@ -11,6 +11,7 @@ export const FILE_STATUS_WORDS = {
   POSTED: 'Posted',
   REJECTED: 'Discarded',
 } as const
+export const API_KEY_STATUS_WORDS = { ACTIVE: 'Active', STOPPED: 'Stopped', EXPIRED: 'Expired', REVOKED: 'Revoked' } as const
 export const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 export const FINDING_STATUS_WORDS = { OPEN: 'Open', RESOLVED: 'Resolved', ACCEPTED: 'Accepted' } as const
 export const SETTLE_WORDS = { accept: 'Accept or correct', reject: 'Leave the row out', derived: 'Accept the derived value' } as const

@@ -10,6 +10,7 @@ import { activityRoutes } from './features/activity/routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { annualReviewRoutes } from './features/annual-review/routes.ts'
 import { apiDescriptionRoutes } from './features/api-description/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { tellAssignees } from './features/auditing/digest.ts'
 import { reviewRoutes } from './features/auditing/review-routes.ts'
@@ -26,9 +27,11 @@ import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { lookIntoInbox } from './features/data-feeds/inbox.ts'
 import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
 import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
+import { settleArrivedFile } from './features/data-feeds/settle-arrived.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { draftRoutes } from './features/drafts/routes.ts'
@@ -67,6 +70,7 @@ import { siteRoutes } from './features/sites/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { viewerRoutes } from './features/viewers/routes.ts'
+import { keyOf } from './platform/http/api-keys.ts'
 import { keepBareAnswerSafe, keepBrowsersSafe } from './platform/http/browser-safety.ts'
 import { answerFailure, answerFailures } from './platform/http/failures.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -102,6 +106,7 @@ const FEATURES: readonly Feature[] = [
   registerRoutes,
   siteRoutes,
   userRoutes,
+  apiKeyRoutes,
   emailChangeRoutes,
   rightsRoutes,
   carrierRoutes,
@@ -149,7 +154,9 @@ export const JOBS: readonly AnyJob[] = [
   job(sendDigests),
   job(sendResetLink),
   job(keepHouse),
+  job(lookIntoInbox),
   job(readCarrierFile),
+  job(settleArrivedFile),
   job(sweepCarrierFiles),
   job(readFiles),
   job(makeBoardBook),
@@ -243,6 +250,8 @@ function acceptOnlyJson(app: FastifyInstance): void {
     if (body.length === 0) done(null, {})
     else void parse(request, body.toString(), done)
   })
+  // A file as the body, of a script: read by its one route as well.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   // A mail is read by its one route, once it is known who brings it; no page of another site can send this type without asking.
   app.addContentTypeParser('message/rfc822', (_request, payload, done) => done(null, payload))
 }
@@ -251,7 +260,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
 function dropSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (raw.method === 'GET' || raw.method === 'HEAD') return
-    if (/^(multipart\/|message\/rfc822)/.test(headers['content-type'] ?? '')) {
+    if (/^(multipart\/|message\/rfc822|application\/octet-stream)/.test(headers['content-type'] ?? '')) {
       // Counted from the last byte; once the file is here the work on it may take its time.
       const limit = (time: number) => {
         // A request made in memory (tests) has no socket that could time out.
@@ -276,7 +285,8 @@ function logRequests(app: FastifyInstance): void {
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        actor: sessionRowOf(request)?.actorId,
+        actor: sessionRowOf(request)?.actorId ?? keyOf(request)?.ownerId,
+        key: keyOf(request)?.id,
       },
       'request',
     )

@@ -171,11 +171,13 @@ async function rotate({ db, configuration }: CommandContext): Promise<number> {
   const after = { encryption: given('NEW_ENCRYPTION_KEY'), ssnHash: given('NEW_SSN_HASH_KEY') }
   const all = [configuration.keys.encryption, configuration.keys.ssnHash, after.encryption, after.ssnHash].map((key) => key.toString('hex'))
   if (new Set(all).size < all.length) throw new StartRefused('The two new keys must differ from each other and from the present ones.')
-  const { sealed, hashed } = await rotateKeys(db, configuration.keys, after)
+  const { sealed, hashed, apiKeysEnded } = await rotateKeys(db, configuration.keys, after)
   await sealActivity(db, after)
   const inEnvironment = process.env.ENCRYPTION_KEY !== undefined && process.env.ENCRYPTION_KEY !== ''
   if (!inEnvironment) replaceDemoKeys(configuration.dataDirectory, after)
   say(`${sealed} values are sealed and ${hashed} numbers hashed under the new keys.`)
+  if (apiKeysEnded > 0)
+    say(`${apiKeysEnded === 1 ? 'One API key' : `${apiKeysEnded} API keys`} ended: make new ones in the portal, under Users.`)
   if (inEnvironment) say('Set ENCRYPTION_KEY and SSN_HASH_KEY to the new keys on every server and worker before any of them starts.')
   say('Earlier backups need the keys they were made under: keep those as long as you keep the backups, and make a new backup now.')
   return 0

@@ -29,6 +29,7 @@ export const PATTERNS = {
   reportView: '/reports/$id/view',
   documentView: '/documents/$id/view',
   dataFeeds: '/data-feeds',
+  arrivals: '/data-feeds/arrivals',
   dataFeed: '/data-feeds/$id',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
@@ -108,6 +109,8 @@ export const PATTERNS = {
   permissionTemplate: '/permissions/templates/$id',
   users: '/users',
   newUser: '/users/new',
+  apiKeys: '/users/api-keys',
+  newApiKey: '/users/api-keys/new',
   user: '/users/$id',
   activityReport: '/activity-report',
 } as const
@@ -160,6 +163,8 @@ export const paths = {
   registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
   users: () => '/users',
   newUser: () => '/users/new',
+  apiKeys: () => '/users/api-keys',
+  newApiKey: () => '/users/api-keys/new',
   permissionTemplates: () => '/permissions/templates',
   permissionTemplate: (id: number | 'new') => `/permissions/templates/${id}`,
   user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
@@ -200,6 +205,7 @@ export const paths = {
   sites: () => '/sites',
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
+  arrivals: () => '/data-feeds/arrivals',
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>

@@ -1,7 +1,9 @@
+import { createApiKey, listApiKeys } from '@corridor/contract/api-keys.ts'
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listOpenings, listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, auditSummary, listExceptions, policyCountReport } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
+import { listArrivals } from '@corridor/contract/feed-arrivals.ts'
 import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
@@ -21,6 +23,9 @@ test.each([
   [PATTERNS.summaryAssetReport, assetReports.getReport.access],
   [PATTERNS.dataFeeds, listFiles.access],
   [PATTERNS.dataFeed, getFile.access],
+  [PATTERNS.arrivals, listArrivals.access],
+  [PATTERNS.apiKeys, listApiKeys.access],
+  [PATTERNS.newApiKey, createApiKey.access],
   [PATTERNS.clientExceptions, auditSummary.access],
   [PATTERNS.cashSurrenderExceptions, auditMovements.access],
   [PATTERNS.policyCount, policyCountReport.access],

@@ -87,6 +87,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   search: page('Search', signedIn(['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/search/SearchPage.tsx'), 'SearchPage'),
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),
   dataFeeds: page('Data Feeds', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedsPage.tsx'), 'FeedsPage'),
+  arrivals: page('Automatic files', staff('ASSET_REPORT'), () => import('./features/data-feeds/ArrivalsPage.tsx'), 'ArrivalsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),
@@ -130,6 +131,8 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   site: page('Site', staff('SITES'), () => import('./features/sites/SitePage.tsx'), 'SitePage'),
   users: page('Users', staff('USERS'), () => import('./features/users/UsersPage.tsx'), 'UsersPage'),
   newUser: page('New user', staff('USERS', 2), () => import('./features/users/NewUserPage.tsx'), 'NewUserPage'),
+  apiKeys: page('API keys', staff('USERS'), () => import('./features/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  newApiKey: page('New API key', staff('USERS', 2), () => import('./features/api-keys/NewApiKeyPage.tsx'), 'NewApiKeyPage'),
   user: page('User', staff('USERS'), () => import('./user-panels.tsx'), 'UserWithPanels'),
   permissionTemplates: page('Permission Templates', staff('PERMISSION_TEMPLATES'), () => import('./features/rights/TemplatesPage.tsx'), 'TemplatesPage'),
   newPermissionTemplate: page('New permission template', staff('PERMISSION_TEMPLATES', 2), () => import('./features/rights/TemplatePage.tsx'), 'NewTemplatePage'),

@@ -1,5 +1,5 @@
 /** The endpoint: one value that types the browser's call, binds the server's route, and prints itself into the OpenAPI document. */
-import type { Access } from '@corridor/domain/access/access.ts'
+import type { Access, PermissionCode } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,16 +26,27 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   background: boolean
   /** Refused while somebody views as a client. By the method unless said: a search that is a POST changes nothing. */
   changes: boolean
+  /** Open to an API key that is for one carrier's files, too. */
+  forCarriers: boolean
 }
 
 type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
   Endpoint<Input, Reply>,
   'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
 > &
-  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes'>>
+  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes' | 'forCarriers'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
-  return { ignores: [], success: 200, kind: 'json', idempotent: false, background: false, changes: options.method !== 'GET', ...options }
+  return {
+    ignores: [],
+    success: 200,
+    kind: 'json',
+    idempotent: false,
+    background: false,
+    changes: options.method !== 'GET',
+    forCarriers: false,
+    ...options,
+  }
 }
 
 /** The caller's input, before defaults and coercion. */
@@ -50,6 +61,22 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
  */
 export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
   access.kind === 'public' || /^\/api\/(session(?!\/(view-as|sessions|confirm))|mfa(?!\/(:id|recovery-codes))|site)(\/|$)/.test(path)
+
+/**
+ * Calls that an API key can be given: those that a permission opens. Never what a browser and its person do (the session, second factors, the keys themselves,
+ * viewing as a client), what decides who may sign in and see what, or what a person signs.
+ */
+export const openToKeys = ({ access, path, kind, changes }: Endpoint): boolean =>
+  access.kind === 'permission' &&
+  kind !== 'events' &&
+  !PERSONS_OWN.test(path) &&
+  // A key is for one site, this permission for all that its maker belongs to.
+  !access.anyOf.includes('SITES') &&
+  !(changes && (access.anyOf.some(isOfPeople) || OPENS_DOORS.test(path)))
+
+const PERSONS_OWN = /^\/(api\/(session|mfa|api-keys)(\/|$)|ie-)|\/(sign|sign-offs)(\/|$)/
+const OPENS_DOORS = /\/(identity-provider|membership|sites)(\/|$)/
+const isOfPeople = (code: PermissionCode): boolean => code === 'USERS' || code === 'PERMISSION_TEMPLATES'
 
 /** A reply without a body. */
 export const nothing = z.undefined()

@@ -62,6 +62,8 @@ export interface AccessSubject {
   reportTypeCodes: readonly string[]
   /** In a view as a client: the part of it that the viewer may not see. */
   actingAs?: { withheld?: readonly PermissionCode[] | undefined } | null
+  /** A machine calls with an API key of this person: the most it may do of what they may. */
+  keyScopes?: readonly PermissionEntry[]
 }
 
 export const publicAccess: Access = { kind: 'public', roles: ROLES, anyOf: [], minimum: 0, row: 'none' }
@@ -115,8 +117,16 @@ export function withheldFrom(viewer: readonly PermissionEntry[]): PermissionCode
 
 export const isWithheld = ({ actingAs }: AccessSubject, code: PermissionCode): boolean => actingAs?.withheld?.includes(code) ?? false
 
-/** The level a person holds of a permission. Client roles never hold more than 1 of a report family, but of what they sign. */
+/** The level a person holds of a permission; called with an API key, no more of it than the key's scope. */
 export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
+  const own = ownLevelOf(subject, code)
+  if (!subject.keyScopes) return own
+  const most = subject.keyScopes.find((scope) => scope.code === code)?.access ?? 0
+  return most < own ? most : own
+}
+
+/** Client roles never hold more than 1 of a report family, but of what they sign. */
+function ownLevelOf(subject: AccessSubject, code: PermissionCode): Level {
   const held = subject.permissions.find((entry) => entry.code === code)?.access ?? 0
   if (subject.userRole === 'b' || subject.userRole === 'd') return held
   const types = MEMBERSHIP_TYPES[code]
@@ -133,6 +143,8 @@ export function levelOf(subject: AccessSubject, code: PermissionCode): Level {
 
 /** Whether a signed-in person meets an access rule. Row scope is enforced apart from this, by query and row-level security. */
 export function allows(subject: AccessSubject, access: Access): boolean {
+  // A key is given permissions and nothing that a person has by being signed in.
+  if (subject.keyScopes) return access.kind === 'permission' && holds(subject, access)
   if (access.kind === 'public' || access.own?.includes(subject.userRole)) return true
   return access.kind === 'session' ? access.roles.includes(subject.userRole) : holds(subject, access)
 }

@@ -58,9 +58,16 @@ export function sentenceOf(row: RecordedActivity): string {
   return [subjectOf(row), predicateOf(row), objectOf(row)].filter((part) => part !== '').join(' ')
 }
 
-export function subjectOf({ action, actorName, actingAsName }: Pick<RecordedActivity, 'action' | 'actorName' | 'actingAsName'>): string {
+export function subjectOf({
+  action,
+  actorName,
+  actingAsName,
+  after,
+}: Pick<RecordedActivity, 'action' | 'actorName' | 'actingAsName' | 'after'>): string {
   const kind = kindOfAction(action)
-  const who = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Unknown person' : 'Corridor')
+  const person = actorName ?? (kind === 'sign_in' || kind === 'denial' ? 'Unknown person' : 'Corridor')
+  const key = textOf(valueOf(after, 'apiKey'), 'name')
+  const who = key === undefined ? person : `API key “${key}” of ${person}`
   if (action.startsWith(VIEWED)) return `Unknown person, viewing as ${who}`
   return actingAsName ? `${who}, viewing as ${actingAsName},` : who
 }
@@ -87,7 +94,9 @@ const formatOf = (after: unknown): string => {
 }
 
 function textOf(value: unknown, key: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
+  const found = valueOf(value, key)
   return typeof found === 'string' ? found : undefined
+}
+function valueOf(value: unknown, key: string): unknown {
+  return typeof value !== 'object' || value === null ? undefined : Object.entries(value).find(([name]) => name === key)?.[1]
 }

@@ -1,11 +1,12 @@
 /** A change of keys: everything sealed opens under the new ones and no longer under the old, or nothing was changed. */
 import { randomBytes } from 'node:crypto'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { authenticatorPurpose } from '../features/second-factor/codes.ts'
 import { secretPurpose } from '../features/single-sign-on/provider.ts'
 import { sealActivity, verifyActivity } from '../platform/audit-log/chain.ts'
-import { seal, unseal } from '../platform/security/encryption.ts'
+import { fingerprint, seal, unseal } from '../platform/security/encryption.ts'
 import type { Keys } from '../platform/security/keys.ts'
 import { hashSsn, openSsn, sealSsn } from '../platform/security/ssn.ts'
 import { buildInstitution, buildSite, buildUser } from '../test/builders.ts'
@@ -73,7 +74,20 @@ const secrets = async (keys: Keys) => {
 }
 
 test('everything opens under the new keys, nothing under the old, and the log still holds', async () => {
-  expect(await rotateKeys(database.ownerDb, before, after)).toEqual({ sealed: 3, hashed: 1 })
+  const key = {
+    siteId: world.siteId,
+    ownerId: world.userId,
+    name: 'Nightly extract',
+    hint: 'corridor_key_abcdef',
+    scopes: '[]',
+    expiresOn: plainDate('2030-01-01'),
+  }
+  await database.ownerDb
+    .insertInto('apiKey')
+    .values({ ...key, secretHash: fingerprint(before, 'API keys', 'secret') })
+    .execute()
+  expect(await rotateKeys(database.ownerDb, before, after)).toEqual({ sealed: 3, hashed: 1, apiKeysEnded: 1 })
+  expect(await database.ownerDb.selectFrom('apiKey').select('id').where('revokedAt', 'is', null).execute()).toEqual([])
   expect(await secrets(after)).toEqual([SSN, true, 'JBSWY3DP', 'hush'])
   await expect(secrets(before)).rejects.toThrow()
   await sealActivity(database.ownerDb, after)

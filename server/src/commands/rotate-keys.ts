@@ -44,6 +44,8 @@ const PURPOSES: Record<SealedRowParts['kind'], (one: number, two: number) => str
 export interface Rotated {
   sealed: number
   hashed: number
+  /** API keys that ended: they are found by a hash that nobody can make anew without their secrets. */
+  apiKeysEnded: number
 }
 
 /** @throws StartRefused when something does not open under the present key; nothing is then changed */
@@ -68,9 +70,15 @@ export async function rotateKeys(ownerDb: Db, before: Keys, after: Keys): Promis
     // Keyed with the old key and soon forgotten anyway: failed attempts, codes under way.
     await trx.deleteFrom('signInFailure').execute()
     await trx.deleteFrom('mfaChallenge').where('codeHash', 'is not', null).execute()
+    const { numUpdatedRows } = await trx
+      .updateTable('apiKey')
+      .set({ revokedAt: sql`now()`, formerHash: null, formerUntil: null })
+      .where('revokedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    const apiKeysEnded = Number(numUpdatedRows)
     await rebindKeys(trx, after)
-    await recordSystemActivity(trx, { action: 'keys.rotated', after: { sealed, hashed } })
-    return { sealed, hashed }
+    await recordSystemActivity(trx, { action: 'keys.rotated', after: { sealed, hashed, apiKeysEnded } })
+    return { sealed, hashed, apiKeysEnded }
   })
 }
 

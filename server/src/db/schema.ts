@@ -55,6 +55,26 @@ export interface AnnouncementDismissal {
   dismissedAt: Generated<string>
 }
 
+export interface ApiKey {
+  id: Generated<number>
+  siteId: number
+  ownerId: number
+  name: string
+  hint: string
+  secretHash: string
+  formerHash: string | null
+  formerUntil: string | null
+  scopes: JsonValue
+  carrierCode: string | null
+  expiresOn: PlainDate
+  createdAt: Generated<string>
+  rotatedAt: string | null
+  lastUsedAt: string | null
+  lastUsedFrom: string | null
+  revokedAt: string | null
+  revokedBy: number | null
+}
+
 export interface AuditCoverage {
   institutionId: number
   siteId: number
@@ -293,6 +313,14 @@ export interface Carrier {
   logoSha256: string | null
 }
 
+export interface CarrierArrival {
+  siteId: number
+  carrierCode: string
+  postsByItself: Generated<boolean>
+  changedBy: number | null
+  changedAt: Generated<string>
+}
+
 export interface CarrierChange {
   id: Generated<number>
   carrierCode: string
@@ -342,6 +370,9 @@ export interface CarrierFile {
   updatedAt: Generated<string>
   forms: Generated<JsonValue>
   sheets: string[] | null
+  arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX'>
+  arrivalName: string | null
+  apiKeyId: number | null
 }
 
 export interface CarrierFileFinding {
@@ -753,6 +784,16 @@ export interface ImpactScenario {
   scenario: JsonValue
   createdAt: Generated<string>
   updatedAt: Generated<string>
+}
+
+export interface InboxFile {
+  path: string
+  sizeBytes: number
+  modifiedMs: number
+  seenAt: Generated<string>
+  fileId: number | null
+  outcome: 'TAKEN' | 'REFUSED' | null
+  sentence: string | null
 }
 
 export interface Institution {
@@ -1994,6 +2035,7 @@ export interface Database {
   activityHead: ActivityHead
   announcement: Announcement
   announcementDismissal: AnnouncementDismissal
+  apiKey: ApiKey
   auditCoverage: AuditCoverage
   auditException: AuditException
   auditExceptionStep: AuditExceptionStep
@@ -2008,6 +2050,7 @@ export interface Database {
   callReportBank: CallReportBank
   callReportImport: CallReportImport
   carrier: Carrier
+  carrierArrival: CarrierArrival
   carrierChange: CarrierChange
   carrierFile: CarrierFile
   carrierFileFinding: CarrierFileFinding
@@ -2040,6 +2083,7 @@ export interface Database {
   identityProvider: IdentityProvider
   identityProviderDomain: IdentityProviderDomain
   impactScenario: ImpactScenario
+  inboxFile: InboxFile
   institution: Institution
   institutionContact: InstitutionContact
   institutionFinancials: InstitutionFinancials

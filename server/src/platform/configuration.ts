@@ -28,6 +28,8 @@ export type Configuration = Readonly<{
   mail: { smtpUrl: string | undefined; from: string }
   /** A mail gateway passes on what is sent to this address. Undefined: mails are written to nobody. */
   inboundMail: { address: string; secret: string } | undefined
+  /** The folder that is watched for carriers' files. Undefined: they are uploaded or sent with an API key. */
+  inboxDirectory: string | undefined
   /** The gateway for text messages. */
   sms: { url: string | undefined }
   /** Undefined: files lie under `dataDirectory`. */
@@ -115,6 +117,7 @@ const variables = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,200}$/, 'set it to at least 32 letters and digits, as `openssl rand -hex 32` prints them')
     .optional(),
+  INBOX_DIR: z.string().optional(),
   SMS_URL: url(['http:', 'https:'], 'https://user:password@sms.example.com/messages').optional(),
   S3_BUCKET: z
     .string()
@@ -234,6 +237,7 @@ function freeze(v: Variables): Configuration {
       v.INBOUND_MAIL_ADDRESS === undefined || v.INBOUND_MAIL_SECRET === undefined
         ? undefined
         : Object.freeze({ address: v.INBOUND_MAIL_ADDRESS, secret: v.INBOUND_MAIL_SECRET }),
+    inboxDirectory: v.INBOX_DIR === undefined ? undefined : resolve(v.INBOX_DIR),
     sms: Object.freeze({ url: v.SMS_URL }),
     s3:
       v.S3_BUCKET === undefined

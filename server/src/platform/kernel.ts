@@ -4,7 +4,7 @@ import type { JsonValue } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database/database.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { FoundSession } from './http/found-session.ts'
+import type { FoundKey, FoundSession } from './http/found-session.ts'
 
 export interface Kernel {
   configuration: Configuration
@@ -32,6 +32,10 @@ export interface Kernel {
 export interface Business {
   /** Everything a request must know of its caller, or undefined when the session no longer counts. */
   findSession: (kernel: Kernel, idHash: Buffer) => Promise<FoundSession | undefined>
+  /** The same of an API key, by the hash of its secret: its maker's reach at this moment, cut down to its scopes. */
+  findKey: (kernel: Kernel, hash: string) => Promise<FoundKey | undefined>
+  /** That a key called, at most once a minute. */
+  keyUsed: (kernel: Kernel, found: FoundKey, from: string) => Promise<void>
   /** A person arrives at an institution. @param since one visit for all that happens after it */
   beginVisit: (db: Db | Trx, visitor: Visitor, now: Date, since?: Date) => Promise<void>
   /** A call of a session that went on; after a pause it begins a new visit. */

@@ -2,11 +2,14 @@
 import { sql } from 'kysely'
 import type { Business } from '../platform/kernel.ts'
 import { recallMail } from '../shared/notifications/file-mail-recall.ts'
+import { findKey, keyUsed } from '../shared/people/key-lookup.ts'
 import { findSession } from '../shared/people/session-lookup.ts'
 import { beginVisit, seenAgain } from '../shared/visibility/last-visits.ts'
 
 export const BUSINESS: Business = {
   findSession,
+  findKey,
+  keyUsed,
   beginVisit,
   seenAgain,
   recallMail,

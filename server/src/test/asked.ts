@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/users/:userId': ({ clientId }) => clientId,
   '/api/users/:id/access/:kind/:record': ({ reportId }) => reportId,
   '/api/memberships/:userId': ({ clientId }) => clientId,
+  // Another person's key and another site's are tried in features/api-keys.
+  '/api/api-keys/:id': () => NEVER,
   // The owner of a view, and its site, are tried in features/saved-views.
   '/api/saved-views/:id': () => NEVER,
   '/api/board-books/:id': ({ institutionId }) => there.boardBookOf.get(institutionId) ?? NEVER,
@@ -102,7 +104,7 @@ const MORE: Readonly<Record<string, Asked>> = {
 
 /** Shared by all sites, or without a row behind the parameter. */
 export const SHARED =
-  /^\w+ \/api\/(permission-templates|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
+  /^\w+ \/api\/(permission-templates|etl\/arrivals|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
 
 /** Pictures that nobody took: what is kept and served of them is tested where they are taken in. */
 export const NO_PICTURE = /\/(logo|avatar)$/

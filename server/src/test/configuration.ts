@@ -14,6 +14,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   mfaRequired: false,
   mail: { smtpUrl: undefined, from: 'Corridor <no-reply@corridor.example>' },
   inboundMail: undefined,
+  inboxDirectory: undefined,
   sms: { url: undefined },
   s3: undefined,
   scanner: undefined,

@@ -8,6 +8,8 @@ const file = (id: number, fileName: string, status: string, openErrors: number) 
   status,
   openErrors,
   receivedAt: '2026-11-03T14:12:00Z',
+  arrival: 'UPLOADED' as const,
+  arrivalName: null,
 })
 const bank = (
   institutionId: number,

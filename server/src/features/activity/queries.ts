@@ -35,6 +35,7 @@ const ENTITY_NAME = sql<string | null>`case t.entity
   when 'documents' then (select d.display_name from document d where d.id = ${numberOf})
   when 'report-types' then (select r.name from report_type r where r.code = t.entity_id)
   when 'carriers' then (select c.short_name from carrier c where c.code = t.entity_id or c.id = ${numberOf} limit 1)
+  when 'api-keys' then (select k.name from api_key k where k.id = ${numberOf})
   when 'policy' then (select p.policy_number from policy p where p.id = ${numberOf} limit 1)
   when 'announcements' then (select a.title from announcement a where a.id = ${numberOf})
   when 'email-templates' then (select e.name from email_template e where e.id = ${numberOf})

@@ -1,7 +1,7 @@
 /** The contracts, printed as OpenAPI 3.1: every endpoint with its access, input, reply and errors, from the very values that serve it. */
 
 import type { NamedEndpoint } from '@corridor/contract/index.ts'
-import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
 import { ERRORS, errorReply } from '@corridor/contract/kernel/errors.ts'
 import { type Access, ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ export function openApiDocument(
     tags: [...new Set(endpoints.map(({ feature }) => feature))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie }, key: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: jsonSchema(errorReply, 'output') },
     },
   }
@@ -52,8 +52,8 @@ function operationOf({ feature, name, endpoint }: NamedEndpoint) {
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary: endpoint.summary,
-    description: `Access: ${accessInWords(endpoint.access)}`,
-    ...(endpoint.access.kind === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    description: `Access: ${accessInWords(endpoint.access)}${openToKeys(endpoint) ? ' Open to API keys with that scope.' : ''}`,
+    security: endpoint.access.kind === 'public' ? [] : [{ session: [] }, ...(openToKeys(endpoint) ? [{ key: [] }] : [])],
     parameters: [
       ...Object.entries(path).map(([key, schema]) => ({ name: key, in: 'path', required: true, schema })),
       ...(inBody

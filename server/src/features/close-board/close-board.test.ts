@@ -23,7 +23,16 @@ test.each([
   ['2026-10-31', 5, '2026-11-06'],
 ] as const)('%s: business day %i is %s', (period, days, due) => expect(businessDayAfter(plainDate(period), days)).toBe(due))
 
-const file = (status: string, openErrors = 0) => ({ id: 1, carrierCode: 'A', fileName: 'a.csv', status, openErrors, receivedAt: '' })
+const file = (status: string, openErrors = 0) => ({
+  id: 1,
+  carrierCode: 'A',
+  fileName: 'a.csv',
+  status,
+  openErrors,
+  receivedAt: '',
+  arrival: 'UPLOADED' as const,
+  arrivalName: null,
+})
 test.each([
   [{ valued: 3 }, 'posted'],
   [{ files: [file('VALIDATED', 2)] }, 'errors'],

@@ -61,13 +61,15 @@ export interface FileRow {
   status: string
   openErrors: number
   receivedAt: string
+  arrival: 'UPLOADED' | 'API_KEY' | 'INBOX'
+  arrivalName: string | null
 }
 
 /** Files of the period; one that holds several carriers stands with each of them. */
 export const selectFiles = async (trx: Trx, scope: Scope, period: PlainDate): Promise<FileRow[]> =>
   (
     await sql<FileRow>`
-      select f.id, c.carrier_code, f.file_name, f.status, f.received_at,
+      select f.id, c.carrier_code, f.file_name, f.status, f.received_at, f.arrival, f.arrival_name,
         (select count(*)::int from carrier_file_finding x where x.file_id = f.id and x.status = 'OPEN' and x.severity = 'error') as open_errors
       from carrier_file f
       cross join lateral jsonb_array_elements_text(${carriersOf}) as c (carrier_code)

@@ -73,7 +73,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
           owner,
           policiesExpected: expected,
           policiesValued: valued,
-          files: theirs.map(({ id, fileName, status, openErrors, receivedAt }) => ({ id, fileName, status, openErrors, receivedAt })),
+          files: theirs.map(({ carrierCode: _, ...file }) => file),
         }
       },
     )

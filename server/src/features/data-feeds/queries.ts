@@ -44,6 +44,8 @@ const files = (trx: Trx, scope: Scope) =>
       'f.openErrors',
       'f.openWarnings',
       'f.receivedAt',
+      'f.arrival',
+      'f.arrivalName',
       'f.postedAt',
       'f.updatedAt',
       'c.shortName as carrierName',
@@ -63,6 +65,7 @@ export const selectFiles = (trx: Trx, scope: Scope, input: ParsedOf<typeof listF
     query = query.where(sql<boolean>`(f.carrier_code = ${input.carrierCode} or f.summary->'carriers' ? ${input.carrierCode})`)
   if (input.period) query = query.where(sql<boolean>`(f.period = ${input.period} or f.summary->'periods' ? ${input.period})`)
   if (input.status) query = query.where('f.status', 'in', input.status)
+  if (input.arrival) query = query.where('f.arrival', 'in', input.arrival)
   return pageOf(query, input, {
     id: 'f.id',
     sort: { receivedAt: 'f.receivedAt', fileName: 'f.fileName', carrierCode: carrierOf, period: periodOfFile, status: 'f.status' },
@@ -74,6 +77,15 @@ export async function selectFile(trx: Trx, scope: Scope, id: number): Promise<Ca
   const file = await files(trx, scope).where('f.id', '=', id).executeTakeFirst()
   if (!file) throw new AppError('not_found')
   return file
+}
+
+/** A key for one carrier's files asks about those it sent, and about that carrier's. @throws AppError not_found for every other */
+export async function refuseOthers(trx: Trx, scope: Scope, id: number, key: { id: number; carrierCode: string | null }): Promise<void> {
+  const own = await files(trx, scope)
+    .where('f.id', '=', id)
+    .where(sql<boolean>`(f.api_key_id = ${key.id} or ${carrierOf} = ${key.carrierCode})`)
+    .executeTakeFirst()
+  if (!own) throw new AppError('not_found')
 }
 
 export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typeof listFindings>): Promise<Page<FileFinding>> {

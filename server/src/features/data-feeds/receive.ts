@@ -18,7 +18,14 @@ import type { ActivityEvent, JobDefinition, Kernel } from '../../platform/kernel
 import { dayOfSite } from '../../shared/site-day.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import { expectCheck } from './run-check.ts'
+import { settleArrivedFile } from './settle-arrived.ts'
 
+/** A way that is not a person at the portal: an API key or the inbox folder, by its name. */
+export interface Arrival {
+  way: 'API_KEY' | 'INBOX'
+  name: string
+  keyId?: number
+}
 export interface ReceivedContent {
   /** A stream, the bytes, or where they lie on this machine already. */
   content: Readable | Buffer | { path: string }
@@ -26,6 +33,8 @@ export interface ReceivedContent {
   /** Defaults for rows that do not say. */
   carrierCode?: string | null
   period?: PlainDate | null
+  /** Left out: a person uploaded it. */
+  arrival?: Arrival
 }
 export type Recorder = (trx: Trx, event: ActivityEvent) => Promise<void>
 
@@ -59,7 +68,7 @@ async function enter(
   kernel: Kernel,
   scope: Scope,
   trx: Trx,
-  { fileName, carrierCode = null, period = null }: ReceivedContent,
+  { fileName, carrierCode = null, period = null, arrival }: ReceivedContent,
   stored: { sha256: string; sizeBytes: number },
   atOnce: boolean,
   record: Recorder,
@@ -93,6 +102,7 @@ async function enter(
       sizeBytes: stored.sizeBytes,
       mediaType: 'application/octet-stream',
       receivedBy: scope.userId || null,
+      ...(arrival ? { arrival: arrival.way, arrivalName: arrival.name, apiKeyId: arrival.keyId ?? null } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -136,7 +146,10 @@ export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number
       .where('siteId', '=', scope.siteId)
       .forUpdate()
       .executeTakeFirst()
-    if (file?.status === 'RECEIVED') await checkInTransaction(kernel, scope, trx, file, path)
+    if (file?.status !== 'RECEIVED') return
+    await checkInTransaction(kernel, scope, trx, file, path)
+    if (file.arrival !== 'UPLOADED')
+      await kernel.jobs.send(trx, settleArrivedFile, { siteId: file.siteId, fileId }, { singletonKey: String(fileId) })
   })
 }
 

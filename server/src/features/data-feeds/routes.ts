@@ -1,4 +1,6 @@
 /** Carriers' files over HTTP: hand in, look, decide, post. */
+
+import { Readable } from 'node:stream'
 import {
   acceptPolicies,
   acceptWarnings,
@@ -20,23 +22,28 @@ import {
   setMapping,
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
+import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordActivity } from '../../platform/audit-log/activity.ts'
 import { MAX_FEED_BYTES } from '../../platform/formats/reading/open.ts'
+import { keyOf } from '../../platform/http/api-keys.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
+import { beside } from '../../platform/http/lists.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { selectArrivals, switchPosting } from './arrivals.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
 import { discard } from './discard.ts'
 import { selectFileDetail } from './file-detail.ts'
+import { inboxOf } from './inbox-folders.ts'
 import { takeIntoBook } from './new-policies.ts'
 import { selectNewPolicies } from './new-policy-groups.ts'
 import type { RemovePolicy } from './policies-from-file.ts'
 import { checkIfStale, postInTransaction } from './post-valuations.ts'
-import { holdsPersonal, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
+import { holdsPersonal, refuseOthers, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
 
@@ -45,7 +52,18 @@ export const dataFeedRoutes =
   (removePolicy: RemovePolicy) =>
   (app: FastifyInstance, kernel: Kernel): void => {
     route(app, kernel, listFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
-    route(app, kernel, getFile, ({ input, trx, scope }) => selectFileDetail(trx, scope, input.id))
+    route(app, kernel, getFile, async ({ input, trx, scope, request }) => {
+      const key = keyOf(request)
+      if (key?.carrierCode) await refuseOthers(trx, scope, input.id, key)
+      const detail = await selectFileDetail(trx, scope, input.id)
+      // A carrier's script asks how its file stands; the book that the file is compared with is none of its business.
+      return key?.carrierCode ? { ...detail, institutions: [], broughtPolicies: [], samples: {} } : detail
+    })
+    route(app, kernel, listArrivals, async ({ input, trx, scope }) => ({
+      ...(await selectArrivals(trx, scope, input)),
+      inbox: await beside(() => inboxOf(kernel, trx, scope)),
+    }))
+    route(app, kernel, setArrival, switchPosting)
     route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
     route(app, kernel, listRows, async ({ input, trx, scope, session, record }) => {
       const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
@@ -69,22 +87,32 @@ export const dataFeedRoutes =
     route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
     route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))
 
-    rawRoute(app, kernel, uploadFile, async ({ input, kernel, scope, session, request, transact }) => {
-      if (!request.isMultipart()) throw new AppError('unsupported_file', { message: 'Send the file as multipart/form-data.' })
-      const { id, duplicateOf } = await readForm(request, async ({ path, fileName, texts }) => {
+    rawRoute(app, kernel, uploadFile, async ({ input, kernel, scope, session, request, reply, transact }) => {
+      const key = keyOf(request)
+      const { id, duplicateOf } = await readUpload(request, input.fileName, async ({ path, fileName, texts }) => {
         const given = uploadFile.input.safeParse({ ...input, ...texts })
         if (!given.success)
           throw inputError(Object.fromEntries(given.error.issues.map((issue) => [issue.path.join('.') || 'form', [issue.message]])))
-        const { carrierCode, period } = given.data
+        const { carrierCode = key?.carrierCode, period } = given.data
+        if (key?.carrierCode && carrierCode !== key.carrierCode)
+          throw inputError({ carrierCode: [`This API key sends files of ${key.carrierCode} alone.`] })
         if (period !== undefined && !isPlainDate(period)) throw inputError({ period: ['Choose a month end.'] })
         return receiveFile(
           kernel,
           scope,
-          { content: { path }, fileName, carrierCode: carrierCode || null, period: period ?? null },
+          {
+            content: { path },
+            fileName,
+            carrierCode: carrierCode || null,
+            period: period ?? null,
+            ...(key ? { arrival: { way: 'API_KEY' as const, name: key.name, keyId: key.id } } : {}),
+          },
           (trx, event) => recordActivity(trx, { session, request }, event),
         )
       })
-      return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf }))
+      const address = uploadedAt(id)
+      reply.header('location', address)
+      return transact(async ({ trx }) => ({ ...(await selectFile(trx, scope, id)), duplicateOf, address }))
     })
     route(app, kernel, setMapping, async (call) => {
       await changeMapping(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
@@ -140,6 +168,23 @@ export const dataFeedRoutes =
         .send(stream)
     })
   }
+
+const uploadedAt = (id: number): string => getFile.path.replace(':id', String(id))
+
+/** The file as a form of a browser, or as the body of a script's call. */
+async function readUpload<Result>(
+  request: FastifyRequest,
+  fileName: string | undefined,
+  work: (form: { path: string; fileName: string; texts: Record<string, string> }) => Promise<Result>,
+): Promise<Result> {
+  if (request.isMultipart()) return readForm(request, work)
+  if (!(request.body instanceof Readable))
+    throw new AppError('unsupported_file', {
+      message: 'Send the file as multipart/form-data, or as the body with the type application/octet-stream.',
+    })
+  if (!fileName) throw inputError({ fileName: ['Name the file in the query: ?fileName=extract.csv'] })
+  return spooled(request.body, (path) => work({ path, fileName, texts: {} }))
+}
 
 /** The form's one file on disk and its text parts, in whatever order they come. */
 async function readForm<Result>(

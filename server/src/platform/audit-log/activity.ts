@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../db/schema.ts'
 import type { Db, Trx } from '../database/database.ts'
+import { keyOf } from '../http/api-keys.ts'
+import type { CallingKey } from '../http/found-session.ts'
 import { sessionRowOf } from '../http/sessions.ts'
 import type { ActivityEvent } from '../kernel.ts'
 
@@ -15,6 +17,7 @@ export async function recordActivity(
 ): Promise<void> {
   const { session, request } = asked
   const row = sessionRowOf(request)
+  const key = keyOf(request)
   const where = {
     siteId: session.siteId || null,
     institutionId: event.institutionId ?? institutionOf(event) ?? (session.institutionId || null),
@@ -22,11 +25,18 @@ export async function recordActivity(
     ...originOf(request),
   }
   const person = { actorId: session.userId || null, actorRole: session.userId ? session.userRole : null, actingAs: null }
+  if (key) return insert(trx, { ...event, after: inNameOf(key, event.after) }, { ...person, ...where })
   if (!session.actingAs || !row) return insert(trx, event, { ...person, ...where })
   await insert(trx, event, { actorId: row.actorId, actorRole: row.actorRole, actingAs: session.actingAs.userId, ...where })
   const seen = { viewedBy: row.actorId, ...(event.after === undefined ? {} : { of: event.after }) }
   await insert(trx, { ...event, action: `viewed.${event.action}`, after: seen }, { ...person, ...where })
 }
+
+/** The row stands under the key's maker and says which key it was; sealed with the rest of it (`sentences.ts` reads it). */
+const inNameOf = ({ id, name }: CallingKey, after: unknown): object => ({
+  ...(typeof after === 'object' && after !== null && !Array.isArray(after) ? after : after === undefined ? {} : { of: after }),
+  apiKey: { id, name },
+})
 
 /** A change of an institution itself is found under it. */
 const institutionOf = ({ entity, entityId }: ActivityEvent): number | undefined => {

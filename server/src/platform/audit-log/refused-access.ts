@@ -1,5 +1,7 @@
 /** Refused calls in the audit log: one row each, written after the refused call's own transaction is gone. */
+import type { Session } from '@corridor/contract/session.ts'
 import type { FastifyRequest } from 'fastify'
+import { hasKey, keyOf } from '../http/api-keys.ts'
 import { AppError } from '../http/errors.ts'
 import { signedOut } from '../http/found-session.ts'
 import { cookieName, sessionOf } from '../http/sessions.ts'
@@ -7,7 +9,7 @@ import type { ActivityEvent, Kernel } from '../kernel.ts'
 import { recordActivity, recordVisitor } from './activity.ts'
 
 /** The codes that are somebody reaching for what is not theirs; the others are about what they sent. */
-const DENIALS = new Set(['not_signed_in', 'forbidden', 'mfa_required', 'read_only', 'cross_site', 'not_found'])
+const DENIALS = new Set(['not_signed_in', 'forbidden', 'mfa_required', 'read_only', 'cross_site', 'not_found', 'key_refused'])
 
 /** Rows an address may cause in a minute: the log cannot be shortened, so nobody may fill it. What is above is counted in one row. */
 const MOST_A_MINUTE = 120
@@ -23,7 +25,7 @@ export async function recordDenial(kernel: Kernel, failure: unknown, request: Fa
     const folded = count(addressesOf(kernel), kernel.now().getTime(), request.ip)
     if (folded === 'fold') return
     // Another site's call is refused before its cookies are read: who sent it is not known, and did not mean to.
-    const session = request.cookies ? await sessionOf(kernel, request, true) : signedOut(kernel.configuration)
+    const session = await sessionBehind(kernel, request)
     // Another person's record and one that never was look alike to the caller, and here too; a visitor has no record of anybody's.
     if (failure.code === 'not_found' && session.userId === 0) return
     const write = (event: ActivityEvent) =>
@@ -33,6 +35,16 @@ export async function recordDenial(kernel: Kernel, failure: unknown, request: Fa
   } catch (cause) {
     kernel.log.error('a refusal could not be recorded', cause)
   }
+}
+
+/** A key's call stands in its maker's name; one with a key that opens nothing in nobody's, whatever cookies came with it. */
+async function sessionBehind(kernel: Kernel, request: FastifyRequest): Promise<Session> {
+  const nobody = signedOut(kernel.configuration)
+  if (hasKey(request)) {
+    const key = keyOf(request)
+    return key ? { ...nobody, userId: key.ownerId, userRole: key.ownerRole, siteId: key.siteId } : nobody
+  }
+  return request.cookies ? sessionOf(kernel, request, true) : nobody
 }
 
 /** Ids of the path; what else stands there (an e-mail address, a phone number) is nobody's business in a log. */

@@ -1,6 +1,6 @@
 /** A session as a request finds it, and what the signed-out are told. Who somebody is and what they may do is read by the business (`Business.findSession`). */
 import type { Session } from '@corridor/contract/session.ts'
-import type { Role } from '@corridor/domain/access/access.ts'
+import type { PermissionEntry, Role } from '@corridor/domain/access/access.ts'
 import type { Configuration } from '../configuration.ts'
 import { VERSION } from '../version.ts'
 
@@ -59,4 +59,24 @@ export interface FoundSession {
   idleLength: number
   /** Begun through a bank's own provider, and over with any change of it. */
   throughProvider: boolean
+}
+
+/** An API key behind a call. */
+export interface CallingKey {
+  id: number
+  name: string
+  /** Its maker, in whose name and with whose rights it calls. */
+  ownerId: number
+  ownerRole: Role
+  siteId: number
+  /** Set: for this carrier's files alone. */
+  carrierCode: string | null
+}
+
+/** A key as it was found, with its maker's session cut down to its scopes. */
+export interface FoundKey {
+  key: CallingKey
+  lastUsedAt: number | null
+  lastUsedFrom: string | null
+  session: Session & { keyScopes: readonly PermissionEntry[] }
 }

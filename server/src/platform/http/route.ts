@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { recordActivity } from '../audit-log/activity.ts'
 import type { Trx } from '../database/database.ts'
 import type { ActivityEvent, Kernel } from '../kernel.ts'
+import { hasKey, keyOf, sessionOfKey } from './api-keys.ts'
 import { AppError, inputError } from './errors.ts'
 import { exportFormat, sendList } from './exports.ts'
 import { type Replay, replayOr } from './idempotency.ts'
@@ -137,20 +138,29 @@ const STRANGERS_BODY = 32 * 1024
 
 /** A form with files is what another site's page could send without asking: only where a file is expected. */
 async function refuseUploads({ headers }: FastifyRequest): Promise<void> {
-  if (/^multipart\//i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_file')
+  if (/^(multipart\/|application\/octet-stream)/i.test(headers['content-type'] ?? '')) throw new AppError('unsupported_file')
 }
 
 /** Session, then access, then parse: who may not call learns nothing about the input's form. */
 async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Asked<E>> {
-  const session = await sessionOf(kernel, request, endpoint.background)
+  const session = hasKey(request) ? await sessionOfKey(kernel, request, endpoint) : await sessionOf(kernel, request, endpoint.background)
   if (session.userId === 0) throw new AppError('not_signed_in')
   if (!session.isMfaValid && !beforeSecondFactor(endpoint)) throw new AppError('mfa_required')
   // MFA comes before an expired password.
   if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
-  if (!allows(session, endpoint.access)) throw new AppError('forbidden')
+  if (!allows(session, endpoint.access)) throw new AppError('forbidden', beyondKey(request))
   return { input: parseInput(endpoint, request), session, scope: scopeOfSession(session), kernel, request, reply }
+}
+
+const beyondKey = (request: FastifyRequest): { message: string } | undefined => {
+  const key = keyOf(request)
+  return (
+    key && {
+      message: `This call is beyond the API key “${key.name}”: its scopes, or the rights of the person who made it, do not cover it.`,
+    }
+  )
 }
 
 /** Viewing as a client is looking: nothing changes but the view itself. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Configuration } from '../configuration.ts'
 import type { Db, Trx } from '../database/database.ts'
 import type { Kernel } from '../kernel.ts'
+import { keyOf } from './api-keys.ts'
 import { AppError } from './errors.ts'
 import { type FoundSession, MINUTE, signedOut, writeEvery } from './found-session.ts'
 
@@ -68,6 +69,8 @@ export const CONFIRMED_MINUTES = 10
  */
 export function requireRecentSignIn({ kernel, request }: { kernel: Kernel; request: FastifyRequest }): void {
   const row = sessionRowOf(request)
+  if (!row && keyOf(request))
+    throw new AppError('forbidden', { message: 'This change requires a password. A person makes it in the portal; an API key cannot.' })
   if (!row) throw new AppError('not_signed_in')
   if (row.confirmedAt + CONFIRMED_MINUTES * MINUTE <= kernel.now().getTime()) throw new AppError('confirm_required')
 }

@@ -1,5 +1,6 @@
 /** Heavy work in a process: so much at a time in all, and of one person, so that nobody takes the machine from the others. Each node counts for itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from './api-keys.ts'
 import { AppError } from './errors.ts'
 import { sessionRowOf } from './sessions.ts'
 
@@ -62,7 +63,7 @@ export function leavingOf({ raw }: FastifyReply): AbortSignal {
  */
 export async function placeFor(request: FastifyRequest, left: AbortSignal): Promise<() => void> {
   // Whoever views as a client takes no place of theirs.
-  const personId = sessionRowOf(request)?.actorId ?? 0
+  const personId = sessionRowOf(request)?.actorId ?? keyOf(request)?.ownerId ?? 0
   const own = held.get(personId) ?? 0
   if (own >= OF_ONE_PERSON)
     throw new AppError('too_many_requests', {

@@ -2,7 +2,7 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { PERMISSION_CODES, type Role, withheldFrom } from '@corridor/domain/access/access.ts'
 import { passwordExpired } from '@corridor/domain/access/password-policy.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { imageUrl } from '../../platform/files/images.ts'
 import { type FoundSession, MINUTE, portalLabel, writeEvery } from '../../platform/http/found-session.ts'
@@ -20,9 +20,24 @@ const codes = new Map<string, Session['permissions'][number]['code']>(PERMISSION
  * themselves is left out.
  */
 export async function findSession(kernel: Kernel, idHash: Buffer): Promise<FoundSession | undefined> {
+  const row = await lookUp(kernel, sql`user_session`, sql`s.id_hash = ${idHash}`)
+  if (!row) return undefined
+  const { sessionId, actorId, actorRole, throughProvider } = row
+  const found = { id: sessionId, idHash: row.idHash, actorId, actorRole, throughProvider }
+  const times = { lastSeen: Date.parse(row.lastSeenAt), confirmedAt: Date.parse(row.confirmedAt), idleLength: row.sessionTimeout * MINUTE }
+  return { ...found, ...times, session: toSession(kernel, row) }
+}
+
+/** The statement itself, of whatever stands for a session: its row, or an API key in the shape of one. */
+export async function lookUp<More = unknown>(
+  kernel: Kernel,
+  source: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): Promise<(FoundRow & More) | undefined> {
   const now = kernel.now()
-  const { rows: found } = await sql<FoundRow>`
-    select s.id as session_id, s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
+  const { rows: found } = await sql<FoundRow & More>`
+    select ${more} s.id as session_id, s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
       case when actor.has_password then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
       u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
@@ -40,7 +55,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
            from membership own join membership ours on ours.institution_id = own.institution_id and ours.site_id = own.site_id and ours.user_id is null
            where own.institution_id = i.id and own.site_id = s.site_id and own.user_id = u.id),
         (select ours.report_type_codes from membership ours where ours.institution_id = i.id and ours.site_id = s.site_id and ours.user_id is null), '{}') end as report_type_codes
-    from user_session s
+    from ${source} s
     join user_account u on u.id = coalesce(s.acting_as, s.user_id) and u.status = 1
     join user_account actor on actor.id = s.user_id and actor.status = 1
     join site on site.id = s.site_id and site.status = 'ACTIVE'
@@ -50,7 +65,7 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       and exists (select from institution_site x where x.institution_id = i.id and x.site_id = s.site_id)
       and case u.role when 'e' then exists (select from user_institution x where x.user_id = u.id and x.institution_id = i.id)
                       when 'a' then u.institution_id = i.id when 'c' then u.institution_id = i.id else true end
-    where s.id_hash = ${idHash} and s.absolute_expiry > ${now.toISOString()}::timestamptz
+    where ${which} and s.absolute_expiry > ${now.toISOString()}::timestamptz
       and s.last_seen_at > ${now.toISOString()}::timestamptz - settings.session_timeout * interval '1 minute'
       and (i.id is not null or u.role in ('b', 'd'))
       and (s.provider_site_id is null or exists (select from identity_provider p where p.institution_id = actor.institution_id
@@ -58,58 +73,49 @@ export async function findSession(kernel: Kernel, idHash: Buffer): Promise<Found
       and (s.acting_as is null or u.role in ('a', 'c', 'e') and actor.role in ('b', 'd')
         and exists (select from user_site x where x.user_id = u.id and x.site_id = s.site_id)
         and exists (select from user_permission p where p.user_id = actor.id and p.code = 'USERS' and p.access > 0))`.execute(kernel.db)
-  const row = found[0]
-  if (!row) return undefined
+  return found[0]
+}
+
+export function toSession(kernel: Kernel, row: FoundRow): Session {
   const idleLength = row.sessionTimeout * MINUTE
-  const msAbsolute = Math.max(0, Date.parse(row.absoluteExpiry) - now.getTime())
-  const permissions = knownOf(row.permissions)
+  const msAbsolute = Math.max(0, Date.parse(row.absoluteExpiry) - kernel.now().getTime())
   return {
-    id: row.sessionId,
-    idHash: row.idHash,
-    actorId: row.actorId,
-    actorRole: row.actorRole,
-    lastSeen: Date.parse(row.lastSeenAt),
-    confirmedAt: Date.parse(row.confirmedAt),
-    idleLength,
-    throughProvider: row.throughProvider,
-    session: {
-      userId: row.userId,
-      userRole: row.role,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      email: row.email,
-      title: row.title,
-      avatarUrl: imageUrl('/api/profile/avatar', row.avatarSha256),
-      mfaChannel: row.mfaChannel,
-      isMfaValid: row.mfaValid,
-      isMFAEnabled: row.mfaValid,
-      isMFAValid: row.mfaValid,
-      permissions,
-      reportTypeCodes: row.reportTypeCodes,
-      siteId: row.siteId,
-      siteName: row.siteName,
-      portalLabel: portalLabel(row.siteId),
-      sites: named.parse(row.sites),
-      institutionId: row.institutionId ?? 0,
-      institutionName: row.institutionName ?? '',
-      institutionLogo: imageUrl(`/api/institutions/${row.institutionId ?? 0}/logo`, row.institutionLogo),
-      institutions: named.parse(row.institutions),
-      msLength: Math.min(idleLength - writeEvery(idleLength), msAbsolute),
-      msAbsolute,
-      // Judged at sign-in, so that nobody's password expires under their hands; of who signed in, whoever they view as.
-      passwordExpired: passwordExpired(
-        row.passwordChangedAt ? Date.parse(row.passwordChangedAt) : null,
-        row.expirationDays,
-        Date.parse(row.createdAt),
-      ),
-      serviceRequest: row.contactEmail ?? '',
-      environment: kernel.configuration.environmentText,
-      version: VERSION,
-      actingAs:
-        row.actingAs === null
-          ? null
-          : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}`, withheld: withheldFrom(knownOf(row.actorPermissions)) },
-    },
+    userId: row.userId,
+    userRole: row.role,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    title: row.title,
+    avatarUrl: imageUrl('/api/profile/avatar', row.avatarSha256),
+    mfaChannel: row.mfaChannel,
+    isMfaValid: row.mfaValid,
+    isMFAEnabled: row.mfaValid,
+    isMFAValid: row.mfaValid,
+    permissions: knownOf(row.permissions),
+    reportTypeCodes: row.reportTypeCodes,
+    siteId: row.siteId,
+    siteName: row.siteName,
+    portalLabel: portalLabel(row.siteId),
+    sites: named.parse(row.sites),
+    institutionId: row.institutionId ?? 0,
+    institutionName: row.institutionName ?? '',
+    institutionLogo: imageUrl(`/api/institutions/${row.institutionId ?? 0}/logo`, row.institutionLogo),
+    institutions: named.parse(row.institutions),
+    msLength: Math.min(idleLength - writeEvery(idleLength), msAbsolute),
+    msAbsolute,
+    // Judged at sign-in, so that nobody's password expires under their hands; of who signed in, whoever they view as.
+    passwordExpired: passwordExpired(
+      row.passwordChangedAt ? Date.parse(row.passwordChangedAt) : null,
+      row.expirationDays,
+      Date.parse(row.createdAt),
+    ),
+    serviceRequest: row.contactEmail ?? '',
+    environment: kernel.configuration.environmentText,
+    version: VERSION,
+    actingAs:
+      row.actingAs === null
+        ? null
+        : { userId: row.actingAs, name: `${row.firstName} ${row.lastName}`, withheld: withheldFrom(knownOf(row.actorPermissions)) },
   }
 }
 
@@ -120,7 +126,7 @@ export const knownOf = (held: unknown): Session['permissions'] =>
     return known ? [{ code: known, access }] : []
   })
 
-interface FoundRow {
+export interface FoundRow {
   sessionId: number
   idHash: Buffer
   actorId: number

@@ -245,6 +245,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
       ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact board-books'],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
+      ['a key acts as whoever made it and holds less: key-access.test.ts and features/api-keys', 'api-keys'],
     ].flatMap(([why = '', features = '']) => features.split(' ').map((feature) => [feature, why])),
   ),
 }

@@ -3,6 +3,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -60,7 +61,7 @@ function File({ id }: { id: number }) {
                 <span>
                   {file.carrierName ?? (file.carriers.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
-                  {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}`}
+                  {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
                 </span>
               </span>
             }

@@ -3,6 +3,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
+import { ARRIVAL_WORDS, ARRIVALS, arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
 import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ import { toast } from '../../kernel/toasts.ts'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -59,13 +61,19 @@ export function FeedsPage() {
             })
           : [],
       },
+      { key: 'arrival', label: 'Source', options: ARRIVALS.map((value) => ({ value, label: ARRIVAL_WORDS[value] })) },
       { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS[value].label })) },
     ],
   })
   return (
     <ListPage
       title="Data Feeds"
-      note="Carriers’ monthly files. A file is read and checked first; nothing is posted until you post it."
+      note="Carriers’ monthly files, each read and checked first. Nothing is posted until you post it, unless its carrier is set to post clean automatic files."
+      actions={
+        <LinkButton variant="default" to={paths.arrivals()}>
+          Automatic files
+        </LinkButton>
+      }
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
       empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
@@ -121,6 +129,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
   { key: 'receivedAt', header: 'Received', sortable: true, cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))) },
+  { key: 'arrival', header: 'Source', exportAs: ['arrival', 'arrivalName'], cell: arrivalWords },
   textColumn('receivedBy', 'By'),
 ]
 

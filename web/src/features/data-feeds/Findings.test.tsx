@@ -29,6 +29,8 @@ const file: FileReply = {
   openWarnings: 0,
   receivedAt: '2026-11-03T14:00:00Z',
   receivedBy: 'Helen Marsh',
+  arrival: 'UPLOADED',
+  arrivalName: null,
   postedAt: null,
   postedBy: null,
   updatedAt: '2026-11-03T14:00:00Z',

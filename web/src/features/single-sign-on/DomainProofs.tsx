@@ -2,10 +2,10 @@
 import { checkProviderDomain, getIdentityProvider, type IdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
-import { CopyButton } from './CopyButton.tsx'
 import { PROOF } from './proof.ts'
 import css from './single-sign-on.module.css'
 

@@ -1,5 +1,6 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
 
+import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -100,6 +101,7 @@ const COLUMNS: readonly Column<CarrierClose>[] = [
           {carrier.files.map((file) => (
             <li key={file.id}>
               <Link to={paths.dataFeed(file.id)}>{file.fileName}</Link>
+              <span className={css.way}>{arrivalWords(file)}</span>
               {file.openErrors > 0 ? (
                 <span className={css.problem}>
                   {file.openErrors} open {file.openErrors === 1 ? 'error' : 'errors'}

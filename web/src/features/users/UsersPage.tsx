@@ -62,7 +62,14 @@ export function UsersPage() {
     <ListPage
       title="Users"
       note={`Staff and clients who may sign in to ${session.siteName}.`}
-      actions={mayChange ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+      actions={
+        <>
+          <LinkButton variant="default" to={paths.apiKeys()}>
+            API keys
+          </LinkButton>
+          {mayChange ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+        </>
+      }
       list={list}
       empty={{ title: 'No users yet', why: 'No one belongs to this site.' }}
       {...(mayChange

@@ -1,7 +1,7 @@
-/** Takes a text that is entered elsewhere, such as at the bank's provider. */
+/** Takes a text that is entered elsewhere: at a bank's provider, in the settings of a script. */
 import { IconCopy } from '@tabler/icons-react'
 import { toast } from '../../kernel/toasts.ts'
-import { Button } from '../../ui/fields/Button.tsx'
+import { Button } from './Button.tsx'
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const copy = () =>

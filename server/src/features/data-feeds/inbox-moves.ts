@@ -1,0 +1,44 @@
+/** Moving a settled file out of the inbox, with the sentence that tells what became of it. Nothing that lies there already is written over. */
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { type InboxEntry, REFUSED, TAKEN } from './inbox-folders.ts'
+
+export interface Outcome {
+  outcome: 'TAKEN' | 'REFUSED'
+  /** The file in Data Feeds, where it became one. */
+  fileId: number | null
+  sentence: string
+}
+
+export async function moveAway({ folder, name }: InboxEntry, { outcome, fileId, sentence }: Outcome): Promise<void> {
+  const away = join(folder, outcome === 'TAKEN' ? TAKEN : REFUSED)
+  await mkdir(away, { recursive: true })
+  if (!(await lstat(away)).isDirectory()) throw new Error(`${away} is not a folder`)
+  const target = await freePlace(away, fileId === null ? name : `${fileId} ${name}`)
+  await writeFile(`${target}.txt`, `${sentence}\n`)
+  // Before the file: a marker left behind would call the next one of this name complete.
+  await rm(join(folder, `${name}.done`), { force: true })
+  // Gone already: somebody took it away, and what became of it is told all the same.
+  await rename(join(folder, name), target).catch((cause: unknown) => {
+    if (!isMissing(cause)) throw cause
+  })
+}
+
+async function freePlace(folder: string, name: string): Promise<string> {
+  const { name: stem, ext } = parse(name)
+  for (let number = 1; ; number++) {
+    const place = join(folder, number === 1 ? name : `${stem} (${number})${ext}`)
+    if (!(await isThere(place))) return place
+  }
+}
+
+const isThere = (place: string): Promise<boolean> =>
+  lstat(place).then(
+    () => true,
+    (cause: unknown) => {
+      if (isMissing(cause)) return false
+      throw cause
+    },
+  )
+
+const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'

@@ -1,0 +1,86 @@
+/** Calls with an API key: `Authorization: Bearer …` in place of the cookie. Each call asks anew what its maker may do and what the key holds of it. */
+import { type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Kernel } from '../kernel.ts'
+import { fingerprint } from '../security/encryption.ts'
+import { AppError } from './errors.ts'
+import { type CallingKey, MINUTE } from './found-session.ts'
+
+/** Scanners that look for secrets in code and logs know them by such a beginning. */
+export const KEY_PREFIX = 'corridor_key_'
+/** Behind it 32 random bytes in base64url. */
+const SECRET = /^Bearer (corridor_key_[\w-]{43})$/i
+
+/** A key's calls in a minute on one node. */
+const CALLS_A_MINUTE = 120
+/** Secrets that open nothing, from one address in a minute on one node. */
+const MISSES_A_MINUTE = 60
+
+/** A fast hash is enough: what is hashed is random, 256 bits of it. Without ENCRYPTION_KEY nobody can tell whether a secret is one of them. */
+export const hashOfKey = (kernel: Kernel, secret: string): string => fingerprint(kernel.configuration.keys, 'API keys', secret)
+
+const keys = new WeakMap<FastifyRequest, CallingKey>()
+/** The key behind a request that was let in. */
+export const keyOf = (request: FastifyRequest): CallingKey | undefined => keys.get(request)
+
+/** Whether a machine calls: its cookies, if any, count for nothing. */
+export const hasKey = ({ headers }: FastifyRequest): boolean => /^bearer /i.test(headers.authorization ?? '')
+
+/**
+ * The session that a key has for this call: its maker's, cut down to its scopes.
+ * @throws AppError key_refused; too_many_requests; forbidden where the call is none for keys, or for this one
+ */
+export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endpoint: Endpoint): Promise<Session> {
+  const { misses, calls } = countsOf(kernel)
+  const now = kernel.now().getTime()
+  const secret = SECRET.exec(request.headers.authorization ?? '')?.[1]
+  refuseMore(misses, request.ip, MISSES_A_MINUTE, now, false)
+  const found = secret === undefined ? undefined : await kernel.business.findKey(kernel, hashOfKey(kernel, secret))
+  if (!found) {
+    refuseMore(misses, request.ip, MISSES_A_MINUTE, now)
+    throw new AppError('key_refused')
+  }
+  const { key, session } = found
+  keys.set(request, key)
+  refuseMore(calls, String(key.id), CALLS_A_MINUTE, now)
+  await kernel.business.keyUsed(kernel, found, request.ip)
+  if (!openToKeys(endpoint))
+    throw new AppError('forbidden', { message: 'This call is not open to API keys. A person makes it in the portal.' })
+  if (key.carrierCode !== null && !endpoint.forCarriers)
+    throw new AppError('forbidden', {
+      message: `The API key “${key.name}” is for files of one carrier: it can send them and ask for their state.`,
+    })
+  return session
+}
+
+interface Count {
+  since: number
+  count: number
+}
+interface Counts {
+  calls: Map<string, Count>
+  misses: Map<string, Count>
+}
+const counted = new WeakMap<Kernel, Counts>()
+function countsOf(kernel: Kernel): Counts {
+  const known = counted.get(kernel) ?? { calls: new Map(), misses: new Map() }
+  counted.set(kernel, known)
+  return known
+}
+
+/** @param counts whether this call is one of them, or is only stopped by them */
+function refuseMore(of: Map<string, Count>, who: string, most: number, now: number, counts = true): void {
+  const known = of.get(who)
+  const current = known && now - known.since < MINUTE ? known : { since: now, count: 0 }
+  if (current.count >= most) {
+    const retryAfter = Math.max(1, Math.ceil((current.since + MINUTE - now) / 1000))
+    throw new AppError('too_many_requests', {
+      message: `More than ${most} calls in a minute. Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} and call again.`,
+      retryAfter,
+    })
+  }
+  if (!counts) return
+  if (!known) for (const [old, { since }] of of) if (now - since >= MINUTE) of.delete(old)
+  of.set(who, { ...current, count: current.count + 1 })
+}

@@ -1,0 +1,160 @@
+/** The API keys of the site: whose they are, what they may do, when they last called; renewed by their makers, ended by whoever keeps the people of the site. */
+import { API_KEY_STATUSES, type ApiKey, keepApiKeys, listApiKeys, revokeApiKey } from '@corridor/contract/api-keys.ts'
+import { API_KEY_STATUS_WORDS } from '@corridor/contract/words.ts'
+import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
+import { useState } from 'react'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { dateColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import type { Column } from '../../ui/list/data-table-types.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/use-list.ts'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
+import css from './api-keys.module.css'
+import { NewSecret } from './NewSecret.tsx'
+
+export const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
+  ACTIVE: { label: API_KEY_STATUS_WORDS.ACTIVE, tone: 'good' },
+  STOPPED: { label: API_KEY_STATUS_WORDS.STOPPED, tone: 'warn' },
+  EXPIRED: { label: API_KEY_STATUS_WORDS.EXPIRED, tone: 'quiet' },
+  REVOKED: { label: API_KEY_STATUS_WORDS.REVOKED, tone: 'quiet' },
+}
+
+export function ApiKeysPage() {
+  const session = useSession()
+  const mayChange = useCan(keepApiKeys)
+  const [renewed, setRenewed] = useState<ApiKey | null>(null)
+  const [ended, setEnded] = useState<ApiKey | null>(null)
+  const list = useList({
+    endpoint: listApiKeys,
+    label: 'Keys',
+    noun: 'key',
+    columns: mayChange ? [...COLUMNS, actions(session.userId, setRenewed, setEnded)] : COLUMNS,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    defaultSort: 'createdAt',
+    desc: true,
+    filters: [
+      { key: 'status', label: 'Status', options: API_KEY_STATUSES.map((value) => ({ value, label: API_KEY_STATUS_WORDS[value] })) },
+    ],
+  })
+  return (
+    <>
+      <ListPage
+        crumbs={<Breadcrumbs steps={[{ label: 'Users', to: paths.users() }]} />}
+        title="API keys"
+        note={`How scripts and gateways call ${session.siteName} without a person. A key can do no more than its maker.`}
+        actions={mayChange ? <LinkButton to={paths.newApiKey()}>New API key</LinkButton> : null}
+        list={list}
+        toneOf={({ status }) => (status === 'STOPPED' ? 'attention' : undefined)}
+        empty={{
+          title: 'No API keys yet',
+          why: 'No script or gateway calls this site.',
+          next: mayChange ? <Link to={paths.newApiKey()}>Make the first one</Link> : null,
+        }}
+      />
+      {renewed ? <NewSecret apiKey={renewed} onClose={() => setRenewed(null)} /> : null}
+      {ended ? <Revoke apiKey={ended} onClose={() => setEnded(null)} /> : null}
+    </>
+  )
+}
+
+function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useAction(revokeApiKey, { invalidates: [listApiKeys], success: `${apiKey.name} was revoked.` })
+  const run = async () => {
+    if ((await revoke.run({ id: apiKey.id })).ok) onClose()
+  }
+  return (
+    <ConfirmModal
+      title={`Revoke ${apiKey.name}?`}
+      confirmLabel="Revoke key"
+      danger
+      running={revoke.running}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      <p>
+        Its next call is refused, and it cannot be brought back. It was last used{' '}
+        {apiKey.lastUsedAt ? formatMoment(apiKey.lastUsedAt) : 'never'}
+        {apiKey.lastUsedFrom ? `, from ${apiKey.lastUsedFrom}` : ''}.
+      </p>
+    </ConfirmModal>
+  )
+}
+
+const scopesOf = ({ scopes, carrierName, carrierCode }: ApiKey): string =>
+  carrierCode === null
+    ? scopes.map(({ code, access }) => `${PERMISSION_WORDS[code].name}: ${LEVEL_NAMES[access].toLowerCase()}`).join(', ')
+    : `Sends files of ${carrierName ?? carrierCode}`
+
+const COLUMNS: Column<ApiKey>[] = [
+  {
+    key: 'name',
+    header: 'Key',
+    sortable: true,
+    exportAs: ['name', 'hint'],
+    cell: ({ name, hint }) => (
+      <span className={css.name}>
+        <strong>{name}</strong>
+        <code>{hint}…</code>
+      </span>
+    ),
+  },
+  statusColumn('status', 'Status', API_KEY_STATUS),
+  { key: 'scopes', header: 'May', exportAs: ['carrierCode'], cell: (key) => <span className={css.scopes}>{scopesOf(key)}</span> },
+  textColumn('ownerName', 'Made by', { sortable: true }),
+  {
+    key: 'lastUsedAt',
+    header: 'Last used',
+    sortable: true,
+    exportAs: ['lastUsedAt', 'lastUsedFrom'],
+    cell: ({ lastUsedAt, lastUsedFrom }) =>
+      lastUsedAt ? (
+        <span className={css.name}>
+          <span>{formatMoment(lastUsedAt)}</span>
+          {lastUsedFrom ? <small>from {lastUsedFrom}</small> : null}
+        </span>
+      ) : (
+        'Never'
+      ),
+  },
+  dateColumn('expiresOn', 'Good through', { sortable: true }),
+  {
+    key: 'createdAt',
+    header: 'Made',
+    sortable: true,
+    startsHidden: true,
+    cell: ({ createdAt }) => formatMoment(createdAt),
+  },
+]
+
+const actions = (self: number, onRenew: (key: ApiKey) => void, onRevoke: (key: ApiKey) => void): Column<ApiKey> => ({
+  key: 'actions',
+  header: 'Actions',
+  notExported: true,
+  cell: (key) => (
+    <span className={css.actions}>
+      {key.status === 'ACTIVE' && key.ownerId === self ? (
+        <Button size="xs" variant="default" aria-label={`New secret for ${key.name}`} onClick={() => onRenew(key)}>
+          New secret
+        </Button>
+      ) : null}
+      {key.revokedAt === null ? (
+        <Button size="xs" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      ) : (
+        <small>
+          {formatMoment(key.revokedAt)}
+          {key.revokedByName ? ` by ${key.revokedByName}` : ''}
+        </small>
+      )}
+    </span>
+  ),
+})

@@ -1,0 +1,227 @@
+/** A new API key: what it is for, what it may do, and how long. */
+import { createApiKey, listApiKeyScopes, listApiKeys } from '@corridor/contract/api-keys.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { PermissionCode } from '@corridor/domain/access/access.ts'
+import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { DateInput } from '../../ui/fields/DateInput.tsx'
+import { SelectField, TextField } from '../../ui/fields/Field.tsx'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import record from '../../ui/layout/record-page.module.css'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import css from './api-keys.module.css'
+import { SecretOnce } from './NewSecret.tsx'
+
+type Offer = ReplyOf<typeof listApiKeyScopes>
+type Level = '0' | '1' | '2'
+type Purpose = 'scopes' | 'carrier'
+
+const USUAL_DAYS = 90
+
+export function NewApiKeyPage() {
+  const query = useEndpoint(listApiKeyScopes, {})
+  return (
+    <>
+      <PageHeader
+        crumbs={
+          <Breadcrumbs
+            steps={[
+              { label: 'Users', to: paths.users() },
+              { label: 'API keys', to: paths.apiKeys() },
+            ]}
+          />
+        }
+        title="New API key"
+        note="It calls in your name, with your rights at that moment, cut down to what you choose here."
+      />
+      <Loaded query={query} skeleton={<PageSkeleton />}>
+        {(offer) =>
+          offer.scopes.length === 0 ? (
+            <EmptyState title="Nothing to give" why="None of your permissions can be given to a key." />
+          ) : (
+            <KeyForm offer={offer} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function KeyForm({ offer }: { offer: Offer }) {
+  const router = useRouter()
+  const maySendFiles = offer.scopes.some(({ code, access }) => code === 'ASSET_REPORT' && access === 2)
+  const [name, setName] = useState('')
+  const [purpose, setPurpose] = useState<Purpose>('scopes')
+  const [levels, setLevels] = useState<Partial<Record<PermissionCode, Level>>>({})
+  const [carrierCode, setCarrierCode] = useState('')
+  const [expiresOn, setExpiresOn] = useState<PlainDate | null>(() => later(offer.today, USUAL_DAYS))
+  const [secret, setSecret] = useState<string>()
+  const create = useAction(createApiKey, { invalidates: [listApiKeys], quiet: true })
+  const fields = create.error?.fields ?? {}
+  const toList = () => void router.navigate({ href: paths.apiKeys() })
+  const submit = async () => {
+    const scopes = offer.scopes.flatMap(({ code, access }) => (levels[code] === String(access) ? [{ code, access }] : []))
+    const outcome = await create.run({
+      name,
+      expiresOn: expiresOn ?? '',
+      ...(purpose === 'carrier' ? { carrierCode, scopes: [] } : { scopes }),
+    })
+    if (outcome.ok) setSecret(outcome.value.secret)
+  }
+  return (
+    <form
+      className={record.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Panel title="The key">
+        <div className={css.fields}>
+          <TextField
+            label="Name"
+            required
+            maxLength={80}
+            value={name}
+            onChange={setName}
+            error={fields.name}
+            hint="What uses it, such as “Nightly extract”. The activity report shows this name."
+          />
+          <DateInput
+            label="Good through"
+            required
+            value={expiresOn}
+            onChange={setExpiresOn}
+            error={fields.expiresOn}
+            hint="A year at most."
+          />
+          {maySendFiles ? (
+            <SelectField
+              label="Use"
+              value={purpose}
+              options={[
+                { value: 'scopes', label: 'Calls of chosen permissions' },
+                { value: 'carrier', label: 'Files of one carrier, nothing else' },
+              ]}
+              onChange={setPurpose}
+            />
+          ) : null}
+          {purpose === 'carrier' ? (
+            <SelectField
+              label="Carrier"
+              required
+              value={carrierCode}
+              options={[
+                { value: '', label: 'Choose a carrier' },
+                ...offer.carriers.map(({ code, name: label }) => ({ value: code, label })),
+              ]}
+              onChange={setCarrierCode}
+              error={fields.carrierCode ?? fields.scopes}
+              hint="For the carrier’s or a gateway’s script: it sends files and asks for their state."
+            />
+          ) : null}
+        </div>
+      </Panel>
+      {purpose === 'scopes' ? (
+        <Panel title="Scopes" note="Only what you may do yourself is offered. If you lose a right, the key loses it as well.">
+          {fields.scopes ? (
+            <p className={css.problem} role="alert">
+              {fields.scopes}
+            </p>
+          ) : null}
+          {PERMISSION_GROUPS.map((group) => (
+            <Group
+              key={group.name}
+              group={group}
+              offer={offer}
+              levels={levels}
+              onLevel={(code, level) => setLevels({ ...levels, [code]: level })}
+            />
+          ))}
+        </Panel>
+      ) : null}
+      {create.error && Object.keys(fields).length === 0 ? (
+        <p className={css.problem} role="alert">
+          {create.error.message}
+        </p>
+      ) : null}
+      <div className={css.submit}>
+        <Button type="submit" loading={create.running}>
+          Make the key
+        </Button>
+        <Button variant="default" onClick={toList}>
+          Cancel
+        </Button>
+      </div>
+      {secret === undefined ? null : <SecretOnce name={name} secret={secret} onClose={toList} />}
+    </form>
+  )
+}
+
+interface GroupProps {
+  group: (typeof PERMISSION_GROUPS)[number]
+  offer: Offer
+  levels: Partial<Record<PermissionCode, Level>>
+  onLevel: (code: PermissionCode, level: Level) => void
+}
+
+function Group({ group, offer, levels, onLevel }: GroupProps) {
+  const codes = group.codes.filter((code) => offer.scopes.some((one) => one.code === code))
+  if (codes.length === 0) return null
+  return (
+    <section aria-label={group.name} className={css.group}>
+      <h3>{group.name}</h3>
+      {codes.map((code) => {
+        const mine = offer.scopes.filter((one) => one.code === code)
+        const level = levels[code] ?? '0'
+        const calls = mine.filter(({ access }) => access <= Number(level)).flatMap((one) => one.calls)
+        return (
+          <div key={code} className={css.scope}>
+            <SelectField
+              label={PERMISSION_WORDS[code].name}
+              hint={PERMISSION_WORDS[code].sentence}
+              value={level}
+              options={[
+                { value: '0', label: LEVEL_NAMES[0] },
+                ...mine.map(({ access }): { value: Level; label: string } => ({
+                  value: access === 1 ? '1' : '2',
+                  label: LEVEL_NAMES[access],
+                })),
+              ]}
+              onChange={(chosen) => onLevel(code, chosen)}
+            />
+            {calls.length > 0 ? (
+              <details>
+                <summary>{calls.length === 1 ? 'Opens 1 call' : `Opens ${calls.length} calls`}</summary>
+                <ul>
+                  {calls.map(({ method, path, summary }) => (
+                    <li key={`${method} ${path}`}>
+                      <code>
+                        {method} {path}
+                      </code>{' '}
+                      {summary}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ) : null}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+const DAY = 86_400_000
+const later = (day: string, days: number): PlainDate => plainDate(new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10))
