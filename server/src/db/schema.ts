@@ -140,6 +140,7 @@ export interface AuditRun {
   reopened: Generated<number>
   resolved: Generated<number>
   failure: string | null
+  canceledBy: number | null
 }
 
 export interface AuditSignOff {
@@ -342,6 +343,7 @@ export interface CarrierFile {
   updatedAt: Generated<string>
   forms: Generated<JsonValue>
   sheets: string[] | null
+  canceledBy: number | null
 }
 
 export interface CarrierFileFinding {
@@ -951,6 +953,7 @@ export interface MailOutbox {
   secret: Generated<boolean>
   tellsOf: JsonValue | null
   replyTo: string | null
+  canceledBy: number | null
 }
 
 export interface Membership {
@@ -1396,7 +1399,7 @@ export interface Report {
   period: PlainDate
   isQuarterly: Generated<boolean>
   batchId: number
-  status: Generated<'Scheduled' | 'Generating' | 'Ready' | 'Refreshing' | 'Failed'>
+  status: Generated<'Scheduled' | 'Generating' | 'Ready' | 'Refreshing' | 'Failed' | 'Canceled'>
   failureCode: string | null
   failureReason: string | null
   failureDetail: JsonValue | null
@@ -1431,6 +1434,9 @@ export interface ReportBatch {
   createdBy: number | null
   createdAt: Generated<string>
   completedAt: string | null
+  canceledAt: string | null
+  canceledBy: number | null
+  makerToldAt: string | null
 }
 
 export interface ReportBatchEntry {

@@ -19,6 +19,7 @@ const parse = (payload: unknown) => payload as { number?: number }
 const hear = (name: string, fail: (attempt: number) => boolean = () => false) =>
   job({
     name,
+    title: name,
     concurrency: 2,
     retryLimit: 2,
     parse,
@@ -156,6 +157,7 @@ async function lingeringJob(name: string, work: (signal: AbortSignal) => Promise
   const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lingers = job({
     name,
+    title: name,
     concurrency: 1,
     retryLimit: 2,
     parse,
