@@ -30,6 +30,7 @@ export const PATTERNS = {
   documentView: '/documents/$id/view',
   dataFeeds: '/data-feeds',
   dataFeed: '/data-feeds/$id',
+  jobs: '/jobs',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -201,6 +202,7 @@ export const paths = {
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
+  jobs: (filter: { status?: string; kind?: string } = {}) => withQuery('/jobs', filter),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),

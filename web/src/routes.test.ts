@@ -2,6 +2,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listOpenings, listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, auditSummary, listExceptions, policyCountReport } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
+import { listJobs } from '@corridor/contract/jobs.ts'
 import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
@@ -21,6 +22,7 @@ test.each([
   [PATTERNS.summaryAssetReport, assetReports.getReport.access],
   [PATTERNS.dataFeeds, listFiles.access],
   [PATTERNS.dataFeed, getFile.access],
+  [PATTERNS.jobs, listJobs.access],
   [PATTERNS.clientExceptions, auditSummary.access],
   [PATTERNS.cashSurrenderExceptions, auditMovements.access],
   [PATTERNS.policyCount, policyCountReport.access],
