@@ -35,7 +35,7 @@ const rows = sql`
   where b.site_id = (select app_site()) and (b.completed_at is null or ${isListed(sql`b.created_at`)})`
 
 /**
- * What is made stays; every other report of the batch is marked canceled, also one that is being printed: its maker finds its claim gone and leaves no trace.
+ * Reports that are made stay; every other report of the batch is marked canceled, also one that is being printed: its maker finds its claim gone and leaves no trace.
  * @returns how many were canceled
  * @throws AppError not_found, wrong_status when nothing of it is left to make
  */

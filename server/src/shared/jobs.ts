@@ -14,7 +14,7 @@ export const isListed = (askedAt: RawBuilder<unknown>) => sql`${askedAt} > now()
 /** A heart that has not beaten for longer has stopped (platform/jobs/jobs.ts). */
 const isAlive = sql`(q.state in ('created', 'retry') or q.state = 'active' and q.beat_at > clock_timestamp() - interval '8 seconds')`
 
-/** Of a kind's jobs in the queue, by the row they work on: whether one waits or runs, and how often it was tried. */
+/** Jobs of a kind in the queue, by the row they work on: whether one waits or runs, and how often it was tried. */
 export const queueOf = (
   kind: string,
 ) => sql`(select q.subject_id, bool_or(${isAlive}) as is_alive, bool_or(q.state = 'active' and ${isAlive}) as is_active,

@@ -105,11 +105,11 @@ test('asking again for the reports of a canceled batch makes them', async () => 
 test('a job is found by its words, its status, its person and its institution', async () => {
   const { staff, start, siteId, institutionIds } = await world()
   const batch = await start()
-  const [{ createdBy: personId = 0 } = {}] = await server.ownerDb
+  const { createdBy: personId } = await server.ownerDb
     .selectFrom('reportBatch')
     .select('createdBy')
     .where('id', '=', batch)
-    .execute()
+    .executeTakeFirstOrThrow()
   const found = async (input: Parameters<typeof jobsOf>[1]) => (await jobsOf(staff, input)).map(({ id }) => id)
   const id = `generate-reports:${batch}`
   expect(await found({ search: 'asset report' })).toContain(id)

@@ -75,7 +75,7 @@ export const selectStopped = (trx: Trx, kinds: readonly AnyJob[]) =>
 export const kindOf = (kinds: readonly AnyJob[], id: string): AnyJob | undefined =>
   kinds.find(({ name }) => name === id.slice(0, id.lastIndexOf(':')))
 
-/** What needs somebody first. */
+/** Those that need somebody first. */
 const STATUS_ORDER = sql`array_position(array['Stopped', 'Failed', 'Running', 'Waiting', 'Canceled', 'Done'], j.status)`
 
 const jobs = (trx: Trx, kinds: readonly AnyJob[]) => trx.selectFrom(sql<JobRow>`(${statement(kinds)})`.as('j')).selectAll()

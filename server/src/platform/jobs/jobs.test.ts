@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
 import { inScope, scopeOfSystem } from '../http/scope.ts'
 import type { Kernel } from '../kernel.ts'
-import { type JobRunner, job, type StopOptions, startJobs } from './jobs.ts'
+import { JobCanceled, type JobRunner, job, type StopOptions, startJobs } from './jobs.ts'
 
 const database = useDatabase()
 const heard: { name: string; payload: unknown; attempt: number; lastAttempt: boolean }[] = []
@@ -135,6 +135,27 @@ test('a stop asks a running job to end, and waits while it still needs its conne
   expect(performance.now() - began).toBeLessThan(5_000)
   await ended
   expect(said).toEqual(['handed back'])
+})
+
+test('a running job that a person cancels hears of it, and by whom, within two seconds, and is not taken again', async () => {
+  const said: string[] = []
+  const { lingering, runner, ended } = await lingeringJob(
+    'regretted',
+    (signal) =>
+      new Promise((_, fail) =>
+        signal.addEventListener('abort', () => fail(signal.reason instanceof JobCanceled ? signal.reason : undefined)),
+      ),
+    said,
+  )
+  await lingering
+  const began = performance.now()
+  await sql`update pgboss.job set state = 'cancelled', output = '{"canceledBy": 7}' where name = 'regretted'`.execute(database.ownerDb)
+  await ended
+  expect(performance.now() - began).toBeLessThan(2_000)
+  await runner.stop()
+  expect(said).toEqual([])
+  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'regretted'`.execute(database.ownerDb)
+  expect(rows).toEqual([{ state: 'cancelled' }])
 })
 
 test('a job that does not hear is told of in one line, loses what it waits for, and is put back', async () => {

@@ -1,4 +1,4 @@
-/** What a person may do with a job now: cancel, retry, run now. Canceling asks first. */
+/** The actions that are open to a person on a job: cancel, retry, run now. Canceling asks first. */
 import { type BackgroundJob, cancelJob, listJobs, retryJob, runJob } from '@corridor/contract/jobs.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'

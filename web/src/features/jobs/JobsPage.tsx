@@ -2,9 +2,10 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listAssignees } from '@corridor/contract/auditing.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
-import { type BackgroundJob, JOB_STATUSES, listJobs, unjam } from '@corridor/contract/jobs.ts'
+import { type BackgroundJob, type Jams, JOB_STATUSES, listJobs, unjam } from '@corridor/contract/jobs.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -27,7 +28,12 @@ const LOOK_AGAIN_MS = 5_000
 export function JobsPage() {
   const mayAct = useCan(unjam.access)
   const [opened, setOpened] = useState<string>()
-  const [unjamming, setUnjamming] = useState(false)
+  const [preview, setPreview] = useState<Jams>()
+  const look = useAction(unjam)
+  const lookForJams = async () => {
+    const outcome = await look.run({ dryRun: true })
+    if (outcome.ok) setPreview(outcome.value)
+  }
   const kinds = useEndpoint(listJobs, { take: 1 }).data?.kinds ?? []
   const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
   const people = useEndpoint(listAssignees, {}).data?.records ?? []
@@ -71,7 +77,7 @@ export function JobsPage() {
         list={list}
         actions={
           mayAct ? (
-            <Button variant="default" onClick={() => setUnjamming(true)}>
+            <Button variant="default" loading={look.running} onClick={() => void lookForJams()}>
               Unjam
             </Button>
           ) : null
@@ -80,7 +86,7 @@ export function JobsPage() {
         empty={{ title: 'No jobs', why: 'Nothing was asked for in the last 30 days.' }}
       />
       {shown ? <JobDialog job={shown} onClose={() => setOpened(undefined)} /> : null}
-      {unjamming ? <UnjamDialog onClose={() => setUnjamming(false)} /> : null}
+      {preview ? <UnjamDialog preview={preview} onClose={() => setPreview(undefined)} /> : null}
     </>
   )
 }

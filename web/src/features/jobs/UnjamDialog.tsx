@@ -1,26 +1,19 @@
-/** Unjam: first what stopped and what freeing it would do, then, once confirmed, what was done. */
+/** Unjam: what stopped and what freeing it would do, then, once confirmed, what was done. */
 import { type Jams, listJobs, unjam } from '@corridor/contract/jobs.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import css from './jobs.module.css'
 
-export function UnjamDialog({ onClose }: { onClose: () => void }) {
-  const [shown, setShown] = useState<Jams>()
-  const look = useAction(unjam)
+export function UnjamDialog({ preview, onClose }: { preview: Jams; onClose: () => void }) {
+  const [shown, setShown] = useState(preview)
   const free = useAction(unjam, { invalidates: [listJobs] })
-  const preview = useEffectEvent(async () => {
-    const outcome = await look.run({ dryRun: true })
-    if (outcome.ok) setShown(outcome.value)
-    else onClose()
-  })
-  useEffect(() => void preview(), [])
   const press = async () => {
     const outcome = await free.run({ dryRun: false })
     if (outcome.ok) setShown(outcome.value)
   }
-  const canFree = shown?.dryRun === true && shown.jams.length > 0
+  const canFree = shown.dryRun && shown.jams.length > 0
   return (
     <Modal
       title="Unjam"
@@ -39,7 +32,9 @@ export function UnjamDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div aria-live="polite">{shown ? <Found shown={shown} /> : <p>Looking for jobs and locks that stopped …</p>}</div>
+      <div aria-live="polite">
+        <Found shown={shown} />
+      </div>
     </Modal>
   )
 }
