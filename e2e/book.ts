@@ -47,25 +47,36 @@ export async function makeBook(folder: string): Promise<void> {
 const UNFINISHED = `select 1 from report where status not in ('Ready', 'Failed') union all select 1 from questionnaire_return where pdf_sha256 is null
   union all select 1 from file_text where status = 'PENDING' limit 1`
 
-/** A server on a copy of the book, gone with all it wrote when it stops. */
-export async function openPortal(): Promise<Portal> {
+/**
+ * A server on a copy of the book, gone with all it wrote when it stops.
+ * @param jobs off: worker processes that the story starts do them
+ */
+export async function openPortal(jobs: 'on' | 'off' = 'on'): Promise<Portal> {
   const book = process.env[BOOK]
   if (!book) throw new Error(`${BOOK} names no folder: playwright.config.ts makes the register before the stories.`)
   const folder = openFolder()
   // Owners are kept, which Node's own copying does not do: PostgreSQL's files belong to its own user when the tests run as root.
   execFileSync('cp', ['-pR', `${book}/.`, folder])
-  return serve(folder, () => rmSync(folder, { recursive: true, force: true }))
+  return serve(folder, () => rmSync(folder, { recursive: true, force: true }), jobs)
 }
 
 function openFolder(): string {
   return mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
 }
 
-async function serve(dataDirectory: string, atEnd = () => {}): Promise<Portal> {
+async function serve(dataDirectory: string, atEnd = () => {}, jobs: 'on' | 'off' = 'on'): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [PROGRAM], {
-    env: { ...process.env, DATA_DIR: dataDirectory, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, CORRIDOR_MODE: 'demo' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDirectory,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      CORRIDOR_MODE: 'demo',
+      JOBS: jobs,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const stop = async () => {
@@ -82,7 +93,20 @@ async function serve(dataDirectory: string, atEnd = () => {}): Promise<Portal> {
   throw new Error('The server was not ready in three minutes.')
 }
 
-async function ended(server: ChildProcess): Promise<void> {
+/** `npm run worker` on the story's book, ready to take jobs. */
+export async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '../server/src/worker.ts')], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, CORRIDOR_MODE: 'demo' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((ready, failed) => {
+    worker.stdout.on('data', (chunk) => String(chunk).includes('Working on jobs') && ready())
+    worker.once('exit', (code) => failed(new Error(`The worker ended with code ${code} before it was ready.`)))
+  })
+  return worker
+}
+
+export async function ended(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exit = once(server, 'exit')
   server.kill('SIGTERM')

@@ -16,13 +16,15 @@ export interface Expected {
 }
 
 /** `test` watches every page of its context; whatever is not in `expected` fails the story at its end. */
-export const test = base.extend<{ expected: Expected; watched: undefined }, { portal: Portal; ownBook: string }>({
+export const test = base.extend<{ expected: Expected; watched: undefined }, { portal: Portal; ownBook: string; jobs: 'on' | 'off' }>({
   // The name of a story that posts what others begin with: `test.use({ ownBook: '…' })` tells it on a book that no other file sees.
   ownBook: ['', { scope: 'worker', option: true }],
+  // Off: the story starts and stops the processes that do the jobs.
+  jobs: ['on', { scope: 'worker', option: true }],
   // Each worker tells its files' stories on a server and a book of its own; inDatabase() finds the book by the variable.
   portal: [
-    async ({ ownBook: _ }, use) => {
-      const portal = await openPortal()
+    async ({ ownBook: _, jobs }, use) => {
+      const portal = await openPortal(jobs)
       process.env.E2E_DATA_DIR = portal.dataDirectory
       await use(portal)
       await portal.stop()

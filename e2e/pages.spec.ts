@@ -27,6 +27,7 @@ const QUESTIONNAIRES: Visit[] = [
 const STAFF: Visit[] = [
   at('staffDashboard', '/staff/dashboard'),
   at('dataFeeds', '/data-feeds'),
+  at('jobs', '/jobs'),
   ...['findings', 'rows', 'mapping', 'totals'].map(feed),
   at('clientExceptions', '/reports/client-exception-report'),
   at('cashSurrenderExceptions', '/reports/client-exception-report-cash-surrender'),

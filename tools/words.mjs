@@ -44,8 +44,8 @@ const OPENING = /^(?:What|Of|Who|Whose)\b/
 
 /** The first migrations are frozen by checksum (migrate.test.ts), comments and all. */
 const FROZEN = /^server\/src\/db\/migrations\/00(?:0\d|10)_/
-/** British spellings that are not ours to change: an attribute of ARIA, a method of sharp, and a value that the frozen schema holds. */
-const FOREIGN = /\b(?:aria-labelledby|labelledBy|toColourspace|recognised)\b/g
+/** British spellings that are not ours to change: an attribute of ARIA, a method of sharp, a state of the job queue, and a value that the frozen schema holds. */
+const FOREIGN = /\b(?:aria-labelledby|labelledBy|toColourspace|recognised)\b|'cancelled'/g
 
 const BRITISH_WORDS = patternsOf(BRITISH)
 const DROPPED_WORDS = patternsOf(DROPPED)

@@ -28,6 +28,7 @@ import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
 import * as institutions from './institutions.ts'
+import * as jobs from './jobs.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as ledgerAccounts from './ledger-accounts.ts'
 import * as mfa from './mfa.ts'
@@ -77,6 +78,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
   'data-feeds': { ...dataFeeds, ...feedArrivals },
+  jobs,
   'client-reports': clientReports,
   'client-menus': clientMenus,
   viewers,

@@ -24,6 +24,7 @@ const batchStats = z.object({
   remaining: z.int(),
   scheduled: z.int(),
   failed: z.int(),
+  canceled: z.int(),
   released: z.int(),
   total: z.int(),
 })
@@ -40,10 +41,16 @@ const reportBatch = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   completedAt: z.string().nullable(),
+  canceledAt: z.string().nullable(),
+  canceledBy: z.string().nullable(),
+  remainingSeconds: z
+    .int()
+    .nullable()
+    .meta({ description: 'From the rate of its own reports; null while that tells nothing, or nothing is left to make.' }),
 })
 export type ReportBatch = z.infer<typeof reportBatch>
 
-export const REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'] as const
+export const REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed', 'Canceled'] as const
 const reportRow = z.object({
   id: z.int(),
   batchId: z.int(),
@@ -284,6 +291,14 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       }),
       reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),
       idempotent: true,
+    }),
+    cancelBatch: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/cancel`,
+      summary: 'Cancel a batch: the reports that are made stay, the others are not made until they are asked for again.',
+      access: write,
+      input: z.strictObject({ batch: idParam, ...family }),
+      reply: batch.extend({ canceled: z.int() }),
     }),
     withdrawReports: endpoint({
       method: 'POST',

@@ -27,6 +27,7 @@ import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { fileJobs } from './features/data-feeds/file-jobs.ts'
 import { lookIntoInbox } from './features/data-feeds/inbox.ts'
 import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
 import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
@@ -43,6 +44,7 @@ import { form8925Routes } from './features/form-8925/routes.ts'
 import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
@@ -82,6 +84,8 @@ import { serveWeb, WEB_DIST } from './platform/http/web-pages.ts'
 import { type AnyJob, job } from './platform/jobs/jobs.ts'
 import type { Kernel } from './platform/kernel.ts'
 import { sendMails } from './platform/mail/mail.ts'
+import { batchJobs } from './reporting/batch-jobs.ts'
+import { tellBatchMakers } from './reporting/batch-notices.ts'
 import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
 import { auditEachNight, runAudit } from './shared/auditing/audit-run.ts'
@@ -135,6 +139,7 @@ const FEATURES: readonly Feature[] = [
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
+  jobRoutes(() => JOBS),
   auditingRoutes,
   reviewRoutes,
   activityRoutes,
@@ -146,8 +151,9 @@ const FEATURES: readonly Feature[] = [
 
 /** Every kind of job there is. */
 export const JOBS: readonly AnyJob[] = [
-  job(generateReports),
+  job({ ...generateReports, ...batchJobs }),
   job(sweepReports),
+  job(tellBatchMakers),
   job(sendMails),
   job(forgetWaitingFiles),
   job(tellDueBatches),
@@ -155,7 +161,7 @@ export const JOBS: readonly AnyJob[] = [
   job(sendResetLink),
   job(keepHouse),
   job(lookIntoInbox),
-  job(readCarrierFile),
+  job({ ...readCarrierFile, ...fileJobs }),
   job(settleArrivedFile),
   job(sweepCarrierFiles),
   job(readFiles),

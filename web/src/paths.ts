@@ -31,6 +31,7 @@ export const PATTERNS = {
   dataFeeds: '/data-feeds',
   arrivals: '/data-feeds/arrivals',
   dataFeed: '/data-feeds/$id',
+  jobs: '/jobs',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -207,6 +208,7 @@ export const paths = {
   site: (id: number) => `/sites/${id}`,
   arrivals: () => '/data-feeds/arrivals',
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
+  jobs: (filter: { status?: string; kind?: string } = {}) => withQuery('/jobs', filter),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),

@@ -4,6 +4,7 @@ import { listOpenings, listTolerances } from '@corridor/contract/audit-settings.
 import { auditMovements, auditSummary, listExceptions, policyCountReport } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles } from '@corridor/contract/data-feeds.ts'
 import { listArrivals } from '@corridor/contract/feed-arrivals.ts'
+import { listJobs } from '@corridor/contract/jobs.ts'
 import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { type Access, type AccessSubject, allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.ts'
 import { expect, test } from 'vitest'
@@ -26,6 +27,7 @@ test.each([
   [PATTERNS.arrivals, listArrivals.access],
   [PATTERNS.apiKeys, listApiKeys.access],
   [PATTERNS.newApiKey, createApiKey.access],
+  [PATTERNS.jobs, listJobs.access],
   [PATTERNS.clientExceptions, auditSummary.access],
   [PATTERNS.cashSurrenderExceptions, auditMovements.access],
   [PATTERNS.policyCount, policyCountReport.access],

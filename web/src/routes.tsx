@@ -88,6 +88,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),
   dataFeeds: page('Data Feeds', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedsPage.tsx'), 'FeedsPage'),
   arrivals: page('Automatic files', staff('ASSET_REPORT'), () => import('./features/data-feeds/ArrivalsPage.tsx'), 'ArrivalsPage'),
+  jobs: page('Jobs', staff('ASSET_REPORT'), () => import('./features/jobs/JobsPage.tsx'), 'JobsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),

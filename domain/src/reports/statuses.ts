@@ -1,7 +1,7 @@
 /** Lifecycles as tables: which action is open in which status. The server, the buttons and their tooltips read the same one. */
 
-/** Scheduled -> Generating -> Ready; Ready -> Refreshing -> Ready; Failed with a reason, from where it is tried again. */
-export const GENERATED_REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'] as const
+/** Scheduled -> Generating -> Ready; Ready -> Refreshing -> Ready; Failed with a reason, or Canceled with its batch, from where it is tried again. */
+export const GENERATED_REPORT_STATUSES = ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed', 'Canceled'] as const
 export type GeneratedReportStatus = (typeof GENERATED_REPORT_STATUSES)[number]
 
 export const GENERATED_REPORT_ACTIONS = ['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'] as const
@@ -10,9 +10,9 @@ export type GeneratedReportAction = (typeof GENERATED_REPORT_ACTIONS)[number]
 /** The status of a generated report of any family. Withdrawing hides what was released, whatever is being made meanwhile. */
 export const assetReportCan: Record<GeneratedReportAction, readonly GeneratedReportStatus[]> = {
   release: ['Ready'],
-  withdraw: ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed'],
-  regenerate: ['Ready', 'Failed'],
-  delete: ['Scheduled', 'Ready', 'Failed'],
+  withdraw: ['Scheduled', 'Generating', 'Ready', 'Refreshing', 'Failed', 'Canceled'],
+  regenerate: ['Ready', 'Failed', 'Canceled'],
+  delete: ['Scheduled', 'Ready', 'Failed', 'Canceled'],
   makePreliminary: ['Failed'],
 }
 

@@ -207,7 +207,10 @@ test('no policy of the runtime roles opens a table of an institution’s data to
   expect(policies.map(({ name }) => name)).toEqual(['user_account.staff_all', 'user_permission.staff_reads', 'user_site.staff_all'])
 })
 
-test('the runtime roles own nothing, bypass nothing, and no function but search’s two and the four that tell figures runs with other rights than its caller’s', async () => {
+/** The queue is the owner's: these tell the caller of the jobs of the active site, and change no other. Each is tried in features/jobs. */
+const JOB_FUNCTIONS = ['background_job', 'board_book_job', 'cancel_job', 'change_mail_job', 'mail_job', 'stopped_job', 'take_back_job']
+
+test('the runtime roles own nothing, bypass nothing, and no function but search’s two, the four that tell figures and those of jobs runs with other rights than its caller’s', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
   expect(
     await catalog(
@@ -220,15 +223,18 @@ test('the runtime roles own nothing, bypass nothing, and no function but search�
         has_function_privilege('public', p.oid, 'execute') as open
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'pgboss') order by 1`,
     ),
-  ).toEqual([
-    ...['entity_changed_since', 'entity_form_8925', 'entity_holdings', 'entity_stated_holdings'].map((name) => ({
-      name,
-      owner: 'corridor_figures',
-      fixed: true,
-      open: false,
-    })),
-    ...['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })),
-  ])
+  ).toEqual(
+    [
+      ...['entity_changed_since', 'entity_form_8925', 'entity_holdings', 'entity_stated_holdings'].map((name) => ({
+        name,
+        owner: 'corridor_figures',
+        fixed: true,
+        open: false,
+      })),
+      ...['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })),
+      ...JOB_FUNCTIONS.map((name) => ({ name, owner: 'corridor', fixed: true, open: false })),
+    ].sort((one, other) => one.name.localeCompare(other.name, 'en')),
+  )
   expect(
     await catalog(
       sql`select tablename from pg_tables where schemaname = 'public' and has_table_privilege('public', schemaname || '.' || tablename, 'select')`,

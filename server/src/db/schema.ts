@@ -160,6 +160,7 @@ export interface AuditRun {
   reopened: Generated<number>
   resolved: Generated<number>
   failure: string | null
+  canceledBy: number | null
 }
 
 export interface AuditSignOff {
@@ -373,6 +374,7 @@ export interface CarrierFile {
   arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX'>
   arrivalName: string | null
   apiKeyId: number | null
+  canceledBy: number | null
 }
 
 export interface CarrierFileFinding {
@@ -992,6 +994,7 @@ export interface MailOutbox {
   secret: Generated<boolean>
   tellsOf: JsonValue | null
   replyTo: string | null
+  canceledBy: number | null
 }
 
 export interface Membership {
@@ -1437,7 +1440,7 @@ export interface Report {
   period: PlainDate
   isQuarterly: Generated<boolean>
   batchId: number
-  status: Generated<'Scheduled' | 'Generating' | 'Ready' | 'Refreshing' | 'Failed'>
+  status: Generated<'Scheduled' | 'Generating' | 'Ready' | 'Refreshing' | 'Failed' | 'Canceled'>
   failureCode: string | null
   failureReason: string | null
   failureDetail: JsonValue | null
@@ -1472,6 +1475,9 @@ export interface ReportBatch {
   createdBy: number | null
   createdAt: Generated<string>
   completedAt: string | null
+  canceledAt: string | null
+  canceledBy: number | null
+  makerToldAt: string | null
 }
 
 export interface ReportBatchEntry {

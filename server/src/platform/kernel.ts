@@ -5,6 +5,7 @@ import type { Configuration } from './configuration.ts'
 import type { Db, Trx } from './database/database.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FoundKey, FoundSession } from './http/found-session.ts'
+import type { Scope } from './http/scope.ts'
 
 export interface Kernel {
   configuration: Configuration
@@ -79,12 +80,12 @@ export interface SendOptions {
 }
 
 /** A job is a name, a parsed payload and a handler; definitions are listed in app.ts. */
-export interface JobDefinition<Payload extends object> {
+export interface JobDefinition<Payload extends object> extends JobOnPage {
   name: string
   parse: (payload: unknown) => Payload
   /**
    * Runs at least once: must be able to run again after dying anywhere. `signal` aborts when the claim on the job was lost or the process is
-   * to stop: a long job then ends at its next safe place and queues what is left.
+   * to stop: a long job then ends at its next safe place and queues what is left. Where a person canceled the job, the reason is a JobCanceled.
    */
   run: (kernel: Kernel, payload: Payload, job: { id: string; attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>
   /** How many of this kind run at once in one process. */
@@ -95,6 +96,28 @@ export interface JobDefinition<Payload extends object> {
   schedule?: string
   /** A NOTIFY channel of the database (of a trigger, say): its messages queue the job with the payload {}, many at once as one. */
   notice?: string
+  /** After a canceled job has ended in whichever process had it in hand: says so in the rows of the business. */
+  canceled?: (kernel: Kernel, payload: Payload, by: number) => Promise<void>
+}
+
+/** Facts of a kind of job for the page of jobs (features/jobs). Without `rows` the page lists what the queue holds of it. */
+export interface JobOnPage {
+  /** The kind's name on the page: "Check of a carrier’s file". */
+  title: string
+  /** A statement under staff's role, with the columns of JOB_COLUMNS (shared/jobs.ts): where the business's own rows say how far the work is. */
+  rows?: RawBuilder<unknown>
+  /** Ends the work on a row for good, in the caller's transaction; where a process has it in hand, it hears of it by its signal. */
+  cancel?: (change: JobChange) => Promise<void>
+  /** Begins the work on a row that failed or was canceled anew. */
+  retry?: (change: JobChange) => Promise<void>
+  /** Queues the work on a row that stopped with its worker, once more. */
+  resume?: (change: JobChange) => Promise<void>
+}
+export interface JobChange {
+  kernel: Pick<Kernel, 'jobs' | 'events' | 'now'>
+  trx: Trx
+  scope: Scope
+  id: number
 }
 
 /** Live progress: published with the transaction (NOTIFY), heard by every node's open streams of the same site. */
@@ -105,7 +128,7 @@ export interface Events {
   /** Hears what the database itself tells on a channel of a job (`JobDefinition.notice`). */
   onNotice: (channel: string, listener: () => void) => () => void
 }
-export const EVENT_TYPES = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit', 'request'] as const
+export const EVENT_TYPES = ['batch', 'report', 'file', 'upload', 'questionnaire', 'audit', 'request', 'job'] as const
 export interface LiveEvent {
   siteId: number
   institutionId?: number | undefined
@@ -113,6 +136,8 @@ export interface LiveEvent {
   batchId?: number | undefined
   reportId?: number | undefined
   fileId?: number | undefined
+  /** Whom it is for in particular. */
+  userId?: number | undefined
   status?: string | undefined
 }
 

@@ -2,6 +2,7 @@
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { GeneratableInstitution, ReportBatch } from '@corridor/contract/reports.ts'
 import { monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { remainingSeconds } from '@corridor/domain/primitives/remaining-time.ts'
 import { reportFamily } from '@corridor/domain/reports/families.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -18,12 +19,16 @@ export interface BatchFilter {
   search?: string | undefined
 }
 
-interface BatchRow extends Omit<ReportBatch, 'year' | 'month' | 'stats'> {
+interface BatchRow extends Omit<ReportBatch, 'year' | 'month' | 'stats' | 'remainingSeconds'> {
   period: PlainDate
   ready: number
   remaining: number
   scheduled: number
   failed: number
+  canceled: number
+  madeHere: number
+  firstDoneAt: string | null
+  asOf: string
   released: number
   total: number
 }
@@ -86,15 +91,22 @@ function conditions(scope: Scope, { batchName, period, year, isQuarterly, create
 /** A pattern that finds the text anywhere in a value; % and _ are themselves. */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Reports whose making tells the batch's rate; those of an earlier batch were there before. */
+const MADE_HERE = sql`r.batch_id = b.id and r.status in ('Ready', 'Failed') and r.completed_at >= b.created_at`
+
 async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<ReportBatch[]> {
   const { rows } = await sql<BatchRow>`
-    select b.id, b.batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at,
+    select b.id, b.batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at, clock_timestamp() as as_of,
+      ${scope.side === 'staff' ? sql`b.canceled_at, nullif(concat_ws(' ', c.first_name, c.last_name), '')` : sql`null::timestamptz as canceled_at, null::text`} as canceled_by,
       ${scope.side === 'staff' ? sql`coalesce(concat_ws(' ', u.first_name, u.last_name), 'Corridor')` : sql`''`} as created_by, s.*
     from report_batch b
     left join user_account u on u.id = b.created_by
+    left join user_account c on c.id = b.canceled_by
     cross join lateral (
       select count(*) filter (where r.status = 'Ready')::int as ready, count(*) filter (where r.status in ('Scheduled', 'Generating', 'Refreshing'))::int as remaining,
         count(*) filter (where r.status = 'Scheduled')::int as scheduled, count(*) filter (where r.status = 'Failed')::int as failed,
+        count(*) filter (where r.status = 'Canceled')::int as canceled,
+        count(*) filter (where ${MADE_HERE})::int as made_here, min(r.completed_at) filter (where ${MADE_HERE}) as first_done_at,
         count(*) filter (where r.released_version is not null and r.withdrawn_at is null)::int as released, count(*)::int as total
       from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id and r.deleted_at is null
       where e.batch_id = b.id and ${visible(scope, 'e')} ${
@@ -104,15 +116,24 @@ async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tai
         where m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.released_version and m.batch_id = b.id)`
       }) s
     where ${where} ${tail}`.execute(trx)
-  return rows.map(({ ready, remaining, scheduled, failed, released, total, ...batch }) => ({
+  return rows.map(({ ready, remaining, scheduled, failed, canceled, released, total, madeHere, firstDoneAt, asOf, ...batch }) => ({
     ...batch,
+    remainingSeconds:
+      scope.side === 'client' || remaining === 0
+        ? null
+        : remainingSeconds({
+            done: madeHere,
+            left: remaining,
+            firstDoneAt: firstDoneAt === null ? null : Date.parse(firstDoneAt),
+            now: Date.parse(asOf),
+          }),
     year: yearOf(batch.period),
     month: monthOf(batch.period),
     // How staff work on a report is not the client's: what it sees is ready.
     stats:
       scope.side === 'staff'
-        ? { Ready: ready, remaining, scheduled, failed, released, total }
-        : { Ready: released, remaining: 0, scheduled: 0, failed: 0, released, total: released },
+        ? { Ready: ready, remaining, scheduled, failed, canceled, released, total }
+        : { Ready: released, remaining: 0, scheduled: 0, failed: 0, canceled: 0, released, total: released },
   }))
 }
 

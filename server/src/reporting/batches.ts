@@ -27,7 +27,7 @@ export interface BatchRequest {
 
 /**
  * Asks for reports. One exists per (report type, site, institution, subsidiary, period, quarterly): what exists already is returned, not made
- * again, unless `isRegenerating`; failed ones are tried again. Equal calls, also at the same instant, answer the same batch.
+ * again, unless `isRegenerating`; failed and canceled ones are tried again. Equal calls, also at the same instant, answer the same batch.
  * @returns the batch, whether this call made it, and how many that were asked for anew are being made already: they are not made a second time
  * @throws AppError not_found for an institution or subsidiary outside the scope; already_running when all that was asked anew is being made
  */
@@ -49,7 +49,9 @@ export async function startBatch(
 
   const existing = await selectExisting(trx, scope, request, targets, sql`for update of r`)
   const isRunning = (status: string) => status === 'Scheduled' || status === 'Generating' || status === 'Refreshing'
-  const again = existing.filter((report) => !isRunning(report.status) && (request.isRegenerating || report.status === 'Failed'))
+  const again = existing.filter(
+    (report) => !isRunning(report.status) && (request.isRegenerating || report.status === 'Failed' || report.status === 'Canceled'),
+  )
   const running = request.isRegenerating ? existing.filter(({ status }) => isRunning(status)) : []
   if (request.isRegenerating && existing.length === targets.length && again.length === 0)
     await refuseBeingMade(
@@ -202,7 +204,7 @@ async function finishedOrRunning(
   targets: BatchRequest['targets'],
 ): Promise<number | undefined> {
   const existing = await selectExisting(trx, scope, request, targets, sql``)
-  if (existing.length < targets.length || existing.some(({ status }) => status === 'Failed')) return undefined
+  if (existing.length < targets.length || existing.some(({ status }) => status === 'Failed' || status === 'Canceled')) return undefined
   return batchHolding(
     trx,
     scope,
@@ -234,7 +236,7 @@ async function insertReports(trx: Trx, scope: Scope, request: BatchRequest, batc
 }
 
 /** Back into the queue: with an earlier version it is refreshed, without one made from the start. */
-async function requeue(
+export async function requeue(
   trx: Trx,
   batchId: number,
   reports: readonly { institutionId: number; id: number }[],

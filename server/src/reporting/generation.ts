@@ -19,6 +19,7 @@ export type GenerationPayload = z.infer<typeof payload>
 
 export const generateReports: JobDefinition<GenerationPayload> = {
   name: 'generate-reports',
+  title: 'Batch of reports',
   parse: (given) => payload.parse(given),
   run: async (kernel, { siteId, batchId }, { signal }) => {
     const until = kernel.now().getTime() + SLICE

@@ -80,7 +80,7 @@ test('two that refer to a batch complete it one after the other', async () => {
         await sql`select from report_batch where id = ${batchId} for key share`.execute(trx)
         arrived += 1
         await vi.waitFor(() => expect(arrived).toBe(2))
-        await completeBatch(trx, batchId)
+        await completeBatch(server.kernel, trx, batchId)
       }),
     ),
   )

@@ -47,7 +47,7 @@ export async function settleReports(
     const ready = made.length > 0 ? await settleMade(trx, scope, batchId, token, made) : new Set<number>()
     const refused = failed.length > 0 ? await settleFailed(trx, scope, batchId, token, failed) : new Set<number>()
     if (ready.size > 0) await releaseUnheld(kernel, trx, scope, batchId, [...ready])
-    await completeBatch(trx, batchId)
+    await completeBatch(kernel, trx, batchId)
     for (const { report } of outcomes) {
       const status = ready.has(report.id) ? 'Ready' : refused.has(report.id) ? 'Failed' : undefined
       if (status)

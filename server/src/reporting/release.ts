@@ -148,7 +148,7 @@ export async function deleteReport(kernel: Kernel, trx: Trx, scope: Scope, selec
     trx,
   )
   // One that was waiting to be made may have been the batch's last.
-  await completeBatch(trx, report.batchId)
+  await completeBatch(kernel, trx, report.batchId)
   await kernel.events.publish(trx, {
     siteId: scope.siteId,
     institutionId: report.institutionId,

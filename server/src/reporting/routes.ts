@@ -15,6 +15,7 @@ import { inScope, type Scope, visible } from '../platform/http/scope.ts'
 import { openStream } from '../platform/jobs/events.ts'
 import type { Kernel } from '../platform/kernel.ts'
 import { latestPeriod } from '../shared/policies/periods.ts'
+import { cancelBatch } from './batch-jobs.ts'
 import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
 import { assertHolders, assertPeriodEnds, permittedType, rightsOf } from './call-rights.ts'
@@ -187,6 +188,14 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
         },
       })
     return { released: released.map(({ reportId }) => reportId), refused, mailsQueued }
+  })
+
+  route(app, kernel, calls.cancelBatch, async ({ input, session, scope, trx, record }) => {
+    const type = permitted(session, input, 2)
+    const { batchName } = found(await selectBatch(trx, scope, type, input.batch))
+    const canceled = await cancelBatch({ kernel, trx, scope, id: input.batch })
+    await record({ action: 'batch.canceled', entity: 'report_batch', entityId: input.batch, after: { batchName, canceled } })
+    return { ...found(await selectBatch(trx, scope, type, input.batch)), canceled }
   })
 
   route(app, kernel, calls.withdrawReports, async ({ input, session, scope, trx, record }) => {

@@ -11,6 +11,7 @@ export const SWEEP_NEXT = { singletonKey: 'next', startAfterSeconds: 5 }
 /** Looks every few seconds: each run queues the next, and the schedule starts the chain again should it ever break. */
 export const sweepReports: JobDefinition<Record<string, never>> = {
   name: 'sweep-reports',
+  title: 'Search for reports that nobody makes',
   parse: () => ({}),
   run: async (kernel) => {
     await sweep(kernel)
@@ -25,7 +26,7 @@ export const sweepReports: JobDefinition<Record<string, never>> = {
 const QUEUED_FOR = 8
 
 /** @returns the batches that got a new job */
-export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs'>): Promise<number[]> {
+export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs' | 'events'>): Promise<number[]> {
   const { rows: waiting } = await sql<{ siteId: number; batchId: number }>`
     select distinct site_id, batch_id from report
     where status in ('Scheduled', 'Generating', 'Refreshing') and deleted_at is null
@@ -40,6 +41,6 @@ export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs'>): Pr
       select from report_batch_entry e join report r on r.institution_id = e.institution_id and r.id = e.report_id
       where e.batch_id = b.id and r.deleted_at is null and r.status in ('Scheduled', 'Generating', 'Refreshing'))
     limit 100`.execute(kernel.ownerDb)
-  for (const { id, siteId } of unmarked) await inScope(kernel.db, scopeOfSystem(siteId), (trx) => completeBatch(trx, id))
+  for (const { id, siteId } of unmarked) await inScope(kernel.db, scopeOfSystem(siteId), (trx) => completeBatch(kernel, trx, id))
   return waiting.map(({ batchId }) => batchId)
 }

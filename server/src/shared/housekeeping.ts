@@ -12,6 +12,7 @@ const HOUR = 3_600_000
 
 export const keepHouse: JobDefinition<Record<string, never>> = {
   name: 'keep-house',
+  title: 'Hourly housekeeping',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

@@ -11,6 +11,7 @@ const AT_MOST = 200
 /** Every minute, the longest unasked first: passes what is clean, refuses what is not, and leaves the rest held. */
 export const scanHeldFiles: JobDefinition<Record<string, never>> = {
   name: 'scan-held-files',
+  title: 'Virus scan of files on hold',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

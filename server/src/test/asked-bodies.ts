@@ -311,6 +311,8 @@ export const IN_BODY: readonly InBody[] = [
     reads: true,
     body: ({ institutionId }, own) => ({ kind: 'assetReport', record: own.reportId, institutionId }),
   },
+  filter('GET /api/etl/jobs', 'institutionId', institution),
+  filter('GET /api/etl/jobs', 'personId', ({ staffId }) => staffId),
   filter('GET /api/email-templates/readers', 'institutionId', institution),
   ...['preview', 'test'].map(
     (what): InBody => ({

@@ -38,6 +38,7 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   ...Object.fromEntries(ENDPOINTS.flatMap(({ endpoint: { path } }) => (path.endsWith('/:recordId') ? [[path, () => NEVER] as const] : []))),
   '/api/report-schedules/:id': ({ scheduleId }) => scheduleId,
   '/api/etl/files/:id': ({ fileId }) => fileId,
+  '/api/etl/jobs/:id': ({ batchId }) => `generate-reports:${batchId}`,
   '/api/documents/:id': ({ documentId }) => documentId,
   // A batch is a number nobody guesses; whose it is is tried in features/documents and features/client-reports.
   '/api/documents/batches/:uploadBatch': () => '00000000-0000-4000-8000-000000000000',

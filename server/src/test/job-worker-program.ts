@@ -11,6 +11,7 @@ const jobs = await startJobs(
   [
     job({
       name,
+      title: name,
       concurrency: 1,
       retryLimit: 5,
       parse: () => ({}),

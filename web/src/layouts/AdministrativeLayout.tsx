@@ -10,6 +10,7 @@ import { sectionsFor } from './navigation.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useAuditWarnings, withWarnings } from './use-audit-warnings.ts'
+import { useBatchNotices } from './use-batch-notices.ts'
 import { useUnreadRequests } from './use-unread-requests.ts'
 
 const LOGO_HEIGHT = 70
@@ -21,6 +22,7 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
   const session = useSession()
   const site = useEndpoint(getSite, {}).data
   const warnings = useAuditWarnings()
+  useBatchNotices()
   return (
     <Shell
       name={session.siteName}

@@ -24,6 +24,7 @@ import {
   IconMail,
   IconMap,
   IconPercentage,
+  IconProgressCheck,
   IconReportAnalytics,
   IconReportMoney,
   IconRulerMeasure,
@@ -54,6 +55,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
     heading: 'Operations',
     items: [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
+      // Not among the required items; without it nobody would find what is being made, or what stopped.
+      { label: 'Jobs', path: PATTERNS.jobs, icon: IconProgressCheck, access: staffWith('ASSET_REPORT') },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },

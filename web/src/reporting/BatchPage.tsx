@@ -25,6 +25,7 @@ import { useList } from '../ui/list/use-list.ts'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchProgress } from './BatchProgress.tsx'
 import { useTellFailure } from './being-made.ts'
+import { CancelBatch } from './CancelBatch.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
@@ -81,19 +82,24 @@ export function BatchPage({ family }: { family: ReportPages }) {
       title={about?.batchName ?? family.plural}
       note={about ? <BatchNote about={about} staff={staff} /> : null}
       actions={
-        staff && mayChange && releasable.length > 0 && chosen.count === 0 ? (
-          <ReleaseReports
-            family={family}
-            batch={batch}
-            reports={releasable}
-            label={`Release ${formatCount(releasable.length)} ready`}
-            onDone={list.chooseNone}
-          />
+        staff && mayChange && chosen.count === 0 ? (
+          <>
+            {about && about.stats.remaining > 0 ? <CancelBatch family={family} about={about} /> : null}
+            {releasable.length > 0 ? (
+              <ReleaseReports
+                family={family}
+                batch={batch}
+                reports={releasable}
+                label={`Release ${formatCount(releasable.length)} ready`}
+                onDone={list.chooseNone}
+              />
+            ) : null}
+          </>
         ) : null
       }
       list={list}
       canSelect={(report) => report.currentVersion > 0 || report.can.length > 0}
-      toneOf={(report) => (report.status === 'Failed' ? 'attention' : undefined)}
+      toneOf={(report) => (report.status === 'Failed' || report.status === 'Canceled' ? 'attention' : undefined)}
       bulk={(_, done) => (
         <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
       )}
@@ -177,7 +183,12 @@ function BatchNote({ about, staff }: { about: ReportBatch; staff: boolean }) {
           ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
           : ''}
       </span>
-      {staff ? <BatchProgress stats={about.stats} /> : null}
+      {staff && about.canceledAt ? (
+        <span>
+          Canceled by {about.canceledBy ?? 'someone who is no longer here'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
+        </span>
+      ) : null}
+      {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}
     </div>
   )
 }

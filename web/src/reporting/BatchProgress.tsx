@@ -1,14 +1,24 @@
 /** How far a batch has come: a bar of ready, failed and remaining reports, and the same in words. */
 import type { ReportBatch } from '@corridor/contract/reports.ts'
+import { remainingWords } from '@corridor/domain/primitives/remaining-time.ts'
 import css from './BatchProgress.module.css'
 
-export function BatchProgress({ stats, compact = false }: { stats: ReportBatch['stats']; compact?: boolean }) {
-  const { Ready: ready, failed, remaining, total } = stats
+interface BatchProgressProps {
+  stats: ReportBatch['stats']
+  /** Null while the batch's rate tells nothing. */
+  remainingSeconds?: number | null
+  compact?: boolean
+}
+
+export function BatchProgress({ stats, remainingSeconds = null, compact = false }: BatchProgressProps) {
+  const { Ready: ready, failed, canceled, remaining, total } = stats
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100)
   const words = [
     `${ready} of ${total} ready`,
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(canceled > 0 ? [`${canceled} canceled`] : []),
     ...(remaining > 0 ? [`${remaining} remaining`] : []),
+    ...(remaining > 0 && remainingSeconds !== null ? [`${remainingWords(remainingSeconds)} left`] : []),
   ].join(', ')
   return (
     <div className={css.progress} data-compact={compact || undefined}>

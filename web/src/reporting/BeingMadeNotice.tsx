@@ -26,6 +26,7 @@ function Batch({ family: { calls, reportType }, batch }: { family: ReportPages; 
     Ready: batch.total - batch.remaining,
     remaining: batch.remaining,
     scheduled: 0,
+    canceled: 0,
     failed: 0,
     released: 0,
     total: batch.total,

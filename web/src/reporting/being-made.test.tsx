@@ -26,7 +26,7 @@ const beingMade = {
   total: 14,
   remaining: 9,
 }
-const stats = (remaining: number) => ({ Ready: 14 - remaining, remaining, scheduled: 0, failed: 0, released: 0, total: 14 })
+const stats = (remaining: number) => ({ Ready: 14 - remaining, remaining, scheduled: 0, failed: 0, canceled: 0, released: 0, total: 14 })
 const batch = (remaining: number) => ({
   records: [],
   page: { page: 1, perPage: 1, totalRecords: 14, sortBy: 'reportName', sortDirection: 'asc' },

@@ -13,6 +13,7 @@ export const REPORT_STATUS: StatusTable<Shown> = {
   Refreshing: { label: 'Refreshing', tone: 'busy' },
   Ready: { label: 'Ready', tone: 'note' },
   Failed: { label: 'Failed', tone: 'bad' },
+  Canceled: { label: 'Canceled', tone: 'warn' },
   Released: { label: 'Released', tone: 'good' },
   Withdrawn: { label: 'Withdrawn', tone: 'warn' },
   /** A newer version waits for its release; the institution still sees the older one. */

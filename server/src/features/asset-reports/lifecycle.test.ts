@@ -39,7 +39,7 @@ test('Scheduled, then Ready; the batch counts them and is complete', async () =>
   expect(started.status).toBe(202)
   expect(started.body).toMatchObject({
     batchName: 'Asset Reports, September 2026',
-    stats: { Ready: 0, remaining: 2, scheduled: 2, failed: 0, released: 0, total: 2 },
+    stats: { Ready: 0, remaining: 2, scheduled: 2, failed: 0, canceled: 0, released: 0, total: 2 },
     completedAt: null,
     isQuarterly: false,
     hold: true,

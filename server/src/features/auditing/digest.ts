@@ -13,6 +13,7 @@ const NAMED = 20
 
 export const tellAssignees: JobDefinition<object> = {
   name: 'tell-assignees',
+  title: 'Mails about assigned exceptions',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 2,

@@ -14,6 +14,7 @@ const NAMED = 30
 /** Sendings whose sender never said that they were done: a closed browser, a cut line. */
 export const tellServiceTeams: JobDefinition<Record<string, never>> = {
   name: 'tell-service-teams',
+  title: 'Mails about banks’ uploads',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

@@ -57,7 +57,9 @@ export async function orderBook(
       })),
     )
     .execute()
-  await asProduct(trx, scope, () => kernel.jobs.send(trx, makeBoardBook, { institutionId, id }, { singletonKey: `${institutionId} ${id}` }))
+  await asProduct(trx, scope, () =>
+    kernel.jobs.send(trx, makeBoardBook, { institutionId, id, siteId: scope.siteId }, { singletonKey: `${institutionId} ${id}` }),
+  )
   return id
 }
 

@@ -1,20 +1,43 @@
 /** The job that makes a board book: prints its own pages, binds the parts in a thread, and stores the file with its row in one transaction. */
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { keepFile } from '../../platform/files/files.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
-import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import type { JobDefinition, JobOnPage, Kernel } from '../../platform/kernel.ts'
 import { renderPdf } from '../../reporting/pdf/pool.ts'
+import { isListed, queueOf } from '../../shared/jobs.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { type BookToBind } from './binding.ts'
 import { type BookPages, leadingPages, paper } from './print.ts'
 
-const payload = z.object({ institutionId: z.int(), id: z.int() })
+/** The site tells whose job it is (background_job); those queued before it was named do without. */
+const payload = z.object({ institutionId: z.int(), id: z.int(), siteId: z.int().optional() })
 type Payload = z.infer<typeof payload>
+
+/** The maker's own page starts one anew; what stopped is resumed. */
+const booksAsJobs: Pick<JobOnPage, 'rows' | 'resume'> = {
+  rows: sql`
+    select b.id::bigint, i.name || ', ' || to_char(b.period, 'FMMonth YYYY'), null::text, array[b.institution_id], b.owner_id, b.created_at, null::timestamptz, b.made_at,
+      case when b.status = 'FAILED' then 'Failed' when b.status = 'READY' then 'Done' when q.is_active then 'Running' when q.is_alive then 'Waiting'
+        when q.subject_id is not null or b.created_at < now() - interval '1 minute' then 'Stopped' else 'Waiting' end,
+      null::int, null::int, null::timestamptz, coalesce(q.attempts, 1), b.failure, null::int, false
+    from board_book_job() b
+    join institution i on i.id = b.institution_id
+    left join ${queueOf('make-board-book')} q on q.subject_id = b.id
+    where b.status = 'MAKING' or ${isListed(sql`b.created_at`)}`,
+  resume: async ({ kernel, trx, scope, id }) => {
+    const { rows } = await sql<Payload>`select id, institution_id from board_book_job() where id = ${id} and status = 'MAKING'`.execute(trx)
+    for (const { institutionId } of rows)
+      await kernel.jobs.send(trx, makeBoardBook, { institutionId, id, siteId: scope.siteId }, { singletonKey: `${institutionId} ${id}` })
+  },
+}
 
 export const makeBoardBook: JobDefinition<Payload> = {
   name: 'make-board-book',
+  title: 'Board book',
   parse: (given) => payload.parse(given),
+  ...booksAsJobs,
   // A book is in memory while it is bound.
   concurrency: 1,
   retryLimit: 2,

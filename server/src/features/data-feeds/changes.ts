@@ -146,6 +146,7 @@ export async function changeMapping(
       forms: sql<never>`${JSON.stringify(given.forms)}::jsonb`,
       mappingSource: 'given',
       status: 'RECEIVED',
+      canceledBy: null,
     })
     .where('id', '=', id)
     .execute()

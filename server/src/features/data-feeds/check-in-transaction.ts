@@ -41,8 +41,16 @@ const PROGRESS_EVERY = 20_000
 /**
  * @param trx holds the row lock of the file
  * @param path the bytes, when they lie on this machine already; fetched from the store otherwise
+ * @param signal ends the check: the transaction then fails, and nothing of it is kept
  */
-export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx, file: LockedFile, path?: string): Promise<void> {
+export async function checkInTransaction(
+  kernel: Kernel,
+  scope: Scope,
+  trx: Trx,
+  file: LockedFile,
+  path?: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const decisions = await keepDecisions(trx, file.id)
   await forget(trx, file.id)
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
@@ -74,8 +82,10 @@ export async function checkInTransaction(kernel: Kernel, scope: Scope, trx: Trx,
         findings: (columns) => insertFindings(trx, file, columns),
         again: () => forget(trx, file.id),
       },
+      signal,
     ),
   )
+  signal?.throwIfAborted()
   if ('refusal' in outcome) {
     await forget(trx, file.id)
     await trx

@@ -137,7 +137,7 @@ async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId
 const sameDefault = (before: string | null, now: string | null): boolean => now === null || before === now
 
 /** Reads and checks a file that was received and not yet read; does nothing otherwise, so that it may run any number of times. */
-export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number, path?: string): Promise<void> {
+export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number, path?: string, signal?: AbortSignal): Promise<void> {
   await inScope(kernel.db, scope, async (trx) => {
     const file = await trx
       .selectFrom('carrierFile')
@@ -146,8 +146,8 @@ export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number
       .where('siteId', '=', scope.siteId)
       .forUpdate()
       .executeTakeFirst()
-    if (file?.status !== 'RECEIVED') return
-    await checkInTransaction(kernel, scope, trx, file, path)
+    if (file?.status !== 'RECEIVED' || file.canceledBy !== null) return
+    await checkInTransaction(kernel, scope, trx, file, path, signal)
     if (file.arrival !== 'UPLOADED')
       await kernel.jobs.send(trx, settleArrivedFile, { siteId: file.siteId, fileId }, { singletonKey: String(fileId) })
   })
@@ -155,8 +155,9 @@ export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number
 
 export const readCarrierFile: JobDefinition<{ siteId: number; fileId: number }> = {
   name: 'read-carrier-file',
+  title: 'Check of a carrier’s file',
   parse: (payload) => z.strictObject({ siteId: z.int(), fileId: z.int() }).parse(payload),
-  run: (kernel, { siteId, fileId }) => checkReceived(kernel, scopeOfSystem(siteId), fileId),
+  run: (kernel, { siteId, fileId }, { signal }) => checkReceived(kernel, scopeOfSystem(siteId), fileId, undefined, signal),
   concurrency: 1,
   retryLimit: 5,
 }
@@ -212,6 +213,7 @@ const LOST_AFTER_MINUTES = 5
 /** A file whose job is gone (a restored backup holds files, not jobs) is read after all. Equal jobs fold into the one that waits. */
 export const sweepCarrierFiles: JobDefinition<Record<string, never>> = {
   name: 'sweep-carrier-files',
+  title: 'Search for carriers’ files that nobody reads',
   parse: () => ({}),
   run: async ({ ownerDb, jobs, now }) => {
     const before = new Date(now().getTime() - LOST_AFTER_MINUTES * 60_000).toISOString()

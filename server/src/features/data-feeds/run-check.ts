@@ -21,11 +21,13 @@ const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-export async function runCheck(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
+/** @param signal ends the thread, and the wait for it */
+export async function runCheck(task: WorkerTask, services: CheckServices, signal?: AbortSignal): Promise<CheckOutcome> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
-    return await inWorker(task, services)
+    signal?.throwIfAborted()
+    return await inWorker(task, services, signal)
   } finally {
     // The turn passes to the next one, or is given back.
     const next = waiting.shift()
@@ -64,16 +66,19 @@ function takeThread(): Worker {
   return thread
 }
 
-function inWorker(task: WorkerTask, services: CheckServices): Promise<CheckOutcome> {
+function inWorker(task: WorkerTask, services: CheckServices, signal: AbortSignal | undefined): Promise<CheckOutcome> {
   return new Promise((resolve, reject) => {
     const worker = takeThread()
     let settled = false
+    const end = () => settle(() => reject(signal?.reason))
     const settle = (act: () => void) => {
       if (settled) return
       settled = true
+      signal?.removeEventListener('abort', end)
       act()
       void worker.terminate()
     }
+    signal?.addEventListener('abort', end)
     // One after the other, in the order they came: they share one connection, and the worker counts on the order of answers.
     let queue: Promise<void> = Promise.resolve()
     const serve = (work: () => Promise<WorkerReply>) => {

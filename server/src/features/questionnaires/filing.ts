@@ -28,6 +28,7 @@ const AT_MOST = 100
 /** Queued with each return, and looked at again every minute: what is on file already is left alone, so that it is done once wherever a process died. */
 export const fileQuestionnaires: JobDefinition<Record<string, never>> = {
   name: 'file-questionnaires',
+  title: 'Filing of questionnaires',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 3,

@@ -14,6 +14,7 @@ const AT_MOST = 500
 
 export const remindOfQuestionnaires: JobDefinition<Record<string, never>> = {
   name: 'remind-of-questionnaires',
+  title: 'Reminders of questionnaires',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

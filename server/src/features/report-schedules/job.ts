@@ -13,6 +13,7 @@ export const LOOK_SOON = { singletonKey: 'soon', startAfterSeconds: 5 }
 
 export const runReportSchedules: JobDefinition<Record<string, never>> = {
   name: 'run-report-schedules',
+  title: 'Report schedules',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 3,

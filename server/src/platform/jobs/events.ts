@@ -91,6 +91,7 @@ const liveEvent = z.object({
   batchId: z.int().optional(),
   reportId: z.int().optional(),
   fileId: z.int().optional(),
+  userId: z.int().optional(),
   status: z.string().optional(),
 })
 

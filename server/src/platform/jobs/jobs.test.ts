@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
 import { inScope, scopeOfSystem } from '../http/scope.ts'
 import type { Kernel } from '../kernel.ts'
-import { type JobRunner, job, type StopOptions, startJobs } from './jobs.ts'
+import { JobCanceled, type JobRunner, job, type StopOptions, startJobs } from './jobs.ts'
 
 const database = useDatabase()
 const heard: { name: string; payload: unknown; attempt: number; lastAttempt: boolean }[] = []
@@ -19,6 +19,7 @@ const parse = (payload: unknown) => payload as { number?: number }
 const hear = (name: string, fail: (attempt: number) => boolean = () => false) =>
   job({
     name,
+    title: name,
     concurrency: 2,
     retryLimit: 2,
     parse,
@@ -136,6 +137,27 @@ test('a stop asks a running job to end, and waits while it still needs its conne
   expect(said).toEqual(['handed back'])
 })
 
+test('a running job that a person cancels hears of it, and by whom, within two seconds, and is not taken again', async () => {
+  const said: string[] = []
+  const { lingering, runner, ended } = await lingeringJob(
+    'regretted',
+    (signal) =>
+      new Promise((_, fail) =>
+        signal.addEventListener('abort', () => fail(signal.reason instanceof JobCanceled ? signal.reason : undefined)),
+      ),
+    said,
+  )
+  await lingering
+  const began = performance.now()
+  await sql`update pgboss.job set state = 'cancelled', output = '{"canceledBy": 7}' where name = 'regretted'`.execute(database.ownerDb)
+  await ended
+  expect(performance.now() - began).toBeLessThan(2_000)
+  await runner.stop()
+  expect(said).toEqual([])
+  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'regretted'`.execute(database.ownerDb)
+  expect(rows).toEqual([{ state: 'cancelled' }])
+})
+
 test('a job that does not hear is told of in one line, loses what it waits for, and is put back', async () => {
   const said: string[] = []
   const never = Promise.withResolvers<void>()
@@ -156,6 +178,7 @@ async function lingeringJob(name: string, work: (signal: AbortSignal) => Promise
   const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lingers = job({
     name,
+    title: name,
     concurrency: 1,
     retryLimit: 2,
     parse,

@@ -23,14 +23,26 @@ export interface StopOptions {
 }
 
 /** Facts that startJobs knows of a kind of job, whatever its payload. */
-export type AnyJob = Omit<JobDefinition<object>, 'run'> & {
+export type AnyJob = Omit<JobDefinition<object>, 'run' | 'canceled'> & {
   run: (kernel: Kernel, payload: unknown, job: Parameters<JobDefinition<object>['run']>[2]) => Promise<void>
+  /** As a method, so that a definition whose `run` was exchanged is one still. */
+  canceled?(kernel: Kernel, payload: unknown, by: number): Promise<void>
+}
+
+/** The reason of a job's signal when a person canceled the job. */
+export class JobCanceled extends Error {
+  readonly by: number
+  constructor(by: number) {
+    super('the job was canceled')
+    this.by = by
+  }
 }
 
 /** Forgets a definition's payload type, keeping its parser in front of its handler. */
 export const job = <Payload extends object>(definition: JobDefinition<Payload>): AnyJob => ({
   ...definition,
   run: async (kernel, payload, of) => definition.run(kernel, definition.parse(payload), of),
+  canceled: async (kernel, payload, by) => definition.canceled?.(kernel, definition.parse(payload), by),
 })
 
 /** @param definitions every kind of job; a kind that is not listed cannot be sent */
@@ -51,9 +63,9 @@ export async function startJobs(
   for (const definition of definitions) await declareQueue(boss, definition)
   await letStaffQueue(boss)
   let reaper: NodeJS.Timeout | undefined
-  let reaping: Promise<void> = Promise.resolve()
+  let reaping: Promise<unknown> = Promise.resolve()
   const stopping = new AbortController()
-  const running = new Map<Promise<void>, string>()
+  const running = new Map<Promise<void>, Running>()
   const deaf: (() => void)[] = []
 
   const sendAll: JobRunner['sendAll'] = async (trx, { name }, payloads) => {
@@ -72,9 +84,13 @@ export async function startJobs(
         const { name, concurrency } = definition
         await boss.work(name, { ...WORK, localConcurrency: concurrency }, async (jobs: JobWithMetadata<unknown>[]) => {
           for (const taken of jobs) {
-            taken.signal = AbortSignal.any([taken.signal, stopping.signal])
+            const claim = new AbortController()
+            // The queue tells no reason: ours is asked for first.
+            const lost = taken.signal
+            lost.addEventListener('abort', () => void noticeLost(boss, running.values()).finally(() => claim.abort(lost.reason)))
+            taken.signal = AbortSignal.any([claim.signal, stopping.signal])
             const one = runOne(kernel, definition, taken, log)
-            running.set(one, name)
+            running.set(one, { name, id: taken.id, retryCount: taken.retryCount, claim })
             await one.finally(() => running.delete(one))
           }
         })
@@ -82,7 +98,9 @@ export async function startJobs(
         if (definition.notice) deaf.push(queueOnNotice(boss, kernel, definition.notice, name, log))
       }
       reaper = setInterval(() => {
-        reaping = takeBack(boss).catch((cause: unknown) => log.error('looking for dead workers failed', cause))
+        reaping = Promise.all([takeBack(boss), noticeLost(boss, running.values())]).catch((cause: unknown) =>
+          log.error('looking for dead workers failed', cause),
+        )
       }, LOOK_EVERY)
     },
     stop: async () => {
@@ -96,7 +114,8 @@ export async function startJobs(
         await lastCall()
         await endOf(running, LAST_CALL_WITHIN)
       }
-      if (running.size > 0) log.error(`jobs that did not end in time are put back: ${[...running.values()].join(', ')}`)
+      if (running.size > 0)
+        log.error(`jobs that did not end in time are put back: ${[...running.values()].map(({ name }) => name).join(', ')}`)
       await boss.stop({ graceful: running.size === 0, timeout: LAST_CALL_WITHIN })
       isOver = true
     },
@@ -183,10 +202,37 @@ function queueOnNotice(boss: PgBoss, kernel: Kernel, channel: string, name: stri
   }
 }
 
+interface Running {
+  name: string
+  id: string
+  retryCount: number
+  claim: AbortController
+}
+
+/** Tells the jobs of this process that are theirs no longer, with a JobCanceled where a person canceled them. */
+async function noticeLost(boss: PgBoss, running: Iterable<Running>): Promise<void> {
+  const byId = new Map([...running].map((one) => [one.id, one]))
+  if (byId.size === 0) return
+  const { rows } = await boss.getDb().executeSql(
+    `select j.id, (j.output->>'canceledBy')::int as "canceledBy" from pgboss.job j join unnest($1::uuid[], $2::int[]) as mine (id, retry_count) on mine.id = j.id
+     where j.state <> 'active' or j.retry_count <> mine.retry_count`,
+    [[...byId.keys()], [...byId.values()].map(({ retryCount }) => retryCount)],
+  )
+  for (const { id, canceledBy } of rows)
+    byId.get(id)?.claim.abort(canceledBy === null ? new Error('the claim on the job was lost') : new JobCanceled(canceledBy))
+}
+
 async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata<unknown>, log: Log): Promise<void> {
+  const { id, data, retryCount, retryLimit, signal } = taken
+  const byWhom = () => (signal.reason instanceof JobCanceled ? signal.reason.by : undefined)
   try {
-    const { id, data, retryCount, retryLimit, signal } = taken
-    await definition.run(kernel, data ?? {}, { id, attempt: retryCount + 1, lastAttempt: retryCount >= retryLimit, signal })
+    await definition
+      .run(kernel, data ?? {}, { id, attempt: retryCount + 1, lastAttempt: retryCount >= retryLimit, signal })
+      .catch((cause: unknown) => {
+        if (byWhom() === undefined) throw cause
+      })
+    const by = byWhom()
+    if (by !== undefined) await definition.canceled?.(kernel, data ?? {}, by)
   } catch (cause) {
     log.error(`job ${definition.name} ${taken.id} failed (attempt ${taken.retryCount + 1} of ${taken.retryLimit + 1})`, cause)
     throw cause
@@ -194,7 +240,7 @@ async function runOne(kernel: Kernel, definition: AnyJob, taken: JobWithMetadata
 }
 
 /** Waits for what runs now and what it is followed by, at most so many milliseconds. */
-async function endOf(running: ReadonlyMap<Promise<void>, string>, milliseconds: number): Promise<void> {
+async function endOf(running: ReadonlyMap<Promise<void>, unknown>, milliseconds: number): Promise<void> {
   const limit = new AbortController()
   const late = delay(milliseconds, 'late', { signal: limit.signal }).catch(() => 'late')
   while (running.size > 0) if ((await Promise.race([Promise.allSettled(running.keys()), late])) === 'late') break

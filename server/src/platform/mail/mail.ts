@@ -7,6 +7,7 @@ import { createTransport } from 'nodemailer'
 import type { MailOutbox } from '../../db/schema.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Db, Trx } from '../database/database.ts'
+import { AppError } from '../http/errors.ts'
 import type { JobDefinition, Kernel } from '../kernel.ts'
 import { isSms, smsDelivery } from './sms.ts'
 
@@ -50,6 +51,20 @@ export async function queueMails(kernel: Pick<Kernel, 'jobs' | 'now'>, trx: Trx,
 /** Sends what is due. Runs when mails are queued, and every minute for those that wait for another attempt. */
 export const sendMails: JobDefinition<Record<string, never>> = {
   name: 'send-mails',
+  title: 'Mail',
+  rows: sql`
+    select m.id, m.subject || ', to ' || m.recipient, null::text, case when m.institution_id is not null then array[m.institution_id] end, null::int, m.created_at,
+      case when m.attempts > 0 then m.created_at end, m.given_up_at,
+      case when m.canceled_by is not null then 'Canceled' when m.given_up_at is not null then 'Failed' else 'Waiting' end,
+      null::int, null::int, null::timestamptz, m.attempts, m.last_error, m.canceled_by, m.given_up_at is not null and not m.is_secret
+    from mail_job() m where m.given_up_at is null or m.created_at > now() - interval '30 days'`,
+  cancel: async ({ trx, scope, id }) => {
+    await change(trx, id, scope.userId)
+  },
+  retry: async ({ kernel, trx, id }) => {
+    await change(trx, id, null)
+    await kernel.jobs.send(trx, sendMails, {}, { singletonKey: 'outbox' })
+  },
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 3,
@@ -65,6 +80,15 @@ export const sendMails: JobDefinition<Record<string, never>> = {
 }
 
 export type Deliver = (mail: Omit<Mail, 'replyTo'> & { id: number; createdAt: string; replyTo: string | null }) => Promise<void>
+
+/** @throws AppError wrong_status where it was sent meanwhile, or had a secret that is forgotten by now */
+async function change(trx: Trx, id: number, canceledBy: number | null): Promise<void> {
+  const { rows } = await sql<{ changed: boolean }>`select change_mail_job(${id}, ${canceledBy}) as changed`.execute(trx)
+  if (!rows[0]?.changed)
+    throw new AppError('wrong_status', {
+      message: 'This mail was sent meanwhile, or held a link or code that is not kept. Have it sent anew.',
+    })
+}
 
 /**
  * Sends one mail that is due and no other sender holds: its row stays locked until it is sent and says so. Only a sender that dies between the

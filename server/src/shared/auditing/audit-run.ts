@@ -1,12 +1,15 @@
 /** The audit of a whole month as a job: after a posting, each night, and at a click. Each part commits by itself, so that a killed worker loses one part at most. */
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
-import { addMonthEnds, monthEnd, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { JobCanceled } from '../../platform/jobs/jobs.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { canceledWords, cancelQueued, isListed, queueOf } from '../jobs.ts'
 import { dayOfSite } from '../site-day.ts'
 import { auditClients, turnsOf } from './audit-clients.ts'
 import { auditPart } from './audit-month.ts'
@@ -32,7 +35,7 @@ export async function currentMonth(trx: Trx, scope: Scope, today: PlainDate): Pr
 export const lastMonthEnd = (today: PlainDate): PlainDate => addMonthEnds(monthEnd(yearOf(today), monthOf(today)), -1)
 
 /** Puts the audit of a month in the queue; one that waits already is enough. @returns the run, which tells its progress */
-export async function askForAudit(kernel: Kernel, trx: Trx, scope: Scope, period: PlainDate): Promise<number> {
+export async function askForAudit(kernel: Pick<Kernel, 'jobs'>, trx: Trx, scope: Scope, period: PlainDate): Promise<number> {
   const waiting = await sql<{ id: number }>`
     select id from audit_run where site_id = ${scope.siteId} and period = ${period} and started_at is null and asked_at > now() - interval '1 hour' order by id limit 1`.execute(
     trx,
@@ -50,6 +53,7 @@ export async function askForAudit(kernel: Kernel, trx: Trx, scope: Scope, period
 
 export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
   name: 'audit-month',
+  title: 'Audit of a month',
   parse: (payload) => z.object({ siteId: z.int(), runId: z.int() }).parse(payload),
   concurrency: 1,
   retryLimit: 2,
@@ -57,6 +61,7 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
     try {
       await auditWholeMonth(kernel, siteId, runId, signal)
     } catch (cause) {
+      if (signal.reason instanceof JobCanceled) return
       // A process that stops is no failure: the next worker begins the audit again.
       if (signal.aborted) return inScope(kernel.db, scopeOfSystem(siteId), (trx) => kernel.jobs.send(trx, runAudit, { siteId, runId }))
       if (!lastAttempt) throw cause
@@ -71,11 +76,58 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
       throw cause
     }
   },
+  canceled: (kernel, { siteId, runId }, by) =>
+    inScope(kernel.db, scopeOfSystem(siteId), (trx) => markCanceled(kernel, trx, siteId, runId, by)),
+  rows: sql`
+    select a.id::bigint, to_char(a.period, 'FMMonth YYYY'), null::text, null::int[], a.asked_by, a.asked_at, a.started_at, a.ended_at,
+      case when a.canceled_by is not null then 'Canceled' when a.failure is not null then 'Failed' when a.ended_at is not null then 'Done'
+        when q.is_active then 'Running' when q.is_alive then 'Waiting' when q.subject_id is not null or a.asked_at < now() - interval '1 minute' then 'Stopped' else 'Waiting' end,
+      a.parts_done, nullif(a.parts, 0), a.started_at, coalesce(q.attempts, case when a.started_at is null then 0 else 1 end), a.failure, a.canceled_by, a.failure is not null
+    from audit_run a
+    left join ${queueOf('audit-month')} q on q.subject_id = a.id
+    where a.site_id = (select app_site()) and (a.ended_at is null or ${isListed(sql`a.asked_at`)})`,
+  cancel: async ({ kernel, trx, scope, id }) => {
+    await openRun(trx, scope, id)
+    if (!(await cancelQueued(trx, scope, 'audit-month', id))) await markCanceled(kernel, trx, scope.siteId, id, scope.userId)
+  },
+  retry: async ({ kernel, trx, scope, id }) => {
+    const run = await trx.selectFrom('auditRun').select('period').where('id', '=', id).where('siteId', '=', scope.siteId).executeTakeFirst()
+    if (!run) throw new AppError('not_found')
+    await askForAudit(kernel, trx, scope, plainDate(run.period))
+  },
+  resume: async ({ kernel, trx, scope, id }) => {
+    await openRun(trx, scope, id)
+    await kernel.jobs.send(trx, runAudit, { siteId: scope.siteId, runId: id })
+  },
+}
+
+/** @throws AppError not_found, wrong_status when it has ended */
+async function openRun(trx: Trx, scope: Scope, id: number): Promise<void> {
+  const run = await trx.selectFrom('auditRun').select('endedAt').where('id', '=', id).where('siteId', '=', scope.siteId).executeTakeFirst()
+  if (!run) throw new AppError('not_found')
+  if (run.endedAt !== null) throw new AppError('wrong_status', { message: 'This audit has ended already.' })
+}
+
+/** The parts that were audited stay; a part is audited whole or not at all. */
+async function markCanceled(kernel: Pick<Kernel, 'events' | 'now'>, trx: Trx, siteId: number, runId: number, by: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('auditRun')
+    .set({
+      canceledBy: by,
+      failure: `${await canceledWords(trx, by)} Start the audit again to look at the whole month.`,
+      endedAt: kernel.now().toISOString(),
+    })
+    .where('id', '=', runId)
+    .where('siteId', '=', siteId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await announce(kernel, trx, siteId, 'CANCELED')
 }
 
 /** Every site's current month, in the early morning of the United States. */
 export const auditEachNight: JobDefinition<object> = {
   name: 'audit-each-night',
+  title: 'Start of the nightly audits',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,
@@ -114,6 +166,7 @@ export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: num
       totals = addTotals(totals, await work(trx))
       await sql`update audit_run set parts_done = parts_done + 1, policies = ${totals.policies}, opened = ${totals.opened}, reopened = ${totals.reopened}, resolved = ${totals.resolved}
         where id = ${runId}`.execute(trx)
+      await announce(kernel, trx, siteId, 'RUNNING')
     })
   for (const [carrierCode, of] of Map.groupBy(parts, (part) => part.carrierCode)) {
     const cohorts: Cohorts = new Map()
@@ -145,4 +198,5 @@ export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: num
   return totals
 }
 
-const announce = (kernel: Kernel, trx: Trx, siteId: number, status: string) => kernel.events.publish(trx, { siteId, type: 'audit', status })
+const announce = (kernel: Pick<Kernel, 'events'>, trx: Trx, siteId: number, status: string) =>
+  kernel.events.publish(trx, { siteId, type: 'audit', status })

@@ -9,6 +9,7 @@ import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse } from './mail-temp
 
 export const sendDigests: JobDefinition<Record<string, never>> = {
   name: 'send-digests',
+  title: 'Digest mails',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

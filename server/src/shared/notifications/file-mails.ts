@@ -50,6 +50,7 @@ export async function announceFiles(
 /** Batches whose sender never said that they were done, and those with files that waited for their check. */
 export const tellDueBatches: JobDefinition<Record<string, never>> = {
   name: 'tell-due-batches',
+  title: 'Mails about new files',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

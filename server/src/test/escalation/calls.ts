@@ -233,7 +233,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   'institutions.removeSubsidiary': 'a name in reports; nobody belongs to one',
   ...Object.fromEntries(
     [
-      ['figures, files and papers', 'period-locks asset-reports form-8925 annual-reviews data-feeds report-records questionnaires'],
+      ['figures, files and papers', 'period-locks asset-reports form-8925 annual-reviews data-feeds jobs report-records questionnaires'],
       [
         'figures, files and papers',
         'questionnaire-sheet questionnaire-decisions review-words uploads documents bank-uploads service-desk service-desk-intake',

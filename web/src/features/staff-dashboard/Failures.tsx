@@ -18,7 +18,11 @@ const PLACES: Record<Failure['kind'], (failure: Failure) => string> = {
 export function Failures({ failures }: { failures: readonly Failure[] }) {
   if (failures.length === 0) return null
   return (
-    <Panel title="Failed or waiting" note="Reports, audits and schedules of the last 30 days that did not finish, the newest first">
+    <Panel
+      title="Failed or waiting"
+      note="Reports, audits and schedules of the last 30 days that did not finish, the newest first"
+      actions={<Link to={paths.jobs({ status: 'Failed' })}>All failed jobs</Link>}
+    >
       <ul className={css.failures}>
         {failures.map((failure) => (
           <li key={`${failure.kind} ${failure.id}`}>

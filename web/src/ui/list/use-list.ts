@@ -48,6 +48,8 @@ interface ListOptions<Reply extends Page<unknown>> {
   input?: Readonly<Record<string, unknown>>
   /** True: all rows that match are read beside the page, up to a thousand, because what can be done depends on each (`list.matching`). */
   whole?: boolean
+  /** Asked again every so many milliseconds; for what no live event announces. */
+  refetchInterval?: number
   /** Tells apart two lists of one call, for their saved views: "AssetReport". */
   variant?: string
 }
@@ -122,7 +124,7 @@ export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>
   // Columns that everybody begins with are known before the first rows are asked for, so that a list never changes under one's eyes.
   const beginsWith = views.find((view) => view.isDefault)
   const waiting = bare && (viewsQuery.isPending || beginsWith !== undefined)
-  const query = useEndpoint(endpoint, input, { enabled: !waiting })
+  const query = useEndpoint(endpoint, input, { enabled: !waiting, refetchInterval: options.refetchInterval ?? false })
 
   const openView = (view: SavedView | null, replace = false) =>
     change(
