@@ -44,6 +44,7 @@ import * as reportSchedules from './report-schedules.ts'
 import * as reportTypes from './report-types.ts'
 import * as reviewWords from './review-words.ts'
 import * as rights from './rights.ts'
+import * as salesforce from './salesforce.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
 import * as serviceDesk from './service-desk.ts'
@@ -75,6 +76,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
   'data-feeds': dataFeeds,
+  salesforce,
   'client-reports': clientReports,
   'client-menus': clientMenus,
   viewers,

@@ -26,8 +26,9 @@ import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { dryRun } from './features/data-feeds/dry-run.ts'
 import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
-import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
+import { readCarrierFile, receiveFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
@@ -53,6 +54,8 @@ import { reportScheduleRoutes } from './features/report-schedules/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
+import { pullFromSalesforce } from './features/salesforce/pull-job.ts'
+import { salesforceRoutes } from './features/salesforce/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { readFiles } from './features/search/extraction.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -88,6 +91,8 @@ import { sendResetLink } from './shared/people/password-links.ts'
 import { scanHeldFiles } from './shared/quarantine.ts'
 
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
+
+const pullSalesforce = pullFromSalesforce(receiveFile)
 
 /** Features, each binding its own endpoints. */
 const FEATURES: readonly Feature[] = [
@@ -130,6 +135,7 @@ const FEATURES: readonly Feature[] = [
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
+  salesforceRoutes(pullSalesforce, dryRun),
   auditingRoutes,
   reviewRoutes,
   activityRoutes,
@@ -151,6 +157,7 @@ export const JOBS: readonly AnyJob[] = [
   job(keepHouse),
   job(readCarrierFile),
   job(sweepCarrierFiles),
+  job(pullSalesforce),
   job(readFiles),
   job(makeBoardBook),
   job(scanHeldFiles),

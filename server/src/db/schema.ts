@@ -1575,6 +1575,50 @@ export interface ReviewWords {
   updatedAt: Generated<string>
 }
 
+export interface SalesforceDeletion {
+  siteId: number
+  type: string
+  recordId: string
+  pullId: number
+  deletedAt: string
+  fileId: number
+  lineNumber: number
+  settledBy: number | null
+  settledAt: string | null
+  reason: string | null
+}
+
+export interface SalesforceMapping {
+  siteId: number
+  type: string
+  version: number
+  object: string
+  fields: JsonValue
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface SalesforcePull {
+  id: Generated<number>
+  siteId: number
+  type: string
+  mappingVersion: number
+  object: string
+  status: Generated<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED'>
+  since: string | null
+  wholeBecause: string | null
+  startedBy: number | null
+  askedAt: Generated<string>
+  startedAt: string | null
+  endedAt: string | null
+  recordsExpected: number | null
+  recordsRead: Generated<number>
+  calls: Generated<number>
+  newest: string | null
+  failure: string | null
+  fileId: number | null
+}
+
 export interface SavedView {
   id: Generated<number>
   siteId: number
@@ -2093,6 +2137,9 @@ export interface Database {
   reviewAssessmentSignature: ReviewAssessmentSignature
   reviewDefaults: ReviewDefaults
   reviewWords: ReviewWords
+  salesforceDeletion: SalesforceDeletion
+  salesforceMapping: SalesforceMapping
+  salesforcePull: SalesforcePull
   savedView: SavedView
   searchDue: SearchDue
   searchEntry: SearchEntry

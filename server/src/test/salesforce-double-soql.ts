@@ -22,14 +22,14 @@ export interface Selected {
   matches: number[]
 }
 
-const GRAMMAR = /^SELECT (COUNT\(\)|[\w., ]+) FROM (\w+)(?: WHERE (.+))?$/
+const GRAMMAR = /^SELECT (COUNT\(\)|[\w., ]+) FROM (\w+)(?: WHERE (.+?))?(?: LIMIT (\d+))?$/
 const SINCE = /^SystemModstamp >= (\d{4}-\d\d-\d\dT[\d:.]+Z)$/
 
 /** @param all queryAll: deleted records too */
 export function selected(objects: Map<string, DoubleObject>, soql: string, all: boolean): Selected {
   const read = GRAMMAR.exec(soql)
   if (!read) throw new Refused(400, 'MALFORMED_QUERY', `unexpected token: '${soql.slice(0, 20)}'`)
-  const [, what = '', name = '', where] = read
+  const [, what = '', name = '', where, limit] = read
   const object = objects.get(name)
   if (!object) throw new Refused(400, 'INVALID_TYPE', `sObject type '${name}' is not supported.`)
   const fields = what === 'COUNT()' ? undefined : what.split(',').map((field) => field.trim())
@@ -50,7 +50,7 @@ export function selected(objects: Map<string, DoubleObject>, soql: string, all: 
     if (since !== undefined && Date.parse(String(record.SystemModstamp)) < Date.parse(since)) continue
     matches.push(index)
   }
-  return { name, object, fields, matches }
+  return { name, object, fields, matches: limit === undefined ? matches : matches.slice(0, Number(limit)) }
 }
 
 function checkField(objects: Map<string, DoubleObject>, object: string, path: string): void {
@@ -85,7 +85,9 @@ export function answerFields(
   fields: readonly string[],
 ): object {
   const attributes = { type: object, url: `/services/data/v62.0/sobjects/${object}/${String(record.Id)}` }
-  const own = fields.filter((field) => !field.includes('.')).map((field) => [field, record[field] ?? null])
+  // In JSON instants end in +0000, in a bulk job's CSV in Z.
+  const told = (value: unknown) => (typeof value === 'string' && /T.*Z$/.test(value) ? value.replace(/Z$/, '+0000') : (value ?? null))
+  const own = fields.filter((field) => !field.includes('.')).map((field) => [field, told(record[field])])
   const relations = new Map<string, string[]>()
   for (const field of fields) {
     const [relation = '', ...rest] = field.split('.')

@@ -44,7 +44,21 @@ export interface OrgValue {
   deathBenefit: number
   modified?: string
   deleted?: boolean
+  status?: string
+  /** Further amounts, by the field's name. */
+  amounts?: Record<string, number>
 }
+
+const FURTHER_AMOUNTS = [
+  'Beginning_Account_Value__c',
+  'Account_Value__c',
+  'Surrender_Charge__c',
+  'Premium_Paid__c',
+  'Withdrawals__c',
+  'Interest_Credited__c',
+  'Cost_of_Insurance__c',
+  'Expense_Charge__c',
+]
 
 /** @param value of a place; asked each time, so that a million of them need no memory */
 export function policyValueObject(count: number, value: (index: number) => OrgValue): DoubleObject {
@@ -57,11 +71,23 @@ export function policyValueObject(count: number, value: (index: number) => OrgVa
       { name: 'Valuation_Date__c', label: 'Valuation Date', type: 'date' },
       { name: 'Cash_Surrender_Value__c', label: 'Cash Surrender Value', type: 'currency' },
       { name: 'Death_Benefit__c', label: 'Death Benefit', type: 'currency' },
-      { name: 'Net_Crediting_Rate__c', label: 'Net Crediting Rate', type: 'percent' },
+      { name: 'Gross_Crediting_Rate__c', label: 'Gross Crediting Rate', type: 'percent' },
+      { name: 'Policy_Status__c', label: 'Policy Status', type: 'picklist' },
+      ...FURTHER_AMOUNTS.map((name) => ({ name, label: name.replace(/__c$/, '').replaceAll('_', ' '), type: 'currency' })),
     ],
     count,
     record: (index) => {
-      const { policyNumber, carrier, date, cashSurrenderValue, deathBenefit, modified = MODIFIED, deleted = false } = value(index)
+      const {
+        policyNumber,
+        carrier,
+        date,
+        cashSurrenderValue,
+        deathBenefit,
+        modified = MODIFIED,
+        deleted = false,
+        status = 'In Force',
+        amounts = {},
+      } = value(index)
       return {
         Id: recordId('a0V', index),
         SystemModstamp: modified,
@@ -72,7 +98,9 @@ export function policyValueObject(count: number, value: (index: number) => OrgVa
         Valuation_Date__c: date,
         Cash_Surrender_Value__c: cashSurrenderValue,
         Death_Benefit__c: deathBenefit,
-        Net_Crediting_Rate__c: 3.85,
+        Gross_Crediting_Rate__c: 4.05,
+        Policy_Status__c: status,
+        ...amounts,
       }
     },
   }

@@ -26,6 +26,10 @@ export interface ReceivedContent {
   /** Defaults for rows that do not say. */
   carrierCode?: string | null
   period?: PlainDate | null
+  /** How its columns are read, where the sender knows; the file's page can still change it. */
+  reading?: { mapping: Record<string, string | null>; forms: Record<string, string> }
+  /** For whom it came in, where nobody is signed in. */
+  receivedBy?: number | null
 }
 export type Recorder = (trx: Trx, event: ActivityEvent) => Promise<void>
 
@@ -59,7 +63,7 @@ async function enter(
   kernel: Kernel,
   scope: Scope,
   trx: Trx,
-  { fileName, carrierCode = null, period = null }: ReceivedContent,
+  { fileName, carrierCode = null, period = null, reading, receivedBy = scope.userId || null }: ReceivedContent,
   stored: { sha256: string; sizeBytes: number },
   atOnce: boolean,
   record: Recorder,
@@ -92,7 +96,8 @@ async function enter(
       sha256: stored.sha256,
       sizeBytes: stored.sizeBytes,
       mediaType: 'application/octet-stream',
-      receivedBy: scope.userId || null,
+      receivedBy,
+      ...(reading ? { mappingSource: 'given' as const, mapping: asJson(reading.mapping), forms: asJson(reading.forms) } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -111,6 +116,8 @@ async function enter(
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'RECEIVED' })
   return { id, duplicateOf: null }
 }
+
+const asJson = (value: object) => sql<never>`${JSON.stringify(value)}::jsonb`
 
 /** A file whose month had not ended when it was read is read again when it is uploaded after that. */
 async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** The organization's objects and their fields, as Salesforce describes them. */
+import type { OrgField } from '@corridor/domain/onboarding/salesforce.ts'
 import { z } from 'zod'
 import type { Client } from './client.ts'
 
@@ -16,13 +17,6 @@ const described = z.looseObject({
   ),
 })
 
-export interface OrgField {
-  /** As a query names it: `Name`, `Policy__r.Carrier__r.Name`. */
-  path: string
-  label: string
-  /** Salesforce's: currency, double, percent, date, datetime, string, reference, boolean, picklist … */
-  type: string
-}
 export interface OrgObject {
   name: string
   label: string

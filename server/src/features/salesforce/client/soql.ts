@@ -8,12 +8,14 @@ export interface Query {
   /** ISO instants of SystemModstamp: from, inclusive. */
   since?: string | undefined
   deletedOnly?: boolean
+  /** The first so many alone. */
+  most?: number | undefined
 }
 
 /** @throws Error for a name that is none: the editor offers the organization's own fields, so somebody wrote it by hand */
-export function soqlOf({ object, fields, since, deletedOnly = false }: Query): string {
+export function soqlOf({ object, fields, since, deletedOnly = false, most }: Query): string {
   for (const name of [object, ...fields]) if (!PATH.test(name)) throw new Error(`${name} is not the name of a field of Salesforce`)
-  return `SELECT ${fields.join(', ')} FROM ${object}${whereOf({ since, deletedOnly })}`
+  return `SELECT ${fields.join(', ')} FROM ${object}${whereOf({ since, deletedOnly })}${most === undefined ? '' : ` LIMIT ${most}`}`
 }
 
 export const countOf = (query: Query): string => `SELECT COUNT() FROM ${query.object}${whereOf(query)}`
