@@ -29,6 +29,7 @@ const ADDING: readonly string[] = [
   '0019_method_to_be.sql',
   '0020_carrier_owners.sql',
   '0022_inbound_mail.sql',
+  '0025_onboarding.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */
