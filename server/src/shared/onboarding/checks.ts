@@ -180,7 +180,7 @@ const TARGET_WORDS = {
   product: 'product of this carrier',
   insured: 'insured of this institution',
   agreement: 'split-dollar agreement of this institution',
-  policy: 'one policy of this carrier on the Policies sheet or in the portal',
+  policy: 'policy of this carrier on the Policies sheet or in the portal, or one that two institutions have',
 } as const
 
 async function note(

@@ -65,7 +65,11 @@ export async function importBook(order: OnboardingOrder): Promise<OnboardingOutc
   try {
     return await onOneConnection(order.db, async (pinned, client) => {
       await takeTurn(pinned, order.scope)
-      return checkAndWrite(order, importId, pinned, client)
+      try {
+        return await checkAndWrite(order, importId, pinned, client)
+      } finally {
+        await sql`select pg_advisory_unlock_all()`.execute(pinned)
+      }
     })
   } catch (cause) {
     await inScope(order.db, order.scope, (trx) =>

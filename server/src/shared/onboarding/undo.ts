@@ -59,7 +59,7 @@ async function refuseDependants(trx: Trx, scope: Scope, importId: number): Promi
     select i.name, to_char(max(r.period), 'FMMonth YYYY') as month, count(*)::int as count
     from report r join institution i on i.id = r.institution_id
     where r.site_id = ${scope.siteId} and exists (select from report_version x where x.institution_id = r.institution_id and x.report_id = r.id
-        and x.created_at > (select m.started_at from onboarding_import m where m.id = ${importId}))
+        and x.generated_at > (select m.started_at from onboarding_import m where m.id = ${importId}))
       and exists (select from policy_valuation v join onboarding_source c on c.id = v.onboarding_source_id and c.import_id = ${importId}
         where v.institution_id = r.institution_id and v.site_id = r.site_id and v.as_of_date <= r.period)
     group by i.name order by i.name`.execute(trx)

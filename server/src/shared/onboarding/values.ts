@@ -58,6 +58,8 @@ export async function readDirectory(trx: Trx, scope: Scope, today: PlainDate): P
   for (const { carrierCode, matchKey: key, ...policy } of rows) {
     const name = `${carrierCode} ${key}`
     const others = policies.get(name)
+    // Twice in one institution: the sheet of policies tells it.
+    if (others?.some(({ institutionId }) => institutionId === policy.institutionId)) continue
     if (others) others.push(policy)
     else policies.set(name, [policy])
   }
