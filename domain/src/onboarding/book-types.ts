@@ -68,7 +68,7 @@ const insureds: RecordType = {
     code('employmentStatus', 'Employment status', EMPLOYMENT_STATUSES, { otherwise: 'ACTIVE' }),
     date('employmentStatusDate', 'Employment status since', ''),
     date('dateOfDeath', 'Date of death', ''),
-    code('deathSource', 'Death known from', DEATH_SOURCES, { example: '' }),
+    code('deathSource', 'Death known from', DEATH_SOURCES),
     money('annualCompensationCents', 'Annual compensation', '185000.00', { least: 0 }),
     date('compensationAsOf', 'Compensation as of', '2025-12-31'),
     state('stateOfResidence', 'State of residence', 'NC'),

@@ -54,7 +54,7 @@ export interface Column {
   /** Of text the most characters; of numbers and shares the highest value. */
   most?: number
   least?: number
-  /** What an empty cell means where the table has no empty value. */
+  /** What an empty cell means in a new record, where the book has no empty value. */
   otherwise?: string
 }
 

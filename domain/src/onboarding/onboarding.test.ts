@@ -60,7 +60,7 @@ test('each cell that cannot be read is named with its column, value and reason',
   const problems: OnboardingProblem[] = []
   const source = 'Book.xlsx/Capital/2'
   const values = { institution: '1001', asOfDate: '13/40/2026', tier1CapitalCents: '0', totalAssetsCents: '1.234,56' }
-  expect(readOnboardingRow(typeOf('capital'), { source, values }, problems)).toBe(null)
+  expect(readOnboardingRow(typeOf('capital'), { source, values }, problems).isWhole).toBe(false)
   expect(problems.map(({ column, value, problem }) => [column, value, problem])).toEqual([
     ['As of', '13/40/2026', 'is not a calendar date'],
     ['Tier 1 capital', '0', 'is not more than zero'],
@@ -79,14 +79,16 @@ test('a missing value that is needed is named', () => {
   ])
 })
 
-test('a row becomes values, and what is left out takes what the template says of it', () => {
+test('a row becomes values, and what is left out is no value', () => {
   const row = { institution: '1001', name: 'Trust Company', legalName: 'Trust Company, Inc.', ein: '' }
-  expect(readOnboardingRow(typeOf('subsidiaries'), { source: 'S.csv/Subsidiaries/2', values: row }, [])?.values).toEqual({
-    ...row,
-    ein: null,
-  })
-  expect(readCell(columnOf('institutions', 'institutionType'), '')).toBe('BANK')
-  expect(readCell(columnOf('institutions', 'fiscalYearEndMonth'), '')).toBe(12)
+  const read = readOnboardingRow(typeOf('subsidiaries'), { source: 'S.csv/Subsidiaries/2', values: row }, [])
+  expect(read).toEqual({ source: 'S.csv/Subsidiaries/2', values: { ...row, ein: null }, isWhole: true })
+})
+
+test('what an empty cell means in a new record can be read by its own column', () => {
+  for (const { code, columns } of RECORD_TYPES)
+    for (const column of columns)
+      if (column.otherwise !== undefined) expect(isUnreadable(readCell(column, column.otherwise)), `${code}: ${column.header}`).toBe(false)
 })
 
 test.each([

@@ -36,10 +36,11 @@ export interface OnboardingProblem {
 export interface ReadRow {
   source: string
   values: Record<string, OnboardingValue>
+  isWhole: boolean
 }
 
-/** @param problems those found are added @returns the values, null where one of them cannot be read or is missing */
-export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems: OnboardingProblem[]): ReadRow | null {
+/** @param problems those found are added; a cell that cannot be read is null in the values, which then are not whole */
+export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems: OnboardingProblem[]): ReadRow {
   const values: Record<string, OnboardingValue> = {}
   const found = problems.length
   for (const column of type.columns) {
@@ -47,9 +48,9 @@ export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems
     const value = readCell(column, cell)
     if (isUnreadable(value)) problems.push(problemOf(type, row.source, column, cell, value.problem))
     else if (value === null && column.required) problems.push(problemOf(type, row.source, column, cell, 'is missing'))
-    else values[column.field] = value
+    values[column.field] = isUnreadable(value) ? null : value
   }
-  return problems.length > found ? null : { source: row.source, values }
+  return { source: row.source, values, isWhole: problems.length === found }
 }
 
 /** A Social Security number is in no list of errors. */
@@ -62,11 +63,9 @@ const problemOf = (type: RecordType, source: string, column: Column, cell: strin
 })
 const MOST_SHOWN = 200
 
-/** The value of a cell; null when it is empty and nothing stands for that. */
+/** The value of a cell; null when it is empty, which leaves what the book has, and in a new record what the template says of it (`otherwise`). */
 export function readCell(column: Column, cell: string): OnboardingValue | Unreadable {
-  const text = readText(cell)
-  const given = text === '' ? (column.otherwise ?? '') : cell
-  return given === '' ? null : READERS[column.kind](column, given)
+  return readText(cell) === '' ? null : READERS[column.kind](column, cell)
 }
 
 type Reader = (column: Column, cell: string) => OnboardingValue | Unreadable

@@ -29,6 +29,7 @@ const ADDING: readonly string[] = [
   '0019_method_to_be.sql',
   '0020_carrier_owners.sql',
   '0022_inbound_mail.sql',
+  '0025_onboarding.sql',
   '0026_salesforce.sql',
 ]
 

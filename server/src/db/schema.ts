@@ -1012,6 +1012,72 @@ export interface Migration {
   ranAt: Generated<string>
 }
 
+export interface OnboardingImport {
+  id: Generated<number>
+  siteId: number
+  name: string
+  status: Generated<'WAITING' | 'CHECKING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED' | 'UNDONE'>
+  purpose: 'CHECK' | 'IMPORT'
+  acceptedReason: string | null
+  startedBy: number | null
+  startedAt: Generated<string>
+  endedAt: string | null
+  progress: Generated<JsonValue>
+  counts: Generated<JsonValue>
+  problemCount: Generated<number>
+  differenceCount: Generated<number>
+  failure: string | null
+  undoneBy: number | null
+  undoneAt: string | null
+}
+
+export interface OnboardingProblem {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  recordType: string
+  source: string
+  columnName: string | null
+  value: string | null
+  problem: string
+}
+
+export interface OnboardingRecord {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  recordType: string
+  institutionId: number | null
+  record: JsonValue
+  sourceKey: string | null
+  before: JsonValue | null
+  after: JsonValue
+}
+
+export interface OnboardingSource {
+  id: Generated<number>
+  importId: number
+  siteId: number
+  name: string
+  fileSha256: string | null
+  sizeBytes: number | null
+}
+
+export interface OnboardingTotal {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  institutionName: string
+  monthEnd: PlainDate
+  statedPolicies: number | null
+  statedCashSurrenderValueCents: Cents | null
+  statedDeathBenefitCents: Cents | null
+  policies: number
+  cashSurrenderValueCents: Cents
+  deathBenefitCents: Cents
+  differs: boolean
+}
+
 export interface OpeningBalance {
   institutionId: number
   siteId: number
@@ -1213,6 +1279,7 @@ export interface PolicyValuation {
   restatementReason: string | null
   postedBy: number | null
   postedAt: Generated<string>
+  onboardingSourceId: number | null
 }
 
 export interface Product {
@@ -2101,6 +2168,11 @@ export interface Database {
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  onboardingImport: OnboardingImport
+  onboardingProblem: OnboardingProblem
+  onboardingRecord: OnboardingRecord
+  onboardingSource: OnboardingSource
+  onboardingTotal: OnboardingTotal
   openingBalance: OpeningBalance
   passwordHistory: PasswordHistory
   periodLock: PeriodLock
