@@ -18,6 +18,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',
+  onboarding_import: 'import-book.ts',
   plan: 'register',
   policy: 'register',
   policy_transaction: 'register',

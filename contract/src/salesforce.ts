@@ -8,6 +8,9 @@ import { page, pageInput } from './kernel/page.ts'
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
+/** What changes institutions, people and the register is accepted by managers who may create them, as a firm’s book is. */
+const accept = permission('INSTITUTIONS', 2, ['d'], 'site')
+
 const type = z.enum(PULL_TYPES)
 const objectName = z.string().regex(/^[A-Za-z]\w{0,79}$/, 'Choose an object of Salesforce')
 const fieldPath = z.string().regex(/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79}){0,5}$/, 'Choose a field of Salesforce')
@@ -34,6 +37,21 @@ const pull = z.object({
   failure: z.string().nullable(),
   fileId: z.int().nullable().meta({ description: 'The file under Data Feeds that waits to be accepted; null where nothing had changed.' }),
   fileStatus: z.string().nullable(),
+  import: z
+    .object({
+      id: z.int(),
+      status: z.string(),
+      problems: z.int(),
+      added: z.int(),
+      changed: z.int(),
+      same: z.int(),
+      failure: z.string().nullable(),
+    })
+    .nullable()
+    .meta({
+      description: 'Of records that are no valuations: how their rows compare with the book, or what was written once they were accepted.',
+    }),
+  mayBeAccepted: z.boolean(),
 })
 export type SalesforcePull = z.infer<typeof pull>
 
@@ -95,6 +113,32 @@ export const cancelPull = endpoint({
   reply: pull,
 })
 
+export const acceptPull = endpoint({
+  method: 'POST',
+  path: '/api/etl/Salesforce/pulls/:id/accept',
+  summary: 'Write what was pulled into the book: all of it, or nothing. Valuations are posted under Data Feeds instead.',
+  access: accept,
+  success: 202,
+  input: z.strictObject({ id: idParam }),
+  reply: pull,
+})
+export const listPullProblems = endpoint({
+  method: 'GET',
+  path: '/api/etl/Salesforce/pulls/:id/problems',
+  summary: 'Every problem of the rows that were pulled, by record, field, value and reason.',
+  access: view,
+  input: pageInput(['source', 'column'], 'source').extend({ id: idParam }),
+  reply: page(
+    z.object({
+      id: z.int(),
+      source: z.string().meta({ description: 'Object, record id and line of the rows that were pulled.' }),
+      column: z.string().nullable(),
+      value: z.string().nullable(),
+      problem: z.string(),
+    }),
+  ),
+})
+
 const orgField = z.object({ path: z.string(), label: z.string(), type: z.string() })
 export const listOrgObjects = endpoint({
   method: 'GET',
@@ -129,7 +173,7 @@ export const getMapping = endpoint({
   reply: z.object({
     label: z.string(),
     usualObject: z.string(),
-    targets: z.array(z.object({ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean() })),
+    targets: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
     versions: z.array(version),
   }),
 })

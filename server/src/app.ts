@@ -54,6 +54,7 @@ import { reportScheduleRoutes } from './features/report-schedules/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
+import { acceptSalesforce } from './features/salesforce/accept.ts'
 import { pullFromSalesforce } from './features/salesforce/pull-job.ts'
 import { salesforceRoutes } from './features/salesforce/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
@@ -158,6 +159,7 @@ export const JOBS: readonly AnyJob[] = [
   job(readCarrierFile),
   job(sweepCarrierFiles),
   job(pullSalesforce),
+  job(acceptSalesforce),
   job(readFiles),
   job(makeBoardBook),
   job(scanHeldFiles),

@@ -126,6 +126,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'feed.rows.restored': described('change', 'restored rejected rows of'),
   'feed.findings.accepted': described('change', 'accepted findings of'),
   'salesforce.pulled': described('change', 'pulled from Salesforce'),
+  'salesforce.accepted': described('change', 'accepted what was pulled from Salesforce,'),
   'salesforce.pull.canceled': described('change', 'canceled the pull from Salesforce'),
   'salesforce.mapping.changed': described('change', 'changed the Salesforce mapping of'),
   'salesforce.deletion.settled': described('change', 'settled a record that Salesforce deleted, of'),

@@ -1,26 +1,99 @@
 /** Types of record that are pulled from Salesforce: for each our fields, and the object and fields of theirs that it is looked for in first. */
-import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedKind, isPersonalField, REQUIRED_FIELDS, recognizeHeader } from '../data-feeds/columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonalField, REQUIRED_FIELDS, recognizeHeader } from '../data-feeds/columns.ts'
+import type { RecordType } from './columns.ts'
+import { RECORD_TYPES, sameName } from './record-types.ts'
 
-export const PULL_TYPES = ['valuations'] as const
+/** In the order in which they are pulled: each refers only to those before it. */
+export const PULL_TYPES = ['institutions', 'carriers', 'products', 'plans', 'people', 'insureds', 'policies', 'valuations'] as const
 export type PullType = (typeof PULL_TYPES)[number]
 
 export interface PullField {
   name: string
   label: string
-  kind: FeedKind
+  isDate: boolean
   required: boolean
-  /** Dates of birth and the like, which only few may see. */
+  /** Dates of birth, salaries and the like, which only few may see. */
   personal: boolean
 }
 interface PullTypeDefinition {
   label: string
-  /** The object that Salesforce packages or the firm's own setup most often keep it in. */
+  /** The object that Salesforce, or a firm's own setup, most often keeps it in. */
   object: string
   /** By our field: theirs. */
   fields: Readonly<Record<string, string>>
 }
 
 export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
+  institutions: {
+    label: 'Institutions',
+    object: 'Account',
+    fields: {
+      institutionNumber: 'AccountNumber',
+      name: 'Name',
+      legalName: 'Legal_Name__c',
+      city: 'BillingCity',
+      stateCode: 'BillingStateCode',
+      fdicCert: 'FDIC_Certificate__c',
+      rssdId: 'RSSD__c',
+      ein: 'EIN__c',
+    },
+  },
+  carriers: {
+    label: 'Carriers',
+    object: 'Carrier__c',
+    fields: { code: 'Carrier_Code__c', legalName: 'Legal_Name__c', shortName: 'Name', naicCompanyCode: 'NAIC_Code__c' },
+  },
+  products: {
+    label: 'Products',
+    object: 'Product2',
+    fields: { carrier: 'Carrier__r.Carrier_Code__c', productName: 'Name' },
+  },
+  plans: {
+    label: 'Plans',
+    object: 'Plan__c',
+    fields: { institution: 'Account__r.AccountNumber', planName: 'Name', planType: 'Plan_Type__c', effectiveDate: 'Effective_Date__c' },
+  },
+  people: {
+    label: 'People',
+    object: 'Contact',
+    fields: {
+      email: 'Email',
+      firstName: 'FirstName',
+      lastName: 'LastName',
+      title: 'Title',
+      phone: 'Phone',
+      role: 'Portal_Role__c',
+      institution: 'Account.AccountNumber',
+    },
+  },
+  insureds: {
+    label: 'Insureds',
+    object: 'Insured__c',
+    fields: {
+      institution: 'Account__r.AccountNumber',
+      insuredNumber: 'Name',
+      firstName: 'First_Name__c',
+      lastName: 'Last_Name__c',
+      dateOfBirth: 'Date_of_Birth__c',
+      gender: 'Gender__c',
+    },
+  },
+  policies: {
+    label: 'Policies',
+    object: 'Policy__c',
+    fields: {
+      institution: 'Account__r.AccountNumber',
+      carrier: 'Carrier_Code__c',
+      policyNumber: 'Name',
+      product: 'Product__r.Name',
+      plan: 'Plan__r.Name',
+      insured: 'Insured__r.Name',
+      issueDate: 'Issue_Date__c',
+      faceAmountCents: 'Face_Amount__c',
+      initialPremiumCents: 'Initial_Premium__c',
+      costBasisCents: 'Cost_Basis__c',
+    },
+  },
   valuations: {
     label: 'Valuations',
     object: 'Policy_Value__c',
@@ -45,17 +118,33 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
   },
 }
 
+/** The record type that rows of the type are; undefined for valuations, which are the rows of a carrier's file and go its way. */
+export const recordTypeOfPull = (type: PullType): RecordType | undefined =>
+  type === 'valuations' ? undefined : RECORD_TYPES.find(({ code }) => code === type)
+
 /** A file's carrier and valuation date may be said for the whole file; a pull has nobody to say it. */
 const REQUIRED: readonly string[] = [...REQUIRED_FIELDS, 'carrierCode', 'asOfDate']
 
-export const pullFields = (_type: PullType): readonly PullField[] => VALUATION_FIELDS
 const VALUATION_FIELDS: readonly PullField[] = FEED_FIELD_NAMES.map((name) => ({
   name,
   label: FEED_FIELDS[name].label,
-  kind: FEED_FIELDS[name].kind,
+  isDate: FEED_FIELDS[name].kind === 'date',
   required: REQUIRED.includes(name),
   personal: isPersonalField(name),
 }))
+const PERSONAL: readonly string[] = ['dateOfBirth', 'annualCompensationCents']
+
+/** Social Security numbers are not read from Salesforce: a pull's rows are kept as they came, and those are kept sealed. */
+export const pullFields = (type: PullType): readonly PullField[] =>
+  recordTypeOfPull(type)
+    ?.columns.filter(({ kind }) => kind !== 'ssn')
+    .map(({ field, header, kind, required }) => ({
+      name: field,
+      label: header,
+      isDate: kind === 'date' || kind === 'monthEnd',
+      required,
+      personal: PERSONAL.includes(field),
+    })) ?? VALUATION_FIELDS
 
 /** A field of an organization's object, as a query names it. */
 export interface OrgField {
@@ -76,11 +165,14 @@ export function proposeFields(type: PullType, offered: readonly OrgField[]): Rec
   }
   for (const [name, path] of Object.entries(PULL_TYPE[type].fields)) if (offered.some((field) => field.path === path)) take(name, path)
   for (const { path, label } of offered) {
-    const field = path.includes('.') ? undefined : recognizeHeader(label)
+    const field = path.includes('.') ? undefined : fieldCalled(type, label)
     if (field && !(field in proposed) && !taken.has(path)) take(field, path)
   }
   return proposed
 }
+
+const fieldCalled = (type: PullType, label: string): string | undefined =>
+  type === 'valuations' ? recognizeHeader(label) : pullFields(type).find((field) => sameName(field.label) === sameName(label))?.name
 
 /** Faults of a mapping, by our field; empty where it can be read by. @param offered the object's fields, where they are known */
 export function mappingProblems(
@@ -98,7 +190,7 @@ export function mappingProblems(
     if (!known.some((field) => field.name === name)) problems[name] = 'This is no field of the portal'
     else if (paths.filter((other) => other === path).length > 1)
       problems[name] = `${path} is chosen twice: a field of Salesforce fills one of the portal`
-    else if (known.some((field) => field.name === name && field.kind === 'date') && typeOf(path) === 'datetime')
+    else if (known.some((field) => field.name === name && field.isDate) && typeOf(path) === 'datetime')
       problems[name] = `${path} holds a date with a time, which is another day in another time zone: choose a field of dates`
     else if (offered && !offered.some((field) => field.path === path))
       problems[name] = `Salesforce has no field ${path} here, or the integration user may not see it`

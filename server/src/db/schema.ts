@@ -1684,6 +1684,10 @@ export interface SalesforcePull {
   newest: string | null
   failure: string | null
   fileId: number | null
+  fileSha256: string | null
+  importId: number | null
+  acceptedBy: number | null
+  acceptedAt: string | null
 }
 
 export interface SavedView {

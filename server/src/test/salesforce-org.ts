@@ -13,25 +13,25 @@ export const recordId = (prefix: string, index: number): string => `${prefix}${S
 
 export const MODIFIED = '2026-11-02T14:05:09.000Z'
 
-export function accountObject(records: readonly { name: string; certificate?: string; city?: string; state?: string }[]): DoubleObject {
+export function accountObject(records: readonly { number?: string; name?: string; city?: string; state?: string }[]): DoubleObject {
   return {
     label: 'Account',
     fields: [
       ...SYSTEM,
+      { name: 'AccountNumber', label: 'Account Number', type: 'string' },
       { name: 'Name', label: 'Account Name', type: 'string' },
-      { name: 'FDIC_Certificate__c', label: 'FDIC Certificate', type: 'string' },
       { name: 'BillingCity', label: 'Billing City', type: 'string' },
-      { name: 'BillingState', label: 'Billing State', type: 'string' },
+      { name: 'BillingStateCode', label: 'Billing State/Province Code', type: 'picklist' },
     ],
     count: records.length,
     record: (index) => ({
       Id: recordId('001', index),
       SystemModstamp: MODIFIED,
       IsDeleted: false,
-      Name: records[index]?.name,
-      FDIC_Certificate__c: records[index]?.certificate ?? null,
+      AccountNumber: records[index]?.number ?? null,
+      Name: records[index]?.name ?? null,
       BillingCity: records[index]?.city ?? null,
-      BillingState: records[index]?.state ?? null,
+      BillingStateCode: records[index]?.state ?? null,
     }),
   }
 }

@@ -37,12 +37,18 @@ create table salesforce_pull (
   -- the newest SystemModstamp among the records
   newest timestamptz(3),
   failure text,
-  -- null while it runs, and where nothing had changed
+  -- of valuations: the file that waits under Data Feeds; null while it runs, and where nothing had changed
   file_id int references carrier_file,
+  -- of all other types: the rows as read, and the import that checked them or, once accepted, wrote them
+  file_sha256 text references stored_file,
+  import_id int references onboarding_import,
+  accepted_by int references user_account deferrable,
+  accepted_at timestamptz(3),
   foreign key (site_id, type, mapping_version) references salesforce_mapping
 );
 create index salesforce_pull_type on salesforce_pull (site_id, type, id desc);
 create index salesforce_pull_file on salesforce_pull (file_id) where file_id is not null;
+create index salesforce_pull_sha on salesforce_pull (file_sha256) where file_sha256 is not null;
 -- One at a time of a type, whoever asks.
 create unique index salesforce_pull_running on salesforce_pull (site_id, type) where status in ('WAITING', 'RUNNING');
 

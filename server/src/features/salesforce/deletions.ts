@@ -21,7 +21,8 @@ export async function findDeletions(
   { mapping, newestBefore }: { mapping: Mapping; newestBefore: string | null },
   signal: AbortSignal,
 ): Promise<{ keep: (trx: Trx, scope: Scope, pullId: number) => Promise<void> }> {
-  if (newestBefore === null) return { keep: async () => {} }
+  // Rows of the book are known by their own keys, not by Salesforce's ids; absence never ends them.
+  if (newestBefore === null || mapping.type !== 'valuations') return { keep: async () => {} }
   const soql = soqlOf({ object: mapping.object, fields: LINEAGE, since: sinceOf(newestBefore), deletedOnly: true })
   const found: { id: string; at: string }[] = []
   for await (const page of queryRecords(client, soql, LINEAGE, { signal, all: true }))

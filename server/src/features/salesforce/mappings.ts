@@ -47,7 +47,7 @@ export async function selectMapping(trx: Trx, scope: Scope, type: PullType): Pro
   return {
     label,
     usualObject: object,
-    targets: pullFields(type).map(({ name, label, kind, required }) => ({ name, label, kind, required })),
+    targets: pullFields(type).map(({ name, label, required }) => ({ name, label, required })),
     versions: rows.map((row) => ({ ...row, fields: storedFields.parse(row.fields) })),
   }
 }

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { MappingPreview, previewMapping } from '@corridor/contract/salesforce.ts'
-import { pullFields } from '@corridor/domain/onboarding/salesforce.ts'
+import { pullFields, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { createTokenizer } from '../../platform/formats/reading/delimited.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { dryImport } from './book-rows.ts'
 import { askNow } from './connection.ts'
 import { refuseUnreadable } from './mappings.ts'
 import { type RecordFile, readRecords } from './read-records.ts'
@@ -18,7 +19,8 @@ export type DryRun = (
   scope: Scope,
   path: string,
   reading: RecordFile['reading'],
-) => Promise<{ findings: MappingPreview['findings']; refusal: string | null }>
+) => Promise<{ findings: DryFinding[]; refusal: string | null }>
+export type DryFinding = MappingPreview['findings'][number]
 
 const MOST = 50
 const MASKED = '•••'
@@ -40,7 +42,16 @@ export async function preview(
     const header = lines[0]?.cells ?? []
     const personal = new Set(pullFields(input.type).flatMap(({ name, personal }) => (personal && !seesPersonal ? [name] : [])))
     const masked = new Set(columns.filter(({ field }) => personal.has(field)).map((column) => column.path))
-    const { findings, refusal } = await dryRun(kernel, scope, path, reading)
+    // A finding names a column by the file's header, or by the portal's own.
+    const isMasked = (column: string | null) =>
+      columns.some(({ field, label, path: header }) => personal.has(field) && (column === header || column === label))
+    const recordType = recordTypeOfPull(input.type)
+    const { findings, refusal } = recordType
+      ? {
+          findings: await dryImport(kernel, scope, { type: recordType, object: input.object, mapping: reading.mapping, path }),
+          refusal: null,
+        }
+      : await dryRun(kernel, scope, path, reading)
     return {
       total,
       headers: columns,
@@ -54,7 +65,7 @@ export async function preview(
         // Policies that fifty records do not name are no finding of theirs.
         ...findings
           .filter(({ line }) => line !== null)
-          .map((finding) => (masked.has(finding.column ?? '') ? { ...finding, value: MASKED } : finding)),
+          .map((finding) => (isMasked(finding.column) ? { ...finding, value: MASKED } : finding)),
       ],
     }
   } finally {

@@ -1,14 +1,19 @@
 /** The job that pulls: reads the records into a file of this machine, then hands it in with its pull in one transaction, so that dying anywhere leaves nothing half-made. */
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PULL_TYPE, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE, type PullType, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import type { Trx } from '../../platform/database/database.ts'
+import { keepFile } from '../../platform/files/files.ts'
+import { MAX_FEED_BYTES } from '../../platform/formats/reading/open.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { ActivityEvent, JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { importRows } from './book-rows.ts'
 import { SalesforceFault } from './client/faults.ts'
 import { connectTo } from './connection.ts'
 import { findDeletions } from './deletions.ts'
@@ -48,6 +53,10 @@ export const pullFromSalesforce = (receive: ReceiveFile): JobDefinition<PullPayl
         await failed(cause.message)
         return
       }
+      if (cause instanceof AppError) {
+        await failed(cause.message)
+        return
+      }
       if (lastAttempt) await failed('The pull ended in an error. Pull again; the log tells more.')
       throw cause
     }
@@ -83,11 +92,22 @@ async function pull(kernel: Kernel, scope: Scope, pullId: number, signal: AbortS
     const deleted = await findDeletions(client, begun, signal)
     signal.throwIfAborted()
     const ended = { status: 'DONE' as const, failure: null, newest: found.newest, recordsRead: found.rows, calls: client.calls() }
-    const end = async (trx: Trx, fileId: number | null) => {
-      if (!(await endPull(trx, kernel, scope.siteId, pullId, { ...ended, fileId }))) throw new Stopped()
+    const end = async (trx: Trx, fileId: number | null, more: { fileSha256?: string; importId?: number } = {}) => {
+      if (!(await endPull(trx, kernel, scope.siteId, pullId, { ...ended, fileId, ...more }))) throw new Stopped()
       await deleted.keep(trx, scope, pullId)
     }
     if (found.rows === 0) return await inScope(kernel.db, scope, (trx) => end(trx, null))
+    const recordType = recordTypeOfPull(begun.type)
+    if (recordType) {
+      const rows = { type: recordType, object: begun.mapping.object, mapping: found.reading.mapping, path }
+      const stored = await kernel.files.put(createReadStream(path), { limit: MAX_FEED_BYTES })
+      // Checked before the pull ends: a worker that dies in between leaves a check that nobody waits for.
+      const { importId } = await importRows(kernel, scope, rows, { purpose: 'CHECK', signal })
+      return await inScope(kernel.db, scope, async (trx) => {
+        await keepFile(trx, stored, 'text/csv')
+        await end(trx, null, { fileSha256: stored.sha256, importId })
+      })
+    }
     let entered = false
     const { id } = await receive(
       kernel,

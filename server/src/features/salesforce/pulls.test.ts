@@ -1,12 +1,14 @@
 /** Records from Salesforce, from the mapping to the posted figure; what fails leaves nothing behind. */
 import { getFile, listFiles, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import {
+  acceptPull,
   cancelPull,
   getMapping,
   getOrgObject,
   getSalesforce,
   listDeletions,
   listOrgObjects,
+  listPullProblems,
   listPulls,
   previewMapping,
   type SalesforcePull,
@@ -17,7 +19,15 @@ import {
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { useFeeds } from '../../test/feed-server.ts'
-import { MODIFIED, type OrgValue, policyObject, policyValueObject, recordId, startOrganization } from '../../test/salesforce-org.ts'
+import {
+  accountObject,
+  MODIFIED,
+  type OrgValue,
+  policyObject,
+  policyValueObject,
+  recordId,
+  startOrganization,
+} from '../../test/salesforce-org.ts'
 
 const { double, byKey } = await startOrganization({ Policy_Value__c: policyValueObject(0, () => nobody), Policy__c: policyObject })
 const nobody: OrgValue = { policyNumber: '', carrier: '', date: '', cashSurrenderValue: 0, deathBenefit: 0 }
@@ -68,7 +78,8 @@ const ended = (id: number) =>
   vi.waitFor(
     async () => {
       const found = (await callAs(as(), listPulls, {})).body.records.find((pull) => pull.id === id)
-      if (!found || found.status === 'WAITING' || found.status === 'RUNNING' || found.fileStatus === 'RECEIVED') throw new Error(`the pull is ${found?.status}`)
+      if (!found || found.status === 'WAITING' || found.status === 'RUNNING' || found.fileStatus === 'RECEIVED')
+        throw new Error(`the pull is ${found?.status}`)
       return found
     },
     { timeout: 20_000, interval: 20 },
@@ -83,7 +94,14 @@ beforeEach(() => {
 test('the connection, the objects and fields of the organization are told, and a mapping is proposed from them', async () => {
   const { connection, types } = (await callAs(as(), getSalesforce, {})).body
   expect(connection).toEqual({ host: double.host, user: 'integration@firm.example', apiVersion: '62.0', isTest: true })
-  expect(types).toMatchObject([{ type: 'valuations', object: null, lastPull: null }])
+  expect(types).toContainEqual({
+    type: 'valuations',
+    label: 'Valuations',
+    object: null,
+    mappingVersion: null,
+    lastPull: null,
+    openDeletions: 0,
+  })
   expect((await callAs(as(), listOrgObjects, {})).body.records).toContainEqual({ name: 'Policy_Value__c', label: 'Policy Value' })
   const { proposed } = (await callAs(as(), getOrgObject, { object: 'Policy_Value__c', type: 'valuations' })).body
   expect(proposed).toMatchObject({
@@ -243,4 +261,88 @@ test('viewing is enough to preview and not to pull', async () => {
   const viewer = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 1 } })
   expect((await callAs(viewer, previewMapping, { type: 'valuations', object, fields })).status).toBe(200)
   expect((await callAs(viewer, startPull, {})).status).toBe(403)
+})
+
+describe('institutions', () => {
+  const accounts = (change: { city?: string } = {}) => [
+    { number: '7001', name: 'Harbor Light Bank', city: 'Salem', state: 'MA', ...change },
+    { number: '7002', name: 'Prairie Trust', city: 'Lincoln', state: 'NE' },
+  ]
+  const mapAccounts = async () => {
+    const { proposed } = (await callAs(as(), getOrgObject, { object: 'Account', type: 'institutions' })).body
+    await callAs(as(), saveMapping, { type: 'institutions', object: 'Account', fields: proposed, version: 0 })
+    return proposed
+  }
+  const pullAccounts = async () => ended((await callAs(as(), startPull, { type: 'institutions' })).body.records[0]?.id ?? 0)
+  const manager = () =>
+    signedInAs(feeds.server.ownerDb, 'd', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 } })
+  const accepted = async (id: number) => {
+    const cookie = await manager()
+    expect((await callAs(cookie, acceptPull, { id })).status).toBe(202)
+    return vi.waitFor(
+      async () => {
+        const found = (await callAs(cookie, listPulls, {})).body.records.find((pull) => pull.id === id)
+        if (found?.import?.status !== 'DONE') throw new Error(`the import is ${found?.import?.status} ${found?.import?.failure}`)
+        return found
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+  }
+  const named = (name: string) =>
+    feeds.server.ownerDb.selectFrom('institution').select(['name', 'city', 'stateCode']).where('name', '=', name).execute()
+
+  test('are previewed with every error, by record, and nothing is kept', async () => {
+    double.objects.set(
+      'Account',
+      accountObject([
+        { ...accounts()[0], state: 'Massachusetts' },
+        { number: '', name: 'Nameless' },
+      ]),
+    )
+    const fields = await mapAccounts()
+    const { findings, rows } = (await callAs(as(), previewMapping, { type: 'institutions', object: 'Account', fields })).body
+    expect(rows.map(({ recordId: id }) => id)).toEqual([recordId('001', 0), recordId('001', 1)])
+    expect(findings).toMatchObject([
+      { line: 2, column: 'State', value: 'Massachusetts', message: 'is not a state in two letters' },
+      { line: 3, column: 'Institution number', message: 'is missing' },
+    ])
+    expect(await feeds.server.ownerDb.selectFrom('onboardingImport').select('id').execute()).toEqual([])
+  })
+
+  test('wait to be accepted by a manager, are written then, and a correction in Salesforce comes in by the next pull', async () => {
+    double.objects.set('Account', accountObject(accounts()))
+    await mapAccounts()
+    const pull = await pullAccounts()
+    expect(pull).toMatchObject({ status: 'DONE', mayBeAccepted: true, fileId: null, import: { status: 'CHECKED', problems: 0, added: 2 } })
+    expect(await named('Harbor Light Bank')).toEqual([])
+    expect((await callAs(as(), acceptPull, { id: pull.id })).status).toBe(403)
+    expect((await accepted(pull.id)).import).toMatchObject({ added: 2, changed: 0 })
+    expect(await named('Harbor Light Bank')).toEqual([{ name: 'Harbor Light Bank', city: 'Salem', stateCode: 'MA' }])
+    expect((await callAs(await manager(), acceptPull, { id: pull.id })).status).toBe(409)
+    double.objects.set('Account', accountObject(accounts({ city: 'Boston' })))
+    const next = await pullAccounts()
+    expect(next).toMatchObject({ since: '2026-11-02T13:50:09.000Z', import: { added: 0, changed: 1, same: 1 } })
+    await accepted(next.id)
+    expect(await named('Harbor Light Bank')).toEqual([{ name: 'Harbor Light Bank', city: 'Boston', stateCode: 'MA' }])
+  })
+
+  test('with a problem cannot be accepted, and the problem names the record', async () => {
+    double.objects.set('Account', accountObject([{ ...accounts()[0], state: 'Massachusetts' }]))
+    await mapAccounts()
+    const pull = await pullAccounts()
+    expect(pull).toMatchObject({ mayBeAccepted: false, import: { problems: 1 } })
+    expect((await callAs(await manager(), acceptPull, { id: pull.id })).error).toMatchObject({ code: 'open_errors' })
+    expect((await callAs(as(), listPullProblems, { id: pull.id })).body.records).toMatchObject([
+      { source: `Account/${recordId('001', 0)}/2`, column: 'State', value: 'Massachusetts' },
+    ])
+  })
+
+  test('that nobody accepted are brought again by the next pull', async () => {
+    double.objects.set('Account', accountObject(accounts()))
+    await mapAccounts()
+    const first = await pullAccounts()
+    const second = await pullAccounts()
+    expect(second).toMatchObject({ since: null, wholeBecause: 'nothing has come in before', mayBeAccepted: true })
+    expect((await callAs(await manager(), acceptPull, { id: first.id })).status).toBe(409)
+  })
 })

@@ -2,9 +2,10 @@
 
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
-import type { cancelPull, getSalesforce, listPulls, SalesforcePull, startPull } from '@corridor/contract/salesforce.ts'
+import type { cancelPull, getSalesforce, listPullProblems, listPulls, SalesforcePull, startPull } from '@corridor/contract/salesforce.ts'
 import { PULL_TYPE, PULL_TYPES, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
@@ -22,6 +23,7 @@ const pulls = (trx: Trx, { siteId }: Scope) =>
     .selectFrom('salesforcePull as p')
     .leftJoin('userAccount as u', 'u.id', 'p.startedBy')
     .leftJoin('carrierFile as f', 'f.id', 'p.fileId')
+    .leftJoin('onboardingImport as i', 'i.id', 'p.importId')
     .where('p.siteId', '=', siteId)
     .select([
       'p.id',
@@ -39,22 +41,51 @@ const pulls = (trx: Trx, { siteId }: Scope) =>
       'p.failure',
       'p.fileId',
       'f.status as fileStatus',
+      'i.id as importId',
+      'i.status as importStatus',
+      'i.problemCount',
+      'i.counts',
+      'i.failure as importFailure',
     ])
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('startedBy'))
+    // The newest of its type that came in, checked without a problem.
+    .select(
+      sql<
+        boolean | null
+      >`p.status = 'DONE' and p.accepted_at is null and i.status = 'CHECKED' and i.problem_count = 0 and i.purpose = 'CHECK'
+        and not exists (select from salesforce_pull q where q.site_id = p.site_id and q.type = p.type and q.id > p.id and q.status = 'DONE' and q.import_id is not null)`.as(
+        'mayBeAccepted',
+      ),
+    )
 
-const withLabel = <Row extends { type: PullType }>(row: Row): Row & { label: string } => ({ ...row, label: PULL_TYPE[row.type].label })
+const countsForm = z.record(z.string(), z.object({ added: z.int(), changed: z.int(), same: z.int() }))
+const NOTHING = { added: 0, changed: 0, same: 0 }
+
+type PullRow = Awaited<ReturnType<ReturnType<typeof pulls>['executeTakeFirstOrThrow']>>
+function pullOf({ importId, importStatus, problemCount, counts, importFailure, mayBeAccepted, ...row }: PullRow): SalesforcePull {
+  const { added, changed, same } = countsForm.safeParse(counts).data?.[row.type] ?? NOTHING
+  return {
+    ...row,
+    label: PULL_TYPE[row.type].label,
+    mayBeAccepted: mayBeAccepted === true,
+    import:
+      importId === null
+        ? null
+        : { id: importId, status: importStatus ?? '', problems: problemCount ?? 0, added, changed, same, failure: importFailure },
+  }
+}
 
 export async function selectPulls(trx: Trx, scope: Scope, input: ParsedOf<typeof listPulls>): Promise<Page<SalesforcePull>> {
   let query = pulls(trx, scope)
   if (input.type) query = query.where('p.type', '=', input.type)
   const { page, records } = await pageOf(query, input, { id: 'p.id', search: ['p.object', 'p.failure'] })
-  return { page, records: records.map(withLabel) }
+  return { page, records: records.map(pullOf) }
 }
 
 export async function selectPull(trx: Trx, scope: Scope, id: number): Promise<SalesforcePull> {
   const found = await pulls(trx, scope).where('p.id', '=', id).executeTakeFirst()
   if (!found) throw new AppError('not_found')
-  return withLabel(found)
+  return pullOf(found)
 }
 
 export async function selectTypes(trx: Trx, scope: Scope): Promise<ReplyOf<typeof getSalesforce>['types']> {
@@ -74,7 +105,7 @@ export async function selectTypes(trx: Trx, scope: Scope): Promise<ReplyOf<typeo
       label: PULL_TYPE[type].label,
       object: mapping?.object ?? null,
       mappingVersion: mapping?.version ?? null,
-      lastPull: last ? withLabel(last) : null,
+      lastPull: last ? pullOf(last) : null,
       openDeletions: open,
     })
   }
@@ -151,10 +182,12 @@ const broughtIn = (trx: Trx, { siteId }: Scope, type: PullType) =>
   trx
     .selectFrom('salesforcePull as p')
     .leftJoin('carrierFile as f', 'f.id', 'p.fileId')
+    .leftJoin('onboardingImport as i', 'i.id', 'p.importId')
     .where('p.siteId', '=', siteId)
     .where('p.type', '=', type)
     .where('p.status', '=', 'DONE')
-    .where(sql<boolean>`f.status is distinct from 'REJECTED'`)
+    // Rows of the book have come in once they are written: until then the next pull brings them again.
+    .where(sql<boolean>`f.status is distinct from 'REJECTED' and (i.id is null or (i.purpose = 'IMPORT' and i.status = 'DONE'))`)
 
 async function changesSince(
   trx: Trx,
@@ -171,6 +204,23 @@ async function changesSince(
   if (!last?.newest) return { since: null, wholeBecause: 'nothing has come in before' }
   if (last.mappingVersion !== mappingVersion) return { since: null, wholeBecause: 'the mapping has changed since the last pull' }
   return { since: sinceOf(last.newest), wholeBecause: null }
+}
+
+export async function selectProblems(
+  trx: Trx,
+  scope: Scope,
+  input: ParsedOf<typeof listPullProblems>,
+): Promise<ReplyOf<typeof listPullProblems>> {
+  const pull = await selectPull(trx, scope, input.id)
+  return pageOf(
+    trx
+      .selectFrom('onboardingProblem as x')
+      .where('x.siteId', '=', scope.siteId)
+      .where('x.importId', '=', pull.import?.id ?? 0)
+      .select(['x.id', 'x.source', 'x.columnName as column', 'x.value', 'x.problem']),
+    input,
+    { id: 'x.id', sort: { source: 'x.id', column: 'x.columnName' }, search: ['x.source', 'x.columnName', 'x.value', 'x.problem'] },
+  )
 }
 
 /** What came in before a pull, up to which deletions are looked for; null before the first. */
@@ -201,6 +251,8 @@ export async function endPull(
     status: 'DONE' | 'FAILED' | 'CANCELED'
     failure: string | null
     fileId?: number | null
+    fileSha256?: string
+    importId?: number
     newest?: string | null
     calls?: number
     recordsRead?: number

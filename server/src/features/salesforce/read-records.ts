@@ -1,6 +1,6 @@
 /** Records of one object, as Salesforce has them, into a file of rows: its headers are Salesforce’s own fields, after the record’s id and its SystemModstamp. */
 import { open } from 'node:fs/promises'
-import { formOfType, mappingProblems, type OrgField, pullFields } from '@corridor/domain/onboarding/salesforce.ts'
+import { formOfType, mappingProblems, type OrgField, pullFields, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { MAX_FEED_BYTES } from '../../platform/formats/reading/open.ts'
 import { MAX_ROWS } from '../../platform/formats/reading/refusal.ts'
 import { bulkRecords } from './client/bulk.ts'
@@ -49,10 +49,7 @@ export async function readRecords(
 ): Promise<RecordFile> {
   const { fields: offered, severalCurrencies } = await describeObject(client, mapping.object, signal)
   refuseMissing(mapping, offered)
-  const columns = pullFields(mapping.type).flatMap(({ name, label }) => {
-    const chosen = mapping.fields[name]
-    return chosen === undefined ? [] : [{ field: name, label, path: chosen }]
-  })
+  const columns = chosenColumns(mapping)
   const paths = [...LINEAGE, ...columns.map((column) => column.path).filter((one) => !isLineage(one))]
   const asked = severalCurrencies && !paths.includes(CURRENCY) ? [...paths, CURRENCY] : paths
   const query = { object: mapping.object, fields: asked, since, most }
@@ -61,6 +58,7 @@ export async function readRecords(
   refuseTooMany(Math.min(total, most ?? total))
 
   const types = asked.map((one) => offered.find((field) => field.path === one)?.type ?? '')
+  const ofBook = recordTypeOfPull(mapping.type) !== undefined
   const currencyAt = severalCurrencies ? asked.indexOf(CURRENCY) : -1
   const soql = soqlOf(query)
   const pages =
@@ -81,7 +79,7 @@ export async function readRecords(
       signal.throwIfAborted()
       for (const cells of page) {
         refuseOtherCurrency(cells, currencyAt)
-        for (const [place, type] of types.entries()) if (NUMBERS.has(type)) cells[place] = plainNumber(cells[place] ?? '')
+        for (const [place, type] of types.entries()) if (NUMBERS.has(type)) cells[place] = numberCell(cells[place] ?? '', type, ofBook)
         const modified = isoInstant(cells[1] ?? '')
         cells[1] = modified
         if (newest === null || modified > newest) newest = modified
@@ -96,7 +94,22 @@ export async function readRecords(
   return { rows, total, newest, columns, reading: readingOf(asked, columns, offered) }
 }
 
+function chosenColumns({ type, fields }: Pick<Mapping, 'type' | 'fields'>): RecordFile['columns'] {
+  return pullFields(type).flatMap(({ name, label }) => {
+    const path = fields[name]
+    return path === undefined ? [] : [{ field: name, label, path }]
+  })
+}
+
+/** Our field of each column of a file that was read by a mapping, by its header. */
+export const columnsOf = (mapping: Pick<Mapping, 'type' | 'fields'>): Record<string, string | null> =>
+  Object.fromEntries(chosenColumns(mapping).map(({ path, field }) => [path, field]))
+
 const isLineage = (path: string): boolean => LINEAGE.some((name) => name === path)
+
+/** A percentage is told as one where the file’s form does not say it. */
+const numberCell = (cell: string, type: string, ofBook: boolean): string =>
+  type === 'percent' && ofBook && cell !== '' ? `${plainNumber(cell)}%` : plainNumber(cell)
 
 /** What is no column of ours is shown with the row and read as nothing, whatever its name. */
 function readingOf(asked: readonly string[], columns: RecordFile['columns'], offered: readonly OrgField[]): RecordFile['reading'] {

@@ -1,11 +1,13 @@
 /** Salesforce over HTTP: the connection, mappings with their preview, pulls, deletions. */
 import {
+  acceptPull,
   cancelPull,
   getMapping,
   getOrgObject,
   getSalesforce,
   listDeletions,
   listOrgObjects,
+  listPullProblems,
   listPulls,
   previewMapping,
   saveMapping,
@@ -17,12 +19,13 @@ import { proposeFields } from '@corridor/domain/onboarding/salesforce.ts'
 import type { FastifyInstance } from 'fastify'
 import { rawRoute, route } from '../../platform/http/route.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { accept } from './accept.ts'
 import { describeObject, listObjects } from './client/objects.ts'
 import { askNow } from './connection.ts'
 import { selectDeletions, settle } from './deletions.ts'
 import { keepMapping, selectMapping } from './mappings.ts'
 import { type DryRun, preview } from './preview.ts'
-import { askForPulls, type PullPayload, selectPulls, selectTypes, stopPull } from './pulls.ts'
+import { askForPulls, type PullPayload, selectProblems, selectPulls, selectTypes, stopPull } from './pulls.ts'
 
 /** Each of these calls out, and Salesforce counts them. */
 const LIMIT = { rateLimit: { max: 60, timeWindow: 60_000 } }
@@ -46,6 +49,8 @@ export const salesforceRoutes =
     route(app, kernel, startPull, (call) => askForPulls(call, job))
     route(app, kernel, listPulls, ({ trx, scope, input }) => selectPulls(trx, scope, input))
     route(app, kernel, cancelPull, stopPull)
+    route(app, kernel, acceptPull, accept)
+    route(app, kernel, listPullProblems, ({ trx, scope, input }) => selectProblems(trx, scope, input))
     rawRoute(app, kernel, listOrgObjects, async () => ({ records: await askNow(kernel, listObjects) }), LIMIT)
     rawRoute(
       app,
