@@ -30,6 +30,9 @@ export const PATTERNS = {
   documentView: '/documents/$id/view',
   dataFeeds: '/data-feeds',
   dataFeed: '/data-feeds/$id',
+  salesforce: '/data-feeds/salesforce',
+  salesforceMapping: '/data-feeds/salesforce/mappings/$type',
+  salesforcePull: '/data-feeds/salesforce/pulls/$id',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -204,6 +207,9 @@ export const paths = {
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),
+  salesforce: () => '/data-feeds/salesforce',
+  salesforceMapping: (type: string) => `/data-feeds/salesforce/mappings/${type}`,
+  salesforcePull: (id: number) => `/data-feeds/salesforce/pulls/${id}`,
   /** An audit of a month, narrowed. */
   audit: (
     check: AuditCheck,

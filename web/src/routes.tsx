@@ -88,6 +88,9 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),
   dataFeeds: page('Data Feeds', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedsPage.tsx'), 'FeedsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),
+  salesforce: page('Salesforce', staff('ASSET_REPORT'), () => import('./features/salesforce/SalesforcePage.tsx'), 'SalesforcePage'),
+  salesforceMapping: page('Salesforce mapping', staff('ASSET_REPORT'), () => import('./features/salesforce/MappingPage.tsx'), 'MappingPage'),
+  salesforcePull: page('Problems of a pull', staff('ASSET_REPORT'), () => import('./features/salesforce/PullPage.tsx'), 'PullPage'),
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),
   documents: page('Document Center', staff('DOCUMENT_CENTER'), () => import('./features/documents/DocumentsPage.tsx'), 'DocumentsPage'),

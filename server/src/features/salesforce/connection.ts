@@ -24,9 +24,9 @@ export async function askNow<Answer>(kernel: Kernel, work: (client: Client, sign
   try {
     return await work(client, AbortSignal.timeout(2 * PATIENCE))
   } catch (cause) {
-    if (cause instanceof SalesforceFault) throw new AppError('unavailable', { message: cause.message, cause })
+    if (cause instanceof SalesforceFault) throw new AppError('wrong_status', { message: cause.message, cause })
     if (cause instanceof DOMException && cause.name === 'TimeoutError')
-      throw new AppError('unavailable', { message: 'Salesforce takes too long to answer. Try again later.', cause })
+      throw new AppError('wrong_status', { message: 'Salesforce takes too long to answer. Try again later.', cause })
     throw cause
   }
 }

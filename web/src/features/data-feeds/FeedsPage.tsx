@@ -13,6 +13,7 @@ import { toast } from '../../kernel/toasts.ts'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -66,6 +67,11 @@ export function FeedsPage() {
     <ListPage
       title="Data Feeds"
       note="Carriers’ monthly files. A file is read and checked first; nothing is posted until you post it."
+      actions={
+        <LinkButton variant="default" to={paths.salesforce()}>
+          Salesforce
+        </LinkButton>
+      }
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
       empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
