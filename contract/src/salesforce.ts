@@ -213,6 +213,7 @@ export const previewMapping = endpoint({
   }),
 })
 export type MappingPreview = z.infer<typeof previewMapping.reply>
+export type DryFinding = MappingPreview['findings'][number]
 
 export const listDeletions = endpoint({
   method: 'GET',

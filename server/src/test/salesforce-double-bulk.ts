@@ -1,6 +1,7 @@
 /** Query jobs of the Bulk API 2.0, as the double answers them. */
-import type { DoubleAnswer, DoubleObject } from './salesforce-double.ts'
+
 import { Refused, type Selected, selected, valueOf } from './salesforce-double-soql.ts'
+import type { DoubleAnswer, DoubleObject } from './salesforce-double-types.ts'
 
 export interface BulkJob {
   id: string
@@ -99,6 +100,11 @@ const NUMBERS = new Set(['currency', 'double', 'percent'])
 /** Salesforce's CSV quotes every cell, and writes large numbers as powers of ten, as Java does. */
 function cell(value: unknown, numeric: boolean): string {
   if (value === null || value === undefined) return '""'
-  const text = numeric && typeof value === 'number' && Math.abs(value) >= 1e7 ? value.toExponential().replace('e+', 'E') : String(value)
+  const text =
+    numeric && typeof value === 'number' && Math.abs(value) >= 1e7
+      ? value.toExponential().replace('e+', 'E')
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value)
   return `"${text.replaceAll('"', '""')}"`
 }

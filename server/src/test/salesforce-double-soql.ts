@@ -1,5 +1,5 @@
 /** The part of SOQL that the double reads: fields of an object and of what it refers to, COUNT(), SystemModstamp and IsDeleted. */
-import type { DoubleObject } from './salesforce-double.ts'
+import type { DoubleObject } from './salesforce-double-types.ts'
 
 /** Answered as Salesforce answers: `[{ message, errorCode }]`. */
 export class Refused extends Error {

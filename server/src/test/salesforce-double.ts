@@ -6,21 +6,7 @@ import { createVerify, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerBulk, type BulkJob } from './salesforce-double-bulk.ts'
 import { answerFields, Refused, selected } from './salesforce-double-soql.ts'
-
-export interface DoubleField {
-  name: string
-  label: string
-  type: string
-  relationshipName?: string
-  referenceTo?: string[]
-}
-export interface DoubleObject {
-  label: string
-  fields: DoubleField[]
-  /** Made when they are asked for, so that half a million of them need no memory. Id, SystemModstamp and IsDeleted are among their fields. */
-  count: number
-  record: (index: number) => Record<string, unknown>
-}
+import type { DoubleAnswer, DoubleObject } from './salesforce-double-types.ts'
 
 /** Salesforce's documented failures, and those of the line between. */
 export interface DoubleFault {
@@ -51,13 +37,6 @@ export interface SalesforceDouble {
   /** Sessions that were given out end: the next call is INVALID_SESSION_ID. */
   endSessions: () => void
   close: () => Promise<void>
-}
-
-export interface DoubleAnswer {
-  status: number
-  /** Text as it is; anything else as JSON. */
-  body: unknown
-  headers?: Record<string, string>
 }
 
 export interface DoubleOptions {
@@ -107,7 +86,7 @@ export async function startSalesforceDouble(objects: Map<string, DoubleObject>, 
     return { ...(bulk ?? { status: 200, body: answerRest(path, address, objects, options.pageSize ?? 2000) }), met }
   }
   const server = createServer((request, response) => {
-    answer(request)
+    void answer(request)
       .catch((cause: unknown): DoubleAnswer & { met?: DoubleFault } =>
         cause instanceof Refused
           ? { status: cause.status, body: [{ message: cause.message, errorCode: cause.errorCode }] }

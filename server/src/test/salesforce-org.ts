@@ -1,6 +1,7 @@
 /** An organization's objects for the double: accounts of banks, and month-end values of their policies. */
 import { generateKeyPairSync } from 'node:crypto'
-import { type DoubleObject, type SalesforceDouble, startSalesforceDouble } from './salesforce-double.ts'
+import { type SalesforceDouble, startSalesforceDouble } from './salesforce-double.ts'
+import type { DoubleObject } from './salesforce-double-types.ts'
 
 const SYSTEM = [
   { name: 'Id', label: 'Record ID', type: 'id' },
@@ -41,7 +42,8 @@ export interface OrgValue {
   carrier: string
   date: string
   cashSurrenderValue: number | null
-  deathBenefit: number
+  deathBenefit: number | null
+  rate?: number
   modified?: string
   deleted?: boolean
   status?: string
@@ -87,6 +89,7 @@ export function policyValueObject(count: number, value: (index: number) => OrgVa
         deleted = false,
         status = 'In Force',
         amounts = {},
+        rate = 4.05,
       } = value(index)
       return {
         Id: recordId('a0V', index),
@@ -98,7 +101,7 @@ export function policyValueObject(count: number, value: (index: number) => OrgVa
         Valuation_Date__c: date,
         Cash_Surrender_Value__c: cashSurrenderValue,
         Death_Benefit__c: deathBenefit,
-        Gross_Crediting_Rate__c: 4.05,
+        Gross_Crediting_Rate__c: rate,
         Policy_Status__c: status,
         ...amounts,
       }

@@ -1,17 +1,10 @@
 /** The check of a file of which nothing is kept: what a source would bring in, with every finding, before anything is taken from it. */
+import type { DryFinding } from '@corridor/contract/salesforce.ts'
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { checkInTransaction } from './check-in-transaction.ts'
 import type { ReceivedContent } from './receive.ts'
-
-export interface DryFinding {
-  line: number | null
-  column: string | null
-  value: string | null
-  severity: 'error' | 'warning' | 'info'
-  message: string
-}
 
 /** @param path the bytes, on this machine @returns findings in the order of the lines, and why the file cannot be read at all */
 export async function dryRun(

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { DryFinding } from '@corridor/contract/salesforce.ts'
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import type { OnboardingRow } from '@corridor/domain/onboarding/read-row.ts'
 import { sql } from 'kysely'
@@ -11,7 +12,6 @@ import { createTokenizer } from '../../platform/formats/reading/delimited.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { importBook, type OnboardingOutcome } from '../../shared/onboarding/import-book.ts'
-import type { DryFinding } from './preview.ts'
 
 export interface BookRows {
   type: RecordType

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { MappingPreview, previewMapping } from '@corridor/contract/salesforce.ts'
+import type { DryFinding, MappingPreview, previewMapping } from '@corridor/contract/salesforce.ts'
 import { pullFields, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { createTokenizer } from '../../platform/formats/reading/delimited.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -20,7 +20,6 @@ export type DryRun = (
   path: string,
   reading: RecordFile['reading'],
 ) => Promise<{ findings: DryFinding[]; refusal: string | null }>
-export type DryFinding = MappingPreview['findings'][number]
 
 const MOST = 50
 const MASKED = '•••'

@@ -52,7 +52,7 @@ export async function* bulkRecords(
     let locator: string | undefined
     do {
       const query = new URLSearchParams({ maxRecords: String(pageSize), ...(locator === undefined ? {} : { locator }) })
-      const page = await client.read({ path: `${jobs}/${id}/results?${query}`, signal }, (answer) => readPage(answer, fields))
+      const page = await client.read({ path: `${jobs}/${id}/results?${query.toString()}`, signal }, (answer) => readPage(answer, fields))
       read += page.rows.length
       yield page.rows
       locator = page.locator

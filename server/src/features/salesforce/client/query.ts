@@ -55,7 +55,7 @@ function cellOf(record: unknown, steps: readonly string[]): string {
   let value: unknown = record
   for (const step of steps) value = isRecord(value) ? fieldOf(value, step) : undefined
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : typeof value === 'number' ? plainNumber(String(value)) : String(value)
+  return typeof value === 'string' ? value : typeof value === 'number' ? plainNumber(String(value)) : JSON.stringify(value)
 }
 
 /** Salesforce answers in its own spelling of a name, whatever the query's. */
