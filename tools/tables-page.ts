@@ -18,6 +18,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',
+  onboarding_import: 'shared/onboarding',
+  onboarding_source: 'shared/onboarding',
   plan: 'register',
   policy: 'register',
   policy_transaction: 'register',

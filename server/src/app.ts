@@ -40,6 +40,8 @@ import { form8925Routes } from './features/form-8925/routes.ts'
 import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
+import { runOnboarding } from './features/onboarding/job.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
@@ -130,6 +132,7 @@ const FEATURES: readonly Feature[] = [
   closeBoardRoutes,
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
+  onboardingRoutes,
   auditingRoutes,
   reviewRoutes,
   activityRoutes,
@@ -161,6 +164,7 @@ export const JOBS: readonly AnyJob[] = [
   job(runAudit),
   job(auditEachNight),
   job(tellAssignees),
+  job(runOnboarding),
 ]
 
 export interface AppOptions {

@@ -30,6 +30,8 @@ export const PATTERNS = {
   documentView: '/documents/$id/view',
   dataFeeds: '/data-feeds',
   dataFeed: '/data-feeds/$id',
+  onboarding: '/onboarding',
+  onboardingImport: '/onboarding/$id',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -201,6 +203,8 @@ export const paths = {
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
+  onboarding: () => '/onboarding',
+  onboardingImport: (id: number, tab?: 'problems' | 'totals') => withQuery(`/onboarding/${id}`, { tab }),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),

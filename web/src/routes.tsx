@@ -88,6 +88,8 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),
   dataFeeds: page('Data Feeds', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedsPage.tsx'), 'FeedsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),
+  onboarding: page('Onboarding', permission('INSTITUTIONS', 2, ['d'], 'site'), () => import('./features/onboarding/OnboardingPage.tsx'), 'OnboardingPage'),
+  onboardingImport: page('Import of a book', permission('INSTITUTIONS', 2, ['d'], 'site'), () => import('./features/onboarding/ImportPage.tsx'), 'ImportPage'),
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),
   documents: page('Document Center', staff('DOCUMENT_CENTER'), () => import('./features/documents/DocumentsPage.tsx'), 'DocumentsPage'),
