@@ -6,6 +6,7 @@ import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
 import { openArchive } from '../../platform/formats/reading/archive.ts'
 import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -54,6 +55,9 @@ function refusalOf(cause: unknown): string | undefined {
   if (cause instanceof Error && 'code' in cause && cause.code === LOCKED_STATE) return lockedByDatabase(cause).message
   return undefined
 }
+
+/** Puts the work in the queue, in the transaction that notes it. */
+export const sendOnboarding = (kernel: Kernel, trx: Trx, work: Payload): Promise<void> => kernel.jobs.send(trx, runOnboarding, work)
 
 async function bring(kernel: Kernel, scope: Scope, { importId, does }: Payload, signal: AbortSignal): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
@@ -142,7 +146,7 @@ async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<voi
   const row = await inScope(kernel.db, scope, (trx) =>
     trx.selectFrom('onboardingImport').select('status').where('id', '=', importId).where('siteId', '=', scope.siteId).executeTakeFirst(),
   )
-  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope)
+  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope, importId)
 }
 
 /** An undo that is refused leaves the import as it was. */

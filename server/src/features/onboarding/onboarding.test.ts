@@ -18,6 +18,7 @@ import { buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { firmBook, type Sheets, setCell } from '../../test/firm-book.ts'
 import { uploadFile } from '../../test/upload-file.ts'
+import { sendOnboarding } from './job.ts'
 
 const server = useServer({ jobs: true })
 const world = { manager: '', site: 0 }
@@ -152,10 +153,9 @@ test('whoever loses the right before the queue comes to it imports nothing', asy
   const id = await handIn(firm())
   const { userId } = await server.ownerDb.selectFrom('userSite').select('userId').where('siteId', '=', world.site).executeTakeFirstOrThrow()
   await server.kernel.ownerDb.transaction().execute(async (trx) => {
-    const { runOnboarding } = await import('./job.ts')
     await sql`update onboarding_import set status = 'WRITING', purpose = 'IMPORT' where id = ${id}`.execute(trx)
     await trx.updateTable('userPermission').set({ access: 1 }).where('userId', '=', userId).execute()
-    await server.kernel.jobs.send(trx, runOnboarding, { siteId: world.site, importId: id, userId, does: 'IMPORT' })
+    await sendOnboarding(server.kernel, trx, { siteId: world.site, importId: id, userId, does: 'IMPORT' })
   })
   await expect
     .poll(

@@ -25,7 +25,8 @@ import { sendStream } from '../../platform/http/send-file.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { enterImport } from '../../shared/onboarding/import-book.ts'
 import { templateFiles, templateWorkbook } from '../../shared/onboarding/templates.ts'
-import { runOnboarding } from './job.ts'
+import { ONLY_LAST } from '../../shared/onboarding/undo.ts'
+import { sendOnboarding } from './job.ts'
 import { selectImport, selectImports, selectProblems, selectTotals } from './queries.ts'
 
 export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -92,9 +93,9 @@ export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, undoOnboarding, async ({ input, trx, scope, record }) => {
     await locked(trx, scope, input.id, ['DONE', 'FAILED'])
     const { isLast, name } = await selectImport(trx, scope, input.id)
-    if (!isLast) throw new AppError('wrong_status', { message: 'Only the last import of the portal can be undone.' })
+    if (!isLast) throw new AppError('wrong_status', { message: ONLY_LAST })
     await trx.updateTable('onboardingImport').set({ status: 'UNDOING', failure: null }).where('id', '=', input.id).execute()
-    await kernel.jobs.send(trx, runOnboarding, { siteId: scope.siteId, importId: input.id, userId: scope.userId, does: 'UNDO' })
+    await sendOnboarding(kernel, trx, { siteId: scope.siteId, importId: input.id, userId: scope.userId, does: 'UNDO' })
     await record({ action: 'onboarding.undo_asked', entity: 'onboarding', entityId: input.id, after: { name } })
     return selectImport(trx, scope, input.id)
   })
@@ -132,7 +133,7 @@ async function queue(kernel: Kernel, { trx, scope, record }: Acting, id: number,
     })
     .where('id', '=', id)
     .execute()
-  await kernel.jobs.send(trx, runOnboarding, { siteId: scope.siteId, importId: id, userId: scope.userId, does })
+  await sendOnboarding(kernel, trx, { siteId: scope.siteId, importId: id, userId: scope.userId, does })
   await record({
     action: does === 'CHECK' ? 'onboarding.check_asked' : 'onboarding.import_asked',
     entity: 'onboarding',

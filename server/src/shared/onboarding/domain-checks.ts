@@ -28,6 +28,8 @@ interface RowRule {
   /** What the rule asks for beside the row itself. */
   more?: string
   from?: string
+  /** Records named by the row, of which each must have been read whole. */
+  named?: string
   refused: (row: unknown, today: PlainDate) => Refusals
 }
 
@@ -123,6 +125,7 @@ const RULES: readonly RowRule[] = [
     type: 'policies',
     more: `, ${either('si', 'i', 'date_of_birth')}, ${either('si', 'i', 'date_of_death')}`,
     from: `left join staged_insureds si on si.record_id = s.insured_id left join insured i on i.institution_id = s.institution_id and i.id = s.insured_id`,
+    named: 'si',
     refused: (row, today) => {
       const { dateOfBirth, dateOfDeath, ...policy } = policyRow.parse(row)
       return policyRefused(policy, {
@@ -149,6 +152,7 @@ const RULES: readonly RowRule[] = [
       (coalesce(sum(case s.type when 'LOAN' then s.amount_cents when 'LOAN_REPAY' then -s.amount_cents end)
         over (partition by s.policy_id order by s.transaction_date, s.n rows between unbounded preceding and 1 preceding), 0))::bigint as loans`,
     from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    named: 'sp',
     refused: (row, today) => {
       const { issueDate, endedOn, isSection1035Replacement: isReplacement, loans, ...transaction } = transactionRow.parse(row)
       // Values of the months around it are posted after the transactions: what it takes out is compared with them by the audits.
@@ -177,7 +181,7 @@ export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems
     if (!binding) throw new Error(`there is no record type ${rule.type}`)
     const needed = binding.type.columns.flatMap(({ target, required }) => (target && required ? target : []))
     const resolved = needed.map((target) => `s.${RESOLVED[target]} is not null`)
-    const whole = ['s.is_whole', ...resolved].join(' and ')
+    const whole = ['s.is_whole', ...resolved, ...(rule.named ? [`coalesce(${rule.named}.is_whole, true)`] : [])].join(' and ')
     await sql
       .raw(
         `declare asked no scroll cursor for select s.*, c.name || '/' || s.line as source${rule.more ?? ''} from ${stagedName(binding.type)} s
