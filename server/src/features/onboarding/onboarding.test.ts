@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
-import { firmBook, type Sheets, setCell } from '../../test/firm-book.ts'
+import { firmBook, type Sheets, setCell, workbookOf } from '../../test/firm-book.ts'
 import { uploadFile } from '../../test/upload-file.ts'
 import { sendOnboarding } from './job.ts'
 
@@ -41,17 +41,11 @@ function firm(): Sheets {
   firms++
   return Object.fromEntries(Object.entries(sheets).map(([sheet, rows]) => [sheet, rows.map((row) => row.map(own))]))
 }
-async function workbook(sheets: Sheets): Promise<Buffer> {
-  const book = new ExcelJS.Workbook()
-  for (const [name, rows] of Object.entries(sheets)) book.addWorksheet(name).addRows(rows)
-  return Buffer.from(await book.xlsx.writeBuffer())
-}
-
 async function handIn(sheets: Sheets, id?: number): Promise<number> {
   const number = id ?? (await server.callAs(world.manager, startOnboarding, { name: 'Northbound' })).body.id
   const { status } = await uploadFile(server, world.manager, `/api/onboarding/${number}/files`, {
     name: 'Book.xlsx',
-    content: await workbook(sheets),
+    content: await workbookOf(sheets),
   })
   expect(status).toBe(200)
   return number
@@ -141,6 +135,17 @@ test('the templates as they come hold nothing, and that is no error', async () =
   await uploadFile(server, world.manager, `/api/onboarding/${id}/files`, { name: 'Onboarding templates.xlsx', content: bytes })
   await server.callAs(world.manager, checkOnboarding, { id })
   expect(await settled(id)).toMatchObject({ status: 'CHECKED', problemCount: 0 })
+})
+
+test('an import of another portal is not there', async () => {
+  const { id } = (await server.callAs(world.manager, startOnboarding, { name: 'Theirs' })).body
+  const site = await buildSite(server.ownerDb)
+  const other = await signIn(server.ownerDb, await buildUser(server.ownerDb, 'd', { sites: [site], permissions: { INSTITUTIONS: 2 } }), {
+    siteId: site,
+  })
+  for (const asked of [getOnboarding, checkOnboarding, writeOnboarding, undoOnboarding, listOnboardingProblems, listOnboardingTotals])
+    expect((await server.callAs(other, asked, { id })).status).toBe(404)
+  expect((await server.callAs(other, listOnboarding, {})).body.records).toEqual([])
 })
 
 test('staff who are no managers bring no book over', async () => {

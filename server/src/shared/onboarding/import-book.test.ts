@@ -238,7 +238,7 @@ test('what depends on an import is named, and it stays', async () => {
 })
 
 test('values do not reach into a locked month', async () => {
-  await database.ownerDb.insertInto('periodLock').values({ siteId: world.scope.siteId, periodEnd: '2026-07-31' }).execute()
+  await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
   const outcome = await bring()
   expect(await problems(outcome)).toEqual([
     'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it.',
@@ -278,28 +278,11 @@ test('a file or column that no template has is named', async () => {
 })
 
 test('a bank named by its FDIC certificate takes name, place and capital from the Call Reports', async () => {
-  await database.ownerDb
-    .insertInto('callReportImport')
-    .values({ reportDate: '2026-06-30', source: 'FFIEC', sha256: 'a', banks: 1, holders: 1, leftOut: 0 })
-    .execute()
-  await database.ownerDb
-    .insertInto('callReportBank')
-    .values({
-      reportDate: '2026-06-30',
-      idRssd: 77,
-      fdicCert: 90123,
-      name: 'Filed Bank',
-      city: 'Akron',
-      stateCode: 'OH',
-      form: '051',
-      totalAssetsCents: 500_00,
-      lifeGeneralCents: 1,
-      lifeSeparateCents: 0,
-      lifeHybridCents: 0,
-      tier1Cents: 4_000,
-      totalCapitalCents: null,
-    } as never)
-    .execute()
+  await sql`insert into call_report_import (report_date, source, sha256, banks, holders, left_out) values ('2026-06-30', 'FFIEC', 'a', 1, 1, 0)`.execute(
+    database.ownerDb,
+  )
+  await sql`insert into call_report_bank (report_date, id_rssd, fdic_cert, name, city, state_code, form, total_assets_cents, life_general_cents, life_separate_cents, life_hybrid_cents, tier1_cents)
+    values ('2026-06-30', 77, 90123, 'Filed Bank', 'Akron', 'OH', '051', 50000, 1, 0, 0, 4000)`.execute(database.ownerDb)
   world.sheets = {
     Institutions: [
       ['Institution number', 'FDIC certificate'],
