@@ -29,6 +29,7 @@ import * as institutions from './institutions.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as ledgerAccounts from './ledger-accounts.ts'
 import * as mfa from './mfa.ts'
+import * as onboarding from './onboarding.ts'
 import * as periodLocks from './period-locks.ts'
 import * as profile from './profile.ts'
 import * as questionnaireDecisions from './questionnaire-decisions.ts'
@@ -95,6 +96,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   charts: { ...charts, ...dashboard },
   'financial-impact': financialImpact,
   'board-books': boardBooks,
+  onboarding,
   institutions,
   'institution-terms': institutionTerms,
   'service-desk': serviceDesk,

@@ -41,6 +41,8 @@ import { form8925Routes } from './features/form-8925/routes.ts'
 import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
+import { runOnboarding } from './features/onboarding/job.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
@@ -137,6 +139,7 @@ const FEATURES: readonly Feature[] = [
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
   salesforceRoutes(pullSalesforce, dryRun),
+  onboardingRoutes,
   auditingRoutes,
   reviewRoutes,
   activityRoutes,
@@ -170,6 +173,7 @@ export const JOBS: readonly AnyJob[] = [
   job(runAudit),
   job(auditEachNight),
   job(tellAssignees),
+  job(runOnboarding),
 ]
 
 export interface AppOptions {

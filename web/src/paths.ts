@@ -33,6 +33,8 @@ export const PATTERNS = {
   salesforce: '/data-feeds/salesforce',
   salesforceMapping: '/data-feeds/salesforce/mappings/$type',
   salesforcePull: '/data-feeds/salesforce/pulls/$id',
+  onboarding: '/onboarding',
+  onboardingImport: '/onboarding/$id',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -204,6 +206,8 @@ export const paths = {
   newSite: () => '/sites/new',
   site: (id: number) => `/sites/${id}`,
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
+  onboarding: () => '/onboarding',
+  onboardingImport: (id: number, tab?: 'problems' | 'totals') => withQuery(`/onboarding/${id}`, { tab }),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),

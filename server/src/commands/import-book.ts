@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { sql } from 'kysely'
 import { connect, type Db } from '../platform/database/database.ts'
-import { inScope, type Scope, scopeOfSession } from '../platform/http/scope.ts'
+import { inScope, type Scope } from '../platform/http/scope.ts'
 import type { Keys } from '../platform/security/keys.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
+import { portalsOfManager } from '../shared/onboarding/manager-scope.ts'
 import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
 import { undoLastImport } from '../shared/onboarding/undo.ts'
 
@@ -78,17 +78,12 @@ export async function importBookCommand({ appUrl, keys, say }: BookCommand, args
 
 /** The same right as on the Onboarding page. */
 async function managerScope(db: Db, email: string, siteName: string | undefined): Promise<Scope> {
-  const { rows } = await sql<{ userId: number; role: string; siteId: number; siteName: string; access: number | null }>`
-    select u.id as user_id, u.role, s.id as site_id, s.name as site_name, p.access from user_account u join user_site x on x.user_id = u.id join site s on s.id = x.site_id
-    left join user_permission p on p.user_id = u.id and p.code = 'INSTITUTIONS'
-    where lower(u.email) = ${email.toLowerCase()} and u.status = 1 order by s.id`.execute(db)
-  const [person] = rows
-  if (!person) throw new StartRefused(`No active account has the address ${email}.`)
-  if (person.role !== 'd' || person.access !== 2)
-    throw new StartRefused(`${email} may not import a book: it takes a manager with level 2 of Institutions.`)
-  const site = siteName === undefined && rows.length === 1 ? person : rows.find((row) => row.siteName === siteName)
-  if (!site) throw new StartRefused(`Name the portal with --site: ${rows.map((row) => row.siteName).join(', ')}.`)
-  return scopeOfSession({ userId: person.userId, userRole: 'd', siteId: site.siteId, institutionId: 0 })
+  const portals = await portalsOfManager(db, { email })
+  const [only] = portals
+  if (!only) throw new StartRefused(`${email} is no active manager with level 2 of Institutions, who alone imports a book.`)
+  const portal = siteName === undefined && portals.length === 1 ? only : portals.find(({ name }) => name === siteName)
+  if (!portal) throw new StartRefused(`Name the portal with --site: ${portals.map(({ name }) => name).join(', ')}.`)
+  return portal.scope
 }
 
 const MOST_SAID = 50

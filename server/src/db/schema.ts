@@ -1016,7 +1016,7 @@ export interface OnboardingImport {
   id: Generated<number>
   siteId: number
   name: string
-  status: Generated<'WAITING' | 'CHECKING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED' | 'UNDONE'>
+  status: Generated<'WAITING' | 'CHECKING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED' | 'UNDOING' | 'UNDONE'>
   purpose: 'CHECK' | 'IMPORT'
   acceptedReason: string | null
   startedBy: number | null
@@ -1026,6 +1026,7 @@ export interface OnboardingImport {
   counts: Generated<JsonValue>
   problemCount: Generated<number>
   differenceCount: Generated<number>
+  statedTotals: Generated<number>
   failure: string | null
   undoneBy: number | null
   undoneAt: string | null

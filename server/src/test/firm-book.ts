@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import ExcelJS from 'exceljs'
 
 export interface FirmSize {
   banks: number
@@ -168,4 +169,11 @@ export function writeFolder(folder: string, sheets: Sheets): string {
   for (const [sheet, rows] of Object.entries(sheets))
     writeFileSync(join(folder, `${sheet}.csv`), rows.map((row) => row.map(csvCell).join(',')).join('\n'))
   return folder
+}
+
+/** The same as one workbook, a sheet each. */
+export async function workbookOf(sheets: Sheets): Promise<Buffer> {
+  const book = new ExcelJS.Workbook()
+  for (const [name, rows] of Object.entries(sheets)) book.addWorksheet(name).addRows(rows)
+  return Buffer.from(await book.xlsx.writeBuffer())
 }

@@ -5,7 +5,7 @@ create table onboarding_import (
   site_id int not null references site,
   -- the folder, workbook or zip, as it is called where it came from
   name text not null check (name <> ''),
-  status text not null default 'WAITING' check (status in ('WAITING', 'CHECKING', 'CHECKED', 'WRITING', 'DONE', 'FAILED', 'UNDONE')),
+  status text not null default 'WAITING' check (status in ('WAITING', 'CHECKING', 'CHECKED', 'WRITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE')),
   -- CHECK changes nothing, IMPORT writes once nothing is wrong
   purpose text not null check (purpose in ('CHECK', 'IMPORT')),
   -- why a difference between what the firm stated and what the files hold is accepted
@@ -19,6 +19,7 @@ create table onboarding_import (
   counts jsonb not null default '{}' check (jsonb_typeof(counts) = 'object'),
   problem_count int not null default 0,
   difference_count int not null default 0,
+  stated_totals int not null default 0,
   failure text,
   undone_by int references user_account deferrable,
   undone_at timestamptz(3)

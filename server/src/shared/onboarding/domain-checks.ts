@@ -28,6 +28,8 @@ interface RowRule {
   /** What the rule asks for beside the row itself. */
   more?: string
   from?: string
+  /** Records named by the row, of which each must have been read whole. */
+  named?: string
   refused: (row: unknown, today: PlainDate) => Refusals
 }
 
@@ -86,11 +88,15 @@ const transactionRow = z.looseObject({
   note: z.string().nullable(),
   issueDate: day,
   endedOn: day.nullable(),
-  isReplacement: z.boolean(),
+  isSection1035Replacement: z.boolean(),
   loans: money,
 })
 
 const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED')"
+/** What the sheets say of a record that a row names, else what the book does. */
+const either = (sheet: string, book: string, column: string): string =>
+  `case when ${sheet}.record_id is not null then ${sheet}.${column} else ${book}.${column} end as ${column}`
+
 const RULES: readonly RowRule[] = [
   { type: 'plans', refused: (row) => planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(row)) },
   {
@@ -117,9 +123,9 @@ const RULES: readonly RowRule[] = [
   },
   {
     type: 'policies',
-    more: `, i.date_of_birth, i.date_of_death`,
-    from: `left join lateral (select date_of_birth, date_of_death from staged_insureds y where y.record_id = s.insured_id
-        union all select date_of_birth, date_of_death from insured y where y.institution_id = s.institution_id and y.id = s.insured_id limit 1) i on true`,
+    more: `, ${either('si', 'i', 'date_of_birth')}, ${either('si', 'i', 'date_of_death')}`,
+    from: `left join staged_insureds si on si.record_id = s.insured_id left join insured i on i.institution_id = s.institution_id and i.id = s.insured_id`,
+    named: 'si',
     refused: (row, today) => {
       const { dateOfBirth, dateOfDeath, ...policy } = policyRow.parse(row)
       return policyRefused(policy, {
@@ -141,14 +147,14 @@ const RULES: readonly RowRule[] = [
   },
   {
     type: 'transactions',
-    more: `, p.issue_date, p.ended_on, p.is_replacement, (coalesce(sum(case s.type when 'LOAN' then s.amount_cents when 'LOAN_REPAY' then -s.amount_cents end)
+    more: `, ${either('sp', 'p', 'issue_date')}, ${either('sp', 'p', 'is_section1035_replacement')},
+      case when coalesce(sp.policy_status, p.policy_status) in ${ENDED} then coalesce(sp.status_date, p.status_date) end as ended_on,
+      (coalesce(sum(case s.type when 'LOAN' then s.amount_cents when 'LOAN_REPAY' then -s.amount_cents end)
         over (partition by s.policy_id order by s.transaction_date, s.n rows between unbounded preceding and 1 preceding), 0))::bigint as loans`,
-    from: `join lateral (select y.issue_date, case when y.policy_status in ${ENDED} then y.status_date end as ended_on, y.is_section1035_replacement as is_replacement
-          from staged_policies y where y.record_id = s.policy_id
-        union all select y.issue_date, case when y.policy_status in ${ENDED} then y.status_date end, y.is_section1035_replacement
-          from policy y where y.institution_id = s.institution_id and y.id = s.policy_id limit 1) p on true`,
+    from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    named: 'sp',
     refused: (row, today) => {
-      const { issueDate, endedOn, isReplacement, loans, ...transaction } = transactionRow.parse(row)
+      const { issueDate, endedOn, isSection1035Replacement: isReplacement, loans, ...transaction } = transactionRow.parse(row)
       // Values of the months around it are posted after the transactions: what it takes out is compared with them by the audits.
       return transactionRefused(transaction, {
         issueDate,
@@ -168,16 +174,14 @@ const located = z.looseObject({ source: z.string() })
 
 /** Rows that cannot be read, or name what does not exist, were told already and are not asked. */
 export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems: OnboardingProblem[]) => Promise<void>): Promise<void> {
-  // Asked of each row by the numbers of what it names.
-  await sql`create index on staged_insureds (record_id); create index on staged_policies (record_id); create index on staged_policies (split_dollar_agreement_id)`.execute(
-    trx,
-  )
+  // All rows will be wanted, not the first ones soon.
+  await sql`set local cursor_tuple_fraction = 1`.execute(trx)
   for (const rule of RULES) {
     const binding = BINDINGS.find(({ type }) => type.code === rule.type)
     if (!binding) throw new Error(`there is no record type ${rule.type}`)
     const needed = binding.type.columns.flatMap(({ target, required }) => (target && required ? target : []))
     const resolved = needed.map((target) => `s.${RESOLVED[target]} is not null`)
-    const whole = ['s.is_whole', ...resolved].join(' and ')
+    const whole = ['s.is_whole', ...resolved, ...(rule.named ? [`coalesce(${rule.named}.is_whole, true)`] : [])].join(' and ')
     await sql
       .raw(
         `declare asked no scroll cursor for select s.*, c.name || '/' || s.line as source${rule.more ?? ''} from ${stagedName(binding.type)} s

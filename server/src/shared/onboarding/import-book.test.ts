@@ -220,8 +220,9 @@ test('of an import of corrections the undo puts back what was there', async () =
   setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
   setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
   setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
-  await bring()
-  expect(await undoLastImport(database.db, world.scope)).toMatchObject({ removed: 0, restored: 2 })
+  const { importId } = await bring()
+  await expect(undoLastImport(database.db, world.scope, importId - 1)).rejects.toThrow('Only the last import of the portal can be undone.')
+  expect(await undoLastImport(database.db, world.scope, importId)).toMatchObject({ removed: 0, restored: 2 })
   expect(await count('policy where cost_basis_cents <> 10000000')).toBe(0)
   expect(await count("policy_valuation where death_benefit_cents <> 50000000 and status = 'POSTED'")).toBe(0)
   expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
@@ -237,7 +238,7 @@ test('what depends on an import is named, and it stays', async () => {
 })
 
 test('values do not reach into a locked month', async () => {
-  await database.ownerDb.insertInto('periodLock').values({ siteId: world.scope.siteId, periodEnd: '2026-07-31' }).execute()
+  await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
   const outcome = await bring()
   expect(await problems(outcome)).toEqual([
     'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it.',
@@ -277,28 +278,11 @@ test('a file or column that no template has is named', async () => {
 })
 
 test('a bank named by its FDIC certificate takes name, place and capital from the Call Reports', async () => {
-  await database.ownerDb
-    .insertInto('callReportImport')
-    .values({ reportDate: '2026-06-30', source: 'FFIEC', sha256: 'a', banks: 1, holders: 1, leftOut: 0 })
-    .execute()
-  await database.ownerDb
-    .insertInto('callReportBank')
-    .values({
-      reportDate: '2026-06-30',
-      idRssd: 77,
-      fdicCert: 90123,
-      name: 'Filed Bank',
-      city: 'Akron',
-      stateCode: 'OH',
-      form: '051',
-      totalAssetsCents: 500_00,
-      lifeGeneralCents: 1,
-      lifeSeparateCents: 0,
-      lifeHybridCents: 0,
-      tier1Cents: 4_000,
-      totalCapitalCents: null,
-    } as never)
-    .execute()
+  await sql`insert into call_report_import (report_date, source, sha256, banks, holders, left_out) values ('2026-06-30', 'FFIEC', 'a', 1, 1, 0)`.execute(
+    database.ownerDb,
+  )
+  await sql`insert into call_report_bank (report_date, id_rssd, fdic_cert, name, city, state_code, form, total_assets_cents, life_general_cents, life_separate_cents, life_hybrid_cents, tier1_cents)
+    values ('2026-06-30', 77, 90123, 'Filed Bank', 'Akron', 'OH', '051', 50000, 1, 0, 0, 4000)`.execute(database.ownerDb)
   world.sheets = {
     Institutions: [
       ['Institution number', 'FDIC certificate'],

@@ -61,7 +61,7 @@ export interface OnboardingOutcome {
 
 /** @throws AppError conflict while another import of the portal runs; period_locked when a month was locked meanwhile */
 export async function importBook(order: OnboardingOrder): Promise<OnboardingOutcome> {
-  const importId = order.importId ?? (await enterImport(order))
+  const importId = order.importId ?? (await inScope(order.db, order.scope, (trx) => enterImport(trx, order.scope, order)))
   try {
     return await onOneConnection(order.db, async (pinned, client) => {
       await takeTurn(pinned, order.scope)
@@ -86,21 +86,18 @@ const failureOf = (cause: unknown): string =>
     ? cause.message
     : 'The import ended in an error. What it wrote before stays; start it again, and it goes on where it ended.'
 
-export async function enterImport({
-  db,
-  scope,
-  name,
-  purpose,
-  acceptedReason,
-}: Pick<OnboardingOrder, 'db' | 'scope' | 'name' | 'purpose' | 'acceptedReason'>): Promise<number> {
-  return inScope(db, scope, async (trx) => {
-    const { id } = await trx
-      .insertInto('onboardingImport')
-      .values({ siteId: scope.siteId, name, purpose, acceptedReason: acceptedReason ?? null, startedBy: scope.userId || null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  })
+/** @returns its number */
+export async function enterImport(
+  trx: Trx,
+  scope: Scope,
+  { name, purpose, acceptedReason }: Pick<OnboardingOrder, 'name' | 'purpose' | 'acceptedReason'>,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('onboardingImport')
+    .values({ siteId: scope.siteId, name, purpose, acceptedReason: acceptedReason ?? null, startedBy: scope.userId || null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const SHEET_GROUP_CODES = codesOf<SheetGroup>(SHEET_GROUPS)
@@ -249,7 +246,7 @@ async function end(
   outcome: Omit<OnboardingOutcome, 'status'>,
 ): Promise<void> {
   const { importId, counts, problems, differences } = outcome
-  await sql`update onboarding_import set status = ${status}, counts = ${JSON.stringify(counts)}::jsonb, problem_count = ${problems}, difference_count = ${differences},
+  await sql`update onboarding_import set status = ${status}, counts = ${JSON.stringify(counts)}::jsonb, problem_count = ${problems}, difference_count = ${differences}, stated_totals = ${outcome.statedTotals},
     progress = '{}', failure = null, ended_at = clock_timestamp() where id = ${importId}`.execute(trx)
   await recordSystemActivity(trx, {
     action: status === 'DONE' ? 'onboarding.imported' : 'onboarding.checked',

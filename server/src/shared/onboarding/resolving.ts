@@ -103,12 +103,20 @@ async function resolve(trx: Trx, scope: Scope, staged: string, column: Column, t
     await run(
       trx,
       scope,
-      `update ${staged} s set policy_id = k.id, institution_id = k.institution_id
-       from (${book} union ${sheet}) k (carrier_code, name, institution_id, id)
-       where k.name = ${given} and k.carrier_code = s.carrier_code and (k.institution_id = s.institution_id or (s.institution_name is null
-         and not exists (select from (${book} union ${sheet}) o (carrier_code, name, institution_id, id)
-           where o.name = k.name and o.carrier_code = k.carrier_code and o.institution_id <> k.institution_id)))`,
+      `create temporary table known_policy as select * from (${book} union ${sheet}) n (carrier_code, name, institution_id, id)`,
     )
+    await sql`create index on known_policy (carrier_code, name); analyze known_policy`.execute(trx)
+    const found = (condition: string) =>
+      run(
+        trx,
+        scope,
+        `update ${staged} s set policy_id = k.id, institution_id = k.institution_id
+         from (select carrier_code, name, min(institution_id) as institution_id, min(id) as id from known_policy group by carrier_code, name${condition.includes('k.institution_id') ? ', institution_id' : ' having count(distinct institution_id) = 1'}) k
+         where k.name = ${given} and k.carrier_code = s.carrier_code and ${condition}`,
+      )
+    await found('s.institution_id = k.institution_id')
+    await found('s.institution_name is null')
+    await sql`drop table known_policy`.execute(trx)
     return
   }
   await run(
@@ -160,6 +168,8 @@ export async function matchRecords(trx: Trx, scope: Scope, binding: Binding): Pr
       scope,
       `update ${staged} set ${defaults.map((column) => `${snake(column.field)} = coalesce(${snake(column.field)}, ${defaultOf(column)})`).join(', ')} where is_new`,
     )
+  // What follows joins by numbers that were null when it was read.
+  await sql.raw(`analyze ${staged}`).execute(trx)
 }
 
 const defaultOf = (column: Column): string => `'${(column.otherwise ?? '').replaceAll("'", "''")}'::${sqlTypeOf(column)}`

@@ -12,8 +12,10 @@ export interface Undone {
   restored: number
 }
 
-/** @throws AppError not_found when there is none; in_use with the sentence that names what depends on it; period_locked */
-export async function undoLastImport(db: Db, scope: Scope): Promise<Undone> {
+export const ONLY_LAST = 'Only the last import of the portal can be undone.'
+
+/** @param asked the import that is meant, where one was chosen @throws AppError not_found when there is none; wrong_status when it is not the last; in_use with the sentence that names what depends on it; period_locked */
+export async function undoLastImport(db: Db, scope: Scope, asked?: number): Promise<Undone> {
   return inScope(db, scope, async (trx) => {
     const { rows: turn } = await sql<{
       free: boolean
@@ -21,15 +23,15 @@ export async function undoLastImport(db: Db, scope: Scope): Promise<Undone> {
     if (!turn[0]?.free) throw new AppError('conflict', { message: 'An import of this portal is running. Wait until it has ended.' })
     const last = await trx
       .selectFrom('onboardingImport')
-      .select(['id', 'name', 'status', 'endedAt'])
+      .select(['id', 'name'])
       .where('siteId', '=', scope.siteId)
-      .where((where) =>
-        where.or([where('status', '=', 'DONE'), where.and([where('status', '=', 'FAILED'), where('purpose', '=', 'IMPORT')])]),
-      )
+      // One that failed may have written some of its sheet groups.
+      .where(sql<boolean>`(status in ('DONE', 'UNDOING') or (status = 'FAILED' and purpose = 'IMPORT'))`)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
     if (!last) throw new AppError('not_found', { message: 'There is no import to undo.' })
+    if (asked !== undefined && asked !== last.id) throw new AppError('wrong_status', { message: ONLY_LAST })
     await refuseDependants(trx, scope, last.id)
     const values = await undoValues(trx, scope, last.id)
     let [removed, restored] = [values.removed, values.restored]

@@ -243,6 +243,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
         'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',
       ],
       ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact board-books'],
+      ['a manager’s alone; nobody gets more than the manager holds, which is tried in shared/onboarding', 'onboarding'],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
     ].flatMap(([why = '', features = '']) => features.split(' ').map((feature) => [feature, why])),
