@@ -244,7 +244,7 @@ export const settleDeletion = endpoint({
   access: change,
   input: z.strictObject({
     type,
-    recordId: z.string().regex(/^\w{15,18}$/),
+    recordId: z.string().regex(/^\w{1,18}$/),
     reason: z.string().trim().min(5, 'Enter a reason in a few words').max(500),
   }),
   reply: z.object({ recordId: z.string(), settledAt: z.string(), reason: z.string() }),

@@ -38,6 +38,8 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   ...Object.fromEntries(ENDPOINTS.flatMap(({ endpoint: { path } }) => (path.endsWith('/:recordId') ? [[path, () => NEVER] as const] : []))),
   '/api/report-schedules/:id': ({ scheduleId }) => scheduleId,
   '/api/etl/files/:id': ({ fileId }) => fileId,
+  // Another portal's is tried in features/salesforce.
+  '/api/etl/Salesforce/pulls/:id': () => NEVER,
   '/api/documents/:id': ({ documentId }) => documentId,
   // Another portal's is tried in features/onboarding.
   '/api/onboarding/:id': () => NEVER,
@@ -104,7 +106,7 @@ const MORE: Readonly<Record<string, Asked>> = {
 
 /** Shared by all sites, or without a row behind the parameter. */
 export const SHARED =
-  /^\w+ \/api\/(permission-templates|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
+  /^\w+ \/api\/(permission-templates|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts|etl\/Salesforce\/(mappings|objects))\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
 
 /** Pictures that nobody took: what is kept and served of them is tested where they are taken in. */
 export const NO_PICTURE = /\/(logo|avatar)$/

@@ -17,7 +17,7 @@ import {
   startPull,
 } from '@corridor/contract/salesforce.ts'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signedInAs } from '../../test/builders.ts'
+import { buildSite, signedInAs } from '../../test/builders.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 import {
   accountObject,
@@ -345,4 +345,18 @@ describe('institutions', () => {
     expect(second).toMatchObject({ since: null, wholeBecause: 'nothing has come in before', mayBeAccepted: true })
     expect((await callAs(await manager(), acceptPull, { id: first.id })).status).toBe(409)
   })
+})
+
+test('another portal’s pull is not there', async () => {
+  await mapped()
+  const { id } = await pulled()
+  const siteId = await buildSite(feeds.server.ownerDb)
+  const elsewhere = await signedInAs(feeds.server.ownerDb, 'd', { siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 } })
+  const answers = [
+    await callAs(elsewhere, cancelPull, { id }),
+    await callAs(elsewhere, acceptPull, { id }),
+    await callAs(elsewhere, listPullProblems, { id }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await callAs(elsewhere, listPulls, {})).body.records).toEqual([])
 })

@@ -242,7 +242,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
         'figures, files and papers',
         'institution-terms register register-backing register-holdings register-policies carriers carrier-terms rate-table',
       ],
-      ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact board-books'],
+      ['figures, files and papers', 'auditing audit-settings audit-sign-offs financial-impact board-books salesforce'],
       ['a manager’s alone; nobody gets more than the manager holds, which is tried in shared/onboarding', 'onboarding'],
       ['names and the order of things', 'client-menus search report-configuration report-types announcements'],
       ['kept for the person alone', 'drafts saved-views'],
