@@ -202,4 +202,3 @@ export function mappingProblems(
 export const formOfType = (type: string): 'PERCENT' | undefined => (type === 'percent' ? 'PERCENT' : undefined)
 
 export const PULL_STATUSES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELED'] as const
-export type PullStatus = (typeof PULL_STATUSES)[number]

@@ -3,7 +3,6 @@ import { getFile, listFiles, listRows, postFile } from '@corridor/contract/data-
 import {
   acceptPull,
   cancelPull,
-  getMapping,
   getOrgObject,
   getSalesforce,
   listDeletions,
@@ -11,85 +10,17 @@ import {
   listPullProblems,
   listPulls,
   previewMapping,
-  type SalesforcePull,
   saveMapping,
   settleDeletion,
   startPull,
 } from '@corridor/contract/salesforce.ts'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
-import { useFeeds } from '../../test/feed-server.ts'
-import {
-  accountObject,
-  MODIFIED,
-  type OrgValue,
-  policyObject,
-  policyValueObject,
-  recordId,
-  startOrganization,
-} from '../../test/salesforce-org.ts'
+import { MODIFIED, recordId } from '../../test/salesforce-org.ts'
+import { usePulls } from '../../test/salesforce-server.ts'
 
-const { double, byKey } = await startOrganization({ Policy_Value__c: policyValueObject(0, () => nobody), Policy__c: policyObject })
-const nobody: OrgValue = { policyNumber: '', carrier: '', date: '', cashSurrenderValue: 0, deathBenefit: 0 }
-const feeds = useFeeds({ jobs: true, configuration: { salesforce: byKey } })
-afterAll(() => double.close())
-
-/** The month’s sound values, as the organization has them. */
-const valuesOf = (): OrgValue[] =>
-  feeds.sound().map((line) => ({
-    policyNumber: line.policyNumber,
-    carrier: feeds.carrier,
-    date: line.valuationDate,
-    cashSurrenderValue: line.cashSurrenderValue / 100,
-    deathBenefit: line.deathBenefit / 100,
-    amounts: {
-      Beginning_Account_Value__c: line.begin / 100,
-      Account_Value__c: line.accountValue / 100,
-      Surrender_Charge__c: 0,
-      Premium_Paid__c: 0,
-      Withdrawals__c: 0,
-      Interest_Credited__c: line.interest / 100,
-      Cost_of_Insurance__c: line.costOfInsurance / 100,
-      Expense_Charge__c: line.expense / 100,
-    },
-  }))
-const holds = (values: OrgValue[]) => {
-  const at = (index: number) => values[index] ?? nobody
-  double.objects.set('Policy_Value__c', policyValueObject(values.length, at))
-}
-const changed = (index: number, change: Partial<OrgValue>) =>
-  valuesOf().map((value, at) => (at === index ? { ...value, ...change } : value))
-
-const callAs: (typeof feeds)['server']['callAs'] = (...call) => feeds.server.callAs(...call)
-const as = () => feeds.staff
-async function mapped(): Promise<{ object: string; fields: Record<string, string> }> {
-  const { proposed } = (await callAs(as(), getOrgObject, { object: 'Policy_Value__c', type: 'valuations' })).body
-  const mapping = { object: 'Policy_Value__c', fields: proposed }
-  const { versions } = (await callAs(as(), getMapping, { type: 'valuations' })).body
-  expect((await callAs(as(), saveMapping, { type: 'valuations', ...mapping, version: versions[0]?.version ?? 0 })).status).toBe(200)
-  return mapping
-}
-async function pulled(input: { everything?: boolean } = {}): Promise<SalesforcePull> {
-  const { body, status, error } = await callAs(as(), startPull, { type: 'valuations', ...input })
-  expect([status, status === 202 ? '' : error.message]).toEqual([202, ''])
-  return ended(body.records[0]?.id ?? 0)
-}
-const ended = (id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = (await callAs(as(), listPulls, {})).body.records.find((pull) => pull.id === id)
-      if (!found || found.status === 'WAITING' || found.status === 'RUNNING' || found.fileStatus === 'RECEIVED')
-        throw new Error(`the pull is ${found?.status}`)
-      return found
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+const { double, feeds, callAs, as, valuesOf, holds, changed, mapped, pulled, ended, nobody } = await usePulls()
 const files = async () => (await callAs(as(), listFiles, {})).body.records
-
-beforeEach(() => {
-  double.healAll()
-  holds(valuesOf())
-})
 
 test('the connection, the objects and fields of the organization are told, and a mapping is proposed from them', async () => {
   const { connection, types } = (await callAs(as(), getSalesforce, {})).body
@@ -170,7 +101,7 @@ test('the next pull takes changes alone, and what was deleted there is told and 
 test('the same records again are the same file, entered once', async () => {
   await mapped()
   const first = await pulled()
-  const again = await pulled({ everything: true })
+  const again = await pulled('valuations', true)
   expect([again.status, again.fileId]).toEqual(['DONE', first.fileId])
   expect((await files()).length).toBe(1)
 })
@@ -261,90 +192,6 @@ test('viewing is enough to preview and not to pull', async () => {
   const viewer = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 1 } })
   expect((await callAs(viewer, previewMapping, { type: 'valuations', object, fields })).status).toBe(200)
   expect((await callAs(viewer, startPull, {})).status).toBe(403)
-})
-
-describe('institutions', () => {
-  const accounts = (change: { city?: string } = {}) => [
-    { number: '7001', name: 'Harbor Light Bank', city: 'Salem', state: 'MA', ...change },
-    { number: '7002', name: 'Prairie Trust', city: 'Lincoln', state: 'NE' },
-  ]
-  const mapAccounts = async () => {
-    const { proposed } = (await callAs(as(), getOrgObject, { object: 'Account', type: 'institutions' })).body
-    await callAs(as(), saveMapping, { type: 'institutions', object: 'Account', fields: proposed, version: 0 })
-    return proposed
-  }
-  const pullAccounts = async () => ended((await callAs(as(), startPull, { type: 'institutions' })).body.records[0]?.id ?? 0)
-  const manager = () =>
-    signedInAs(feeds.server.ownerDb, 'd', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 } })
-  const accepted = async (id: number) => {
-    const cookie = await manager()
-    expect((await callAs(cookie, acceptPull, { id })).status).toBe(202)
-    return vi.waitFor(
-      async () => {
-        const found = (await callAs(cookie, listPulls, {})).body.records.find((pull) => pull.id === id)
-        if (found?.import?.status !== 'DONE') throw new Error(`the import is ${found?.import?.status} ${found?.import?.failure}`)
-        return found
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-  }
-  const named = (name: string) =>
-    feeds.server.ownerDb.selectFrom('institution').select(['name', 'city', 'stateCode']).where('name', '=', name).execute()
-
-  test('are previewed with every error, by record, and nothing is kept', async () => {
-    double.objects.set(
-      'Account',
-      accountObject([
-        { ...accounts()[0], state: 'Massachusetts' },
-        { number: '', name: 'Nameless' },
-      ]),
-    )
-    const fields = await mapAccounts()
-    const { findings, rows } = (await callAs(as(), previewMapping, { type: 'institutions', object: 'Account', fields })).body
-    expect(rows.map(({ recordId: id }) => id)).toEqual([recordId('001', 0), recordId('001', 1)])
-    expect(findings).toMatchObject([
-      { line: 2, column: 'State', value: 'Massachusetts', message: 'is not a state in two letters' },
-      { line: 3, column: 'Institution number', message: 'is missing' },
-    ])
-    expect(await feeds.server.ownerDb.selectFrom('onboardingImport').select('id').execute()).toEqual([])
-  })
-
-  test('wait to be accepted by a manager, are written then, and a correction in Salesforce comes in by the next pull', async () => {
-    double.objects.set('Account', accountObject(accounts()))
-    await mapAccounts()
-    const pull = await pullAccounts()
-    expect(pull).toMatchObject({ status: 'DONE', mayBeAccepted: true, fileId: null, import: { status: 'CHECKED', problems: 0, added: 2 } })
-    expect(await named('Harbor Light Bank')).toEqual([])
-    expect((await callAs(as(), acceptPull, { id: pull.id })).status).toBe(403)
-    expect((await accepted(pull.id)).import).toMatchObject({ added: 2, changed: 0 })
-    expect(await named('Harbor Light Bank')).toEqual([{ name: 'Harbor Light Bank', city: 'Salem', stateCode: 'MA' }])
-    expect((await callAs(await manager(), acceptPull, { id: pull.id })).status).toBe(409)
-    double.objects.set('Account', accountObject(accounts({ city: 'Boston' })))
-    const next = await pullAccounts()
-    expect(next).toMatchObject({ since: '2026-11-02T13:50:09.000Z', import: { added: 0, changed: 1, same: 1 } })
-    await accepted(next.id)
-    expect(await named('Harbor Light Bank')).toEqual([{ name: 'Harbor Light Bank', city: 'Boston', stateCode: 'MA' }])
-  })
-
-  test('with a problem cannot be accepted, and the problem names the record', async () => {
-    double.objects.set('Account', accountObject([{ ...accounts()[0], state: 'Massachusetts' }]))
-    await mapAccounts()
-    const pull = await pullAccounts()
-    expect(pull).toMatchObject({ mayBeAccepted: false, import: { problems: 1 } })
-    expect((await callAs(await manager(), acceptPull, { id: pull.id })).error).toMatchObject({ code: 'open_errors' })
-    expect((await callAs(as(), listPullProblems, { id: pull.id })).body.records).toMatchObject([
-      { source: `Account/${recordId('001', 0)}/2`, column: 'State', value: 'Massachusetts' },
-    ])
-  })
-
-  test('that nobody accepted are brought again by the next pull', async () => {
-    double.objects.set('Account', accountObject(accounts()))
-    await mapAccounts()
-    const first = await pullAccounts()
-    const second = await pullAccounts()
-    expect(second).toMatchObject({ since: null, wholeBecause: 'nothing has come in before', mayBeAccepted: true })
-    expect((await callAs(await manager(), acceptPull, { id: first.id })).status).toBe(409)
-  })
 })
 
 test('another portal’s pull is not there', async () => {

@@ -40,6 +40,7 @@ export function MappingPage() {
 
 function MappingOf({ type }: { type: PullType }) {
   const query = useEndpoint(getMapping, { type })
+  const connection = useEndpoint(getSalesforce, {})
   return (
     <>
       <PageHeader
@@ -55,7 +56,16 @@ function MappingOf({ type }: { type: PullType }) {
         note="The field of Salesforce that fills each field here. Fields without one are left as they are."
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
-        {(mapping) => <Editor key={mapping.versions[0]?.version ?? 0} type={type} mapping={mapping} />}
+        {(mapping) =>
+          connection.data?.connection === null ? (
+            <>
+              <EmptyState title="Not connected" why="The fields of Salesforce can be read once an operator has connected the portal." />
+              {mapping.versions.length > 0 ? <Versions mapping={mapping} /> : null}
+            </>
+          ) : connection.data ? (
+            <Editor key={mapping.versions[0]?.version ?? 0} type={type} mapping={mapping} />
+          ) : null
+        }
       </Loaded>
     </>
   )
@@ -177,7 +187,7 @@ function Editor({ type, mapping }: { type: PullType; mapping: Mapping }) {
 function Versions({ mapping: { versions, targets } }: { mapping: Mapping }) {
   const labelOf = (name: string) => targets.find((target) => target.name === name)?.label ?? name
   return (
-    <Panel title="Earlier mappings" note="What was pulled stays as it was read." flush>
+    <Panel title="Versions of the mapping" note="What was pulled stays as it was read." flush>
       <div className={css.scroll}>
         <table className={css.rows}>
           <thead>
@@ -190,13 +200,13 @@ function Versions({ mapping: { versions, targets } }: { mapping: Mapping }) {
             </tr>
           </thead>
           <tbody>
-            {versions.slice(1).map((version, index) => (
+            {versions.map((version, index) => (
               <tr key={version.version}>
                 <td>{version.version}</td>
                 <td>{version.object}</td>
                 <td>{formatMoment(version.createdAt)}</td>
                 <td>{version.createdBy ?? '-'}</td>
-                <td>{changesBetween(version, versions[index], labelOf)}</td>
+                <td>{changesBetween(version, versions[index - 1], labelOf)}</td>
               </tr>
             ))}
           </tbody>
