@@ -13,6 +13,8 @@ export interface BenchLine {
 export interface BenchContext {
   /** A short run with small inputs, to see that a line works. */
   quick: boolean
+  /** The whole size, where a line is otherwise measured at a smaller one. */
+  full: boolean
   say: (text: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick] [-- names...]`: runs the lines of lines/ one after another and writes results.md. */
+/** `npm run bench [-- --quick] [-- --full] [-- names...]`: runs the lines of lines/ one after another and writes results.md. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { choose } from './choose.ts'
 import type { BenchLine, BenchOutcome } from './line.ts'
@@ -16,14 +16,14 @@ const lines = (
       .map(load),
   )
 ).toSorted((a, b) => a.number - b.number)
-const { lines: chosen, quick } = choose(lines, process.argv.slice(2))
+const { lines: chosen, quick, full } = choose(lines, process.argv.slice(2))
 
 let failures = 0
 for (const line of chosen) {
   say(`\n${line.number}. ${line.title}`)
   const started = performance.now()
   try {
-    const outcome = await line.run({ quick, say: (text) => say(`   ${text}`) })
+    const outcome = await line.run({ quick, full, say: (text) => say(`   ${text}`) })
     const section = sectionOf(line, outcome, (performance.now() - started) / 1000)
     say(section)
     if (!quick) keep(line, section)

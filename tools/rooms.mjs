@@ -10,7 +10,7 @@ const RANKS = {
     [/^(calculations|carriers)\//, 2],
     [/^(policies)\//, 3],
     [/^(data-feeds)\//, 4],
-    [/^(auditing)\//, 5],
+    [/^(auditing|onboarding)\//, 5],
     [/^reports\/[^/]+$|^reports\/(charts|explanation)\//, 6, 'what report families share'],
     [/^reports\/([^/]+)\//, 7],
     [/^(questionnaires|financial-impact|service-requests)\//, 8],

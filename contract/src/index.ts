@@ -32,6 +32,7 @@ import * as jobs from './jobs.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as ledgerAccounts from './ledger-accounts.ts'
 import * as mfa from './mfa.ts'
+import * as onboarding from './onboarding.ts'
 import * as periodLocks from './period-locks.ts'
 import * as profile from './profile.ts'
 import * as questionnaireDecisions from './questionnaire-decisions.ts'
@@ -47,6 +48,7 @@ import * as reportSchedules from './report-schedules.ts'
 import * as reportTypes from './report-types.ts'
 import * as reviewWords from './review-words.ts'
 import * as rights from './rights.ts'
+import * as salesforce from './salesforce.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
 import * as serviceDesk from './service-desk.ts'
@@ -79,6 +81,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
   'data-feeds': { ...dataFeeds, ...feedArrivals },
   jobs,
+  salesforce,
   'client-reports': clientReports,
   'client-menus': clientMenus,
   viewers,
@@ -97,6 +100,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   charts: { ...charts, ...dashboard },
   'financial-impact': financialImpact,
   'board-books': boardBooks,
+  onboarding,
   institutions,
   'institution-terms': institutionTerms,
   'service-desk': serviceDesk,

@@ -33,6 +33,10 @@ export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Ac
               sheet: z.string().nullable(),
               lineNumber: z.int(),
               raw: z.record(z.string(), z.string().nullable()),
+              salesforce: z
+                .object({ object: z.string(), recordId: z.string(), modified: z.string(), fields: z.record(z.string(), z.string()) })
+                .nullable()
+                .meta({ description: 'The record that the line is, and by our field the field of Salesforce that it came from.' }),
             })
             .nullable(),
         }),

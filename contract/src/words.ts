@@ -12,6 +12,16 @@ export const FILE_STATUS_WORDS = {
   REJECTED: 'Discarded',
 } as const
 export const API_KEY_STATUS_WORDS = { ACTIVE: 'Active', STOPPED: 'Stopped', EXPIRED: 'Expired', REVOKED: 'Revoked' } as const
+export const ONBOARDING_STATUS_WORDS = {
+  WAITING: 'Waiting for files',
+  CHECKING: 'Checking',
+  CHECKED: 'Checked',
+  WRITING: 'Importing',
+  DONE: 'Imported',
+  FAILED: 'Failed',
+  UNDOING: 'Undoing',
+  UNDONE: 'Undone',
+} as const
 export const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 export const FINDING_STATUS_WORDS = { OPEN: 'Open', RESOLVED: 'Resolved', ACCEPTED: 'Accepted' } as const
 export const SETTLE_WORDS = { accept: 'Accept or correct', reject: 'Leave the row out', derived: 'Accept the derived value' } as const

@@ -27,10 +27,11 @@ import { reportRecordRoutes } from './features/client-reports/record-routes.ts'
 import { clientReportRoutes } from './features/client-reports/routes.ts'
 import { periodLockRoutes } from './features/close-board/locks.ts'
 import { closeBoardRoutes } from './features/close-board/routes.ts'
+import { dryRun } from './features/data-feeds/dry-run.ts'
 import { fileJobs } from './features/data-feeds/file-jobs.ts'
 import { lookIntoInbox } from './features/data-feeds/inbox.ts'
 import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
-import { readCarrierFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
+import { readCarrierFile, receiveFile, sweepCarrierFiles } from './features/data-feeds/receive.ts'
 import { dataFeedRoutes } from './features/data-feeds/routes.ts'
 import { settleArrivedFile } from './features/data-feeds/settle-arrived.ts'
 import { documentRoutes } from './features/documents/routes.ts'
@@ -45,6 +46,8 @@ import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { runOnboarding } from './features/onboarding/job.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { fileQuestionnaires } from './features/questionnaires/filing.ts'
 import { remindOfQuestionnaires } from './features/questionnaires/reminders.ts'
@@ -58,6 +61,9 @@ import { reportScheduleRoutes } from './features/report-schedules/routes.ts'
 import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
+import { acceptSalesforce } from './features/salesforce/accept.ts'
+import { pullFromSalesforce } from './features/salesforce/pull-job.ts'
+import { salesforceRoutes } from './features/salesforce/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { readFiles } from './features/search/extraction.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -96,6 +102,8 @@ import { sendResetLink } from './shared/people/password-links.ts'
 import { scanHeldFiles } from './shared/quarantine.ts'
 
 export type Feature = (app: FastifyInstance, kernel: Kernel) => void
+
+const pullSalesforce = pullFromSalesforce(receiveFile)
 
 /** Features, each binding its own endpoints. */
 const FEATURES: readonly Feature[] = [
@@ -140,6 +148,8 @@ const FEATURES: readonly Feature[] = [
   periodLockRoutes(noteLocksOfWaitingFiles),
   dataFeedRoutes(removeBroughtPolicy),
   jobRoutes(() => JOBS),
+  salesforceRoutes(pullSalesforce, dryRun),
+  onboardingRoutes,
   auditingRoutes,
   reviewRoutes,
   activityRoutes,
@@ -164,6 +174,8 @@ export const JOBS: readonly AnyJob[] = [
   job({ ...readCarrierFile, ...fileJobs }),
   job(settleArrivedFile),
   job(sweepCarrierFiles),
+  job(pullSalesforce),
+  job(acceptSalesforce),
   job(readFiles),
   job(makeBoardBook),
   job(scanHeldFiles),
@@ -174,6 +186,7 @@ export const JOBS: readonly AnyJob[] = [
   job(runAudit),
   job(auditEachNight),
   job(tellAssignees),
+  job(runOnboarding),
 ]
 
 export interface AppOptions {

@@ -8,6 +8,7 @@ import { prettyBytes } from '@corridor/domain/primitives/byte-size.ts'
 import { sql } from 'kysely'
 import { makeBackup } from './commands/backup.ts'
 import { CallReportProblem } from './commands/call-report-files.ts'
+import { importBookCommand } from './commands/import-book.ts'
 import { importCallReports } from './commands/import-call-reports.ts'
 import { importTreasuryYields, TreasuryProblem } from './commands/import-treasury-yields.ts'
 import { restoreBackup } from './commands/restore.ts'
@@ -27,6 +28,7 @@ import { joinDatabase } from './start/open-database.ts'
 
 export interface CommandContext {
   db: Db
+  appUrl: string
   ownerUrl: string
   configuration: Configuration
 }
@@ -67,6 +69,12 @@ const COMMANDS: Record<string, Command> = {
     purpose: 'seals everything under NEW_ENCRYPTION_KEY and hashes SSNs under NEW_SSN_HASH_KEY; with every server and worker stopped',
     run: rotate,
   },
+  'import-book': {
+    usage:
+      'import-book <folder or workbook> --as <e-mail address> [--site <name>] [--check | --import [--accept <reason>]], or: import-book --undo --as …',
+    purpose: 'checks a firm’s whole book and ties it out; with --import writes it once nothing is wrong; the last import can be undone',
+    run: importBooks,
+  },
   'import-call-reports': {
     usage: 'import-call-reports <folder>',
     purpose:
@@ -98,10 +106,10 @@ await runProgram(log, async (lifecycle) => {
     return
   }
   const configuration = readConfiguration()
-  const { ownerUrl } = await joinDatabase(configuration, lifecycle, log, command)
+  const { ownerUrl, appUrl } = await joinDatabase(configuration, lifecycle, log, command)
   const { db, close } = connect(ownerUrl, { max: 2, applicationName: 'corridor command' })
   lifecycle.onStop('the connection', close)
-  const code = await command.run({ db, ownerUrl, configuration }, args)
+  const code = await command.run({ db, ownerUrl, appUrl, configuration }, args)
   // Not waited for: the end waits for this start to return.
   void lifecycle.stop('done', code)
 })
@@ -213,6 +221,12 @@ async function importYields({ db, configuration }: CommandContext, args: string[
   }
   await sealActivity(db, configuration.keys)
   return 0
+}
+
+async function importBooks({ db, appUrl, configuration }: CommandContext, args: string[]): Promise<number> {
+  const code = await importBookCommand({ appUrl, keys: configuration.keys, say }, args)
+  await sealActivity(db, configuration.keys)
+  return code
 }
 
 function onlyFile(positionals: readonly string[]): string {

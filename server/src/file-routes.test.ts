@@ -26,6 +26,7 @@ const NOBODYS: Record<string, string> = {
   'GET /api/board-books/:id/file': 'its maker’s alone: whose it is, and while which parts are open, is tried in features/board-books',
   'GET /api/financial-impact/scenarios/:id/file':
     'made of a scenario: whose it is, and who has it shared, is tried in features/financial-impact',
+  'GET /api/onboarding/templates': 'empty templates, the same for every portal',
   'GET /api/reports/month': 'names no file: each caller’s own month, which is tried in features/downloads',
   'GET /api/profile/avatar': 'the caller’s own portrait, whoever calls',
   'GET /api/carriers/:id/logo': 'carriers are shared by all sites',

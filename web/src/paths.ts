@@ -32,6 +32,11 @@ export const PATTERNS = {
   arrivals: '/data-feeds/arrivals',
   dataFeed: '/data-feeds/$id',
   jobs: '/jobs',
+  salesforce: '/data-feeds/salesforce',
+  salesforceMapping: '/data-feeds/salesforce/mappings/$type',
+  salesforcePull: '/data-feeds/salesforce/pulls/$id',
+  onboarding: '/onboarding',
+  onboardingImport: '/onboarding/$id',
   assetReporting: '/asset-reporting',
   assetGenerate: '/asset-reporting/generate',
   assetBatch: '/asset-reporting/$batch',
@@ -209,9 +214,14 @@ export const paths = {
   arrivals: () => '/data-feeds/arrivals',
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
   jobs: (filter: { status?: string; kind?: string } = {}) => withQuery('/jobs', filter),
+  onboarding: () => '/onboarding',
+  onboardingImport: (id: number, tab?: 'problems' | 'totals') => withQuery(`/onboarding/${id}`, { tab }),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),
+  salesforce: () => '/data-feeds/salesforce',
+  salesforceMapping: (type: string) => `/data-feeds/salesforce/mappings/${type}`,
+  salesforcePull: (id: number) => `/data-feeds/salesforce/pulls/${id}`,
   /** An audit of a month, narrowed. */
   audit: (
     check: AuditCheck,

@@ -90,6 +90,11 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   arrivals: page('Automatic files', staff('ASSET_REPORT'), () => import('./features/data-feeds/ArrivalsPage.tsx'), 'ArrivalsPage'),
   jobs: page('Jobs', staff('ASSET_REPORT'), () => import('./features/jobs/JobsPage.tsx'), 'JobsPage'),
   dataFeed: page('Carrier file', staff('ASSET_REPORT'), () => import('./features/data-feeds/FeedPage.tsx'), 'FeedPage'),
+  salesforce: page('Salesforce', staff('ASSET_REPORT'), () => import('./features/salesforce/SalesforcePage.tsx'), 'SalesforcePage'),
+  salesforceMapping: page('Salesforce mapping', staff('ASSET_REPORT'), () => import('./features/salesforce/MappingPage.tsx'), 'MappingPage'),
+  salesforcePull: page('Problems of a pull', staff('ASSET_REPORT'), () => import('./features/salesforce/PullPage.tsx'), 'PullPage'),
+  onboarding: page('Onboarding', permission('INSTITUTIONS', 2, ['d'], 'site'), () => import('./features/onboarding/OnboardingPage.tsx'), 'OnboardingPage'),
+  onboardingImport: page('Import of a book', permission('INSTITUTIONS', 2, ['d'], 'site'), () => import('./features/onboarding/ImportPage.tsx'), 'ImportPage'),
   // Staff hold USR too: they take what was sent.
   bankUploads: page('Bank uploads', permission('USR', 1, ['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/bank-uploads/BankUploadsPage.tsx'), 'BankUploadsPage'),
   documents: page('Document Center', staff('DOCUMENT_CENTER'), () => import('./features/documents/DocumentsPage.tsx'), 'DocumentsPage'),

@@ -31,6 +31,8 @@ const ADDING: readonly string[] = [
   '0022_inbound_mail.sql',
   '0023_jobs.sql',
   '0024_api_keys.sql',
+  '0025_onboarding.sql',
+  '0026_salesforce.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

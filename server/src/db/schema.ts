@@ -371,10 +371,10 @@ export interface CarrierFile {
   updatedAt: Generated<string>
   forms: Generated<JsonValue>
   sheets: string[] | null
-  arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX'>
+  canceledBy: number | null
+  arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX' | 'SALESFORCE'>
   arrivalName: string | null
   apiKeyId: number | null
-  canceledBy: number | null
 }
 
 export interface CarrierFileFinding {
@@ -1056,6 +1056,73 @@ export interface Migration {
   ranAt: Generated<string>
 }
 
+export interface OnboardingImport {
+  id: Generated<number>
+  siteId: number
+  name: string
+  status: Generated<'WAITING' | 'CHECKING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED' | 'UNDOING' | 'UNDONE'>
+  purpose: 'CHECK' | 'IMPORT'
+  acceptedReason: string | null
+  startedBy: number | null
+  startedAt: Generated<string>
+  endedAt: string | null
+  progress: Generated<JsonValue>
+  counts: Generated<JsonValue>
+  problemCount: Generated<number>
+  differenceCount: Generated<number>
+  statedTotals: Generated<number>
+  failure: string | null
+  undoneBy: number | null
+  undoneAt: string | null
+}
+
+export interface OnboardingProblem {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  recordType: string
+  source: string
+  columnName: string | null
+  value: string | null
+  problem: string
+}
+
+export interface OnboardingRecord {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  recordType: string
+  institutionId: number | null
+  record: JsonValue
+  sourceKey: string | null
+  before: JsonValue | null
+  after: JsonValue
+}
+
+export interface OnboardingSource {
+  id: Generated<number>
+  importId: number
+  siteId: number
+  name: string
+  fileSha256: string | null
+  sizeBytes: number | null
+}
+
+export interface OnboardingTotal {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  institutionName: string
+  monthEnd: PlainDate
+  statedPolicies: number | null
+  statedCashSurrenderValueCents: Cents | null
+  statedDeathBenefitCents: Cents | null
+  policies: number
+  cashSurrenderValueCents: Cents
+  deathBenefitCents: Cents
+  differs: boolean
+}
+
 export interface OpeningBalance {
   institutionId: number
   siteId: number
@@ -1257,6 +1324,7 @@ export interface PolicyValuation {
   restatementReason: string | null
   postedBy: number | null
   postedAt: Generated<string>
+  onboardingSourceId: number | null
 }
 
 export interface Product {
@@ -1620,6 +1688,54 @@ export interface ReviewWords {
   updatedBy: number | null
   createdAt: Generated<string>
   updatedAt: Generated<string>
+}
+
+export interface SalesforceDeletion {
+  siteId: number
+  type: string
+  recordId: string
+  pullId: number
+  deletedAt: string
+  fileId: number
+  lineNumber: number
+  settledBy: number | null
+  settledAt: string | null
+  reason: string | null
+}
+
+export interface SalesforceMapping {
+  siteId: number
+  type: string
+  version: number
+  object: string
+  fields: JsonValue
+  createdBy: number | null
+  createdAt: Generated<string>
+}
+
+export interface SalesforcePull {
+  id: Generated<number>
+  siteId: number
+  type: string
+  mappingVersion: number
+  object: string
+  status: Generated<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED'>
+  since: string | null
+  wholeBecause: string | null
+  startedBy: number | null
+  askedAt: Generated<string>
+  startedAt: string | null
+  endedAt: string | null
+  recordsExpected: number | null
+  recordsRead: Generated<number>
+  calls: Generated<number>
+  newest: string | null
+  failure: string | null
+  fileId: number | null
+  fileSha256: string | null
+  importId: number | null
+  acceptedBy: number | null
+  acceptedAt: string | null
 }
 
 export interface SavedView {
@@ -2107,6 +2223,11 @@ export interface Database {
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  onboardingImport: OnboardingImport
+  onboardingProblem: OnboardingProblem
+  onboardingRecord: OnboardingRecord
+  onboardingSource: OnboardingSource
+  onboardingTotal: OnboardingTotal
   openingBalance: OpeningBalance
   passwordHistory: PasswordHistory
   periodLock: PeriodLock
@@ -2143,6 +2264,9 @@ export interface Database {
   reviewAssessmentSignature: ReviewAssessmentSignature
   reviewDefaults: ReviewDefaults
   reviewWords: ReviewWords
+  salesforceDeletion: SalesforceDeletion
+  salesforceMapping: SalesforceMapping
+  salesforcePull: SalesforcePull
   savedView: SavedView
   searchDue: SearchDue
   searchEntry: SearchEntry

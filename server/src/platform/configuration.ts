@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultProxies, proxiesFromText, type TrustedProxies } from './http/trusted-proxies.ts'
+import { SALESFORCE_VARIABLES, type SalesforceSettings, salesforceProblems, salesforceSettings } from './salesforce-settings.ts'
 import { demoKeys, type Keys, keyFromText } from './security/keys.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -36,6 +37,8 @@ export type Configuration = Readonly<{
   s3: { bucket: string; endpoint: string | undefined; region: string } | undefined
   /** clamd, that looks at what people hand in. Undefined: files are judged by their content alone. */
   scanner: { host: string; port: number } | { path: string } | undefined
+  /** Undefined: nothing is pulled from Salesforce. */
+  salesforce: SalesforceSettings | undefined
   /** DNS servers asked for the proof of a bank's domain; empty: those of this machine. */
   dnsServers: readonly string[]
   keys: Keys
@@ -137,6 +140,7 @@ const variables = z.object({
       'set it to addresses such as 192.0.2.53, 192.0.2.54:5353',
     )
     .optional(),
+  ...SALESFORCE_VARIABLES,
   ENCRYPTION_KEY: key.optional(),
   SSN_HASH_KEY: key.optional(),
   REPORT_WORKERS: wholeNumber(1, 64).optional(),
@@ -150,7 +154,7 @@ export const SETTINGS: readonly string[] = Object.keys(variables.shape)
 
 /** Faults of values that are each well formed. */
 function problemsOf(v: Variables): string[] {
-  const problems: string[] = []
+  const problems = salesforceProblems(v, v.CORRIDOR_MODE === 'production')
   const refuse = (wrong: boolean, sentence: string) => wrong && problems.push(sentence)
   refuse(
     v.DATABASE_APP_URL !== undefined && v.DATABASE_URL === undefined,
@@ -244,6 +248,7 @@ function freeze(v: Variables): Configuration {
         ? undefined
         : Object.freeze({ bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION ?? 'us-east-1' }),
     scanner: v.CLAMD_URL === undefined ? undefined : scannerAt(v.CLAMD_URL),
+    salesforce: salesforceSettings(v),
     dnsServers: Object.freeze(v.DNS_SERVERS ?? []),
     keys: Object.freeze(keys),
     reportWorkers: v.REPORT_WORKERS ?? Math.max(1, availableParallelism() - 1),

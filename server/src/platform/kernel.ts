@@ -43,7 +43,7 @@ export interface Business {
   seenAgain: (db: Db | Trx, visitor: Visitor, at: { lastSeen: Date; now: Date }) => Promise<void>
   /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */
   recallMail: (trx: Trx, tellsOf: JsonValue | null) => Promise<string | undefined>
-  /** Whether a carrier sent these bytes: kept as they came, and never scanned for that. */
+  /** Whether a carrier sent these bytes, or a firm its book: kept as they came, and never scanned for that. */
   isFed: (sha256: string) => RawBuilder<boolean>
 }
 export interface Visitor {

@@ -26,6 +26,7 @@ interface ValuationRow {
   headers: string[] | null
   mapping: unknown
   raw: string[] | null
+  salesforceObject: string | null
 }
 
 /**
@@ -53,7 +54,8 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
   if (!policy) return undefined
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
-      f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw
+      f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw,
+      (select s.object from salesforce_pull s where s.file_id = f.id order by s.id limit 1) as salesforce_object
     from policy_valuation v
     left join carrier_file f on f.id = v.file_id
     left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
@@ -64,21 +66,31 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
     policyId: policy.policyId,
     policyNumber: policy.policyNumber,
     carrierCode: policy.carrierCode,
-    valuations: rows.map(({ fileId, fileName, sha256, receivedAt, sheet, lineNumber, headers, mapping, raw, ...valuation }) => ({
-      ...valuation,
-      postedBy: valuation.postedBy || null,
-      source:
-        fileId === null || fileName === null || sha256 === null || receivedAt === null || lineNumber === null
-          ? null
-          : {
-              fileId,
-              fileName,
-              sha256,
-              receivedAt,
-              sheet,
-              lineNumber,
-              raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)),
-            },
-    })),
+    valuations: rows.map(
+      ({ fileId, fileName, sha256, receivedAt, sheet, lineNumber, headers, mapping, raw, salesforceObject, ...valuation }) => ({
+        ...valuation,
+        postedBy: valuation.postedBy || null,
+        source:
+          fileId === null || fileName === null || sha256 === null || receivedAt === null || lineNumber === null
+            ? null
+            : {
+                fileId,
+                fileName,
+                sha256,
+                receivedAt,
+                sheet,
+                lineNumber,
+                raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)),
+                salesforce: recordOf(salesforceObject, mappingForm.parse(mapping), raw ?? []),
+              },
+      }),
+    ),
   }
+}
+
+/** The first two cells of a pull's row are its record's id and when it was changed. */
+function recordOf(object: string | null, mapping: Record<string, string | null>, [recordId, modified]: readonly string[]) {
+  if (object === null || recordId === undefined || modified === undefined) return null
+  const fields = Object.entries(mapping).flatMap(([path, field]) => (field === null ? [] : [[field, path] as const]))
+  return { object, recordId, modified, fields: Object.fromEntries(fields) }
 }

@@ -13,5 +13,6 @@ export const BUSINESS: Business = {
   beginVisit,
   seenAgain,
   recallMail,
-  isFed: (sha256) => sql<boolean>`exists (select from carrier_file where carrier_file.sha256 = ${sha256})`,
+  isFed: (sha256) =>
+    sql<boolean>`(exists (select from carrier_file where carrier_file.sha256 = ${sha256}) or exists (select from onboarding_source where onboarding_source.file_sha256 = ${sha256}))`,
 }

@@ -39,7 +39,11 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/report-schedules/:id': ({ scheduleId }) => scheduleId,
   '/api/etl/files/:id': ({ fileId }) => fileId,
   '/api/etl/jobs/:id': ({ batchId }) => `generate-reports:${batchId}`,
+  // Another portal's is tried in features/salesforce.
+  '/api/etl/Salesforce/pulls/:id': () => NEVER,
   '/api/documents/:id': ({ documentId }) => documentId,
+  // Another portal's is tried in features/onboarding.
+  '/api/onboarding/:id': () => NEVER,
   // A batch is a number nobody guesses; whose it is is tried in features/documents and features/client-reports.
   '/api/documents/batches/:uploadBatch': () => '00000000-0000-4000-8000-000000000000',
   '/api/reports/batches/:uploadBatch': () => '00000000-0000-4000-8000-000000000000',
@@ -105,7 +109,7 @@ const MORE: Readonly<Record<string, Asked>> = {
 
 /** Shared by all sites, or without a row behind the parameter. */
 export const SHARED =
-  /^\w+ \/api\/(permission-templates|etl\/arrivals|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
+  /^\w+ \/api\/(permission-templates|etl\/arrivals|etl\/Salesforce\/(mappings|objects)|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
 
 /** Pictures that nobody took: what is kept and served of them is tested where they are taken in. */
 export const NO_PICTURE = /\/(logo|avatar)$/

@@ -18,6 +18,7 @@ export const testConfiguration = (dataDirectory: string, overrides: Partial<Conf
   sms: { url: undefined },
   s3: undefined,
   scanner: undefined,
+  salesforce: undefined,
   dnsServers: [],
   keys: { encryption: Buffer.alloc(32, 1), ssnHash: Buffer.alloc(32, 2) },
   reportWorkers: 1,

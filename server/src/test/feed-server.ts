@@ -2,6 +2,7 @@
 import { listFindings, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeEach, expect } from 'vitest'
+import type { Configuration } from '../platform/configuration.ts'
 import { buildBook, TEST_PERIOD, type TestBook } from './book.ts'
 import { signedInAs } from './builders.ts'
 import { type TestServer, useServer } from './call.ts'
@@ -35,8 +36,16 @@ export interface FeedServer {
 }
 
 /** A new book of two institutions for every test, with two months posted unless told otherwise. @param options.jobs runs queued jobs too */
-export function useFeeds({ jobs = false, policiesEach = 6 }: { jobs?: boolean; policiesEach?: number } = {}): FeedServer {
-  const server = useServer({ jobs })
+export function useFeeds({
+  jobs = false,
+  policiesEach = 6,
+  configuration = {},
+}: {
+  jobs?: boolean
+  policiesEach?: number
+  configuration?: Partial<Configuration>
+} = {}): FeedServer {
+  const server = useServer({ jobs, configuration })
   const staffAt = (now: Date) =>
     signedInAs(server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2, INSTITUTIONS: 2 }, now })
   const feeds: FeedServer = {

@@ -22,6 +22,8 @@ const INPUTS: Record<string, readonly Record<string, unknown>[]> = {
   // It answers of the institution that is named: whose is tried in body-ids.test.ts.
   'GET /api/financial-impact/inputs': [],
   'GET /api/board-books/files': [],
+  // Salesforce is asked, and no row of the portal.
+  'GET /api/etl/Salesforce/objects': [],
   // A file name says an institution by its number, whoever's it is.
   'POST /api/reports/names': [{ fileNames: Array.from({ length: 50 }, (_, index) => `${index + 1}-MBR-26-x.pdf`) }],
   'GET /api/asset-reports/institutions': [{ period: '2026-09-30' }],

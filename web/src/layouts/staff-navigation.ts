@@ -57,6 +57,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
       // Not among the required items; without it nobody would find what is being made, or what stopped.
       { label: 'Jobs', path: PATTERNS.jobs, icon: IconProgressCheck, access: staffWith('ASSET_REPORT') },
+      // Managers alone; without it they would not find how a firm's whole book comes in.
+      { label: 'Onboarding', path: PATTERNS.onboarding, icon: IconBuildingBank, access: permission('INSTITUTIONS', 2, ['d']) },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },

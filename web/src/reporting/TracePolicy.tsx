@@ -60,6 +60,14 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                   <p>
                     Received {new Date(latest.source.receivedAt).toLocaleString('en-US')}. SHA-256 {latest.source.sha256.slice(0, 16)}…
                   </p>
+                  {latest.source.salesforce ? (
+                    <p>
+                      Salesforce {latest.source.salesforce.object}, record {latest.source.salesforce.recordId}, changed there{' '}
+                      {new Date(latest.source.salesforce.modified).toLocaleString('en-US')}: cash surrender value from{' '}
+                      {latest.source.salesforce.fields.cashSurrenderValue}, death benefit from{' '}
+                      {latest.source.salesforce.fields.deathBenefit}.
+                    </p>
+                  ) : null}
                   <dl className={css.raw}>
                     {Object.entries(latest.source.raw).map(([header, value]) => (
                       <FieldOfLine key={header} header={header} value={value} />

@@ -38,7 +38,7 @@ grant update (last_used_at, last_used_from) on api_key to corridor_app;
 
 -- The way a carrier's file came, and the name of the key or folder at that time.
 alter table carrier_file
-  add arrival text not null default 'UPLOADED' check (arrival in ('UPLOADED', 'API_KEY', 'INBOX')),
+  add arrival text not null default 'UPLOADED' check (arrival in ('UPLOADED', 'API_KEY', 'INBOX', 'SALESFORCE')),
   add arrival_name text,
   add api_key_id int;
 

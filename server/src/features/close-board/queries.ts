@@ -1,5 +1,7 @@
 /** The source of the month-end close dashboard: five statements for a whole site. */
+
 import type { CLOSE_FAILURES } from '@corridor/contract/charts.ts'
+import type { Arrival } from '@corridor/domain/data-feeds/arrivals.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts'
@@ -61,7 +63,7 @@ export interface FileRow {
   status: string
   openErrors: number
   receivedAt: string
-  arrival: 'UPLOADED' | 'API_KEY' | 'INBOX'
+  arrival: Arrival
   arrivalName: string | null
 }
 

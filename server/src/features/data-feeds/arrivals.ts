@@ -2,6 +2,7 @@
 import type { CarrierArrival, listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
+import type { Arrival } from '@corridor/domain/data-feeds/arrivals.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -12,7 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 const lastArrived = (siteId: number) =>
   sql<
     string | null
-  >`(select max(f.received_at) from carrier_file f where f.site_id = ${siteId} and f.carrier_code = c.code and f.arrival <> 'UPLOADED')`
+  >`(select max(f.received_at) from carrier_file f where f.site_id = ${siteId} and f.carrier_code = c.code and f.arrival in ('API_KEY', 'INBOX'))`
 const personOf = (id: string) =>
   sql<string | null>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(id)})`
 
@@ -61,11 +62,5 @@ export async function switchPosting({ kernel, trx, scope, session, record, input
 }
 
 /** "by API key “Nightly extract”", "in the inbox folder SM" */
-export const arrivalInWords = ({
-  arrival,
-  arrivalName,
-}: {
-  arrival: 'UPLOADED' | 'API_KEY' | 'INBOX'
-  arrivalName: string | null
-}): string =>
+export const arrivalInWords = ({ arrival, arrivalName }: { arrival: Arrival; arrivalName: string | null }): string =>
   arrival === 'API_KEY' ? `by API key “${arrivalName ?? ''}”` : arrival === 'INBOX' ? `in the inbox folder ${arrivalName ?? ''}` : 'by hand'

@@ -1,10 +1,12 @@
 /** Receiving a carrier's file: kept byte for byte, entered once, then read and checked at once or by a job. */
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type Arrival, comesByItself } from '@corridor/domain/data-feeds/arrivals.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -20,10 +22,10 @@ import { checkInTransaction } from './check-in-transaction.ts'
 import { expectCheck } from './run-check.ts'
 import { settleArrivedFile } from './settle-arrived.ts'
 
-/** A way that is not a person at the portal: an API key or the inbox folder, by its name. */
-export interface Arrival {
-  way: 'API_KEY' | 'INBOX'
-  name: string
+/** A way that is not a person's upload: an API key or the inbox folder, by its name, or Salesforce. */
+export interface ArrivalOfFile {
+  way: Exclude<Arrival, 'UPLOADED'>
+  name: string | null
   keyId?: number
 }
 export interface ReceivedContent {
@@ -34,7 +36,11 @@ export interface ReceivedContent {
   carrierCode?: string | null
   period?: PlainDate | null
   /** Left out: a person uploaded it. */
-  arrival?: Arrival
+  arrival?: ArrivalOfFile
+  /** How its columns are read, where the sender knows; the file's page can still change it. */
+  reading?: { mapping: Record<string, string | null>; forms: Record<string, string> }
+  /** For whom it came in, where nobody is signed in. */
+  receivedBy?: number | null
 }
 export type Recorder = (trx: Trx, event: ActivityEvent) => Promise<void>
 
@@ -68,7 +74,7 @@ async function enter(
   kernel: Kernel,
   scope: Scope,
   trx: Trx,
-  { fileName, carrierCode = null, period = null, arrival }: ReceivedContent,
+  { fileName, carrierCode = null, period = null, arrival, reading, receivedBy = scope.userId || null }: ReceivedContent,
   stored: { sha256: string; sizeBytes: number },
   atOnce: boolean,
   record: Recorder,
@@ -101,8 +107,9 @@ async function enter(
       sha256: stored.sha256,
       sizeBytes: stored.sizeBytes,
       mediaType: 'application/octet-stream',
-      receivedBy: scope.userId || null,
+      receivedBy,
       ...(arrival ? { arrival: arrival.way, arrivalName: arrival.name, apiKeyId: arrival.keyId ?? null } : {}),
+      ...(reading ? { mappingSource: 'given' as const, mapping: asJson(reading.mapping), forms: asJson(reading.forms) } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -121,6 +128,8 @@ async function enter(
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'RECEIVED' })
   return { id, duplicateOf: null }
 }
+
+const asJson = (value: object) => sql<never>`${JSON.stringify(value)}::jsonb`
 
 /** A file whose month had not ended when it was read is read again when it is uploaded after that. */
 async function readAgainOnceEnded(kernel: Kernel, scope: Scope, trx: Trx, fileId: number): Promise<void> {
@@ -148,7 +157,7 @@ export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number
       .executeTakeFirst()
     if (file?.status !== 'RECEIVED' || file.canceledBy !== null) return
     await checkInTransaction(kernel, scope, trx, file, path, signal)
-    if (file.arrival !== 'UPLOADED')
+    if (comesByItself(file.arrival))
       await kernel.jobs.send(trx, settleArrivedFile, { siteId: file.siteId, fileId }, { singletonKey: String(fileId) })
   })
 }

@@ -82,7 +82,7 @@ async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<st
     left join carrier c on c.code = f.carrier_code
     left join carrier_arrival a on a.site_id = f.site_id and a.carrier_code = f.carrier_code
     left join carrier_file_finding g on g.file_id = f.id
-    where f.id = ${fileId} and f.site_id = ${scope.siteId} and f.arrival <> 'UPLOADED'
+    where f.id = ${fileId} and f.site_id = ${scope.siteId} and f.arrival in ('API_KEY', 'INBOX')
     group by f.id, a.site_id, a.carrier_code, c.id`.execute(trx)
   const [file] = rows
   if (!file || file.status === 'POSTED' || file.status === 'RECEIVED') return null

@@ -55,6 +55,26 @@ export function poolOf(db: Db): pg.Pool {
 }
 
 /**
+ * Work that several transactions of one connection share, with what lives as long as the connection: temporary tables, locks of the session.
+ * @param work gets the connection as a Db, and as the driver's client for COPY
+ */
+export async function onOneConnection<Result>(db: Db, work: (pinned: Db, client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const pool = poolOf(db)
+  const client = await pool.connect()
+  const lent = { query: client.query.bind(client), release: () => undefined }
+  const pinned = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect: async () => lent, end: async () => undefined } }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  try {
+    return await work(pinned, client)
+  } finally {
+    // Not given back to the pool: whatever the work left on the connection ends with it.
+    client.release(true)
+  }
+}
+
+/**
  * Statements with values are parsed and planned once a connection and then known by name: a list's plan under row-level security costs more
  * than its rows, and one over the years' partitions more. Kysely hands text and values to the driver and has no place for a name.
  */

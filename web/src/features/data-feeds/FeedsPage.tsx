@@ -70,9 +70,14 @@ export function FeedsPage() {
       title="Data Feeds"
       note="Carriers’ monthly files, each read and checked first. Nothing is posted until you post it, unless its carrier is set to post clean automatic files."
       actions={
-        <LinkButton variant="default" to={paths.arrivals()}>
-          Automatic files
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to={paths.arrivals()}>
+            Automatic files
+          </LinkButton>
+          <LinkButton variant="default" to={paths.salesforce()}>
+            Salesforce
+          </LinkButton>
+        </>
       }
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}

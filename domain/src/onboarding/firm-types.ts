@@ -1,0 +1,345 @@
+/** Record types of a firm's clients, people and carriers: all that the policies of its book stand on. */
+import { PERMISSION_CODES, ROLE_NAMES } from '../access/access.ts'
+import { AGENCY_NAMES } from '../carriers/ratings.ts'
+import { PLAN_TYPES } from '../policies/register.ts'
+import {
+  code,
+  codes,
+  date,
+  email,
+  money,
+  phone,
+  REQUIRED,
+  type RecordType,
+  rate,
+  reference,
+  share,
+  state,
+  text,
+  wholeNumber,
+  yesNo,
+} from './columns.ts'
+
+const EIN = { matches: /^\d{2}-\d{7}$/, problem: 'is no EIN; write it as 12-3456789' }
+const institution = reference('institution', 'Institution', '1001', REQUIRED)
+const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
+
+const institutions: RecordType = {
+  code: 'institutions',
+  group: 'institutions',
+  sheet: 'Institutions',
+  words: ['institution', 'institutions'],
+  note: 'Banks and corporations, one row each. The number is your own; every other sheet names the institution by it.',
+  key: ['institutionNumber'],
+  columns: [
+    text('institutionNumber', 'Institution number', '1001', { ...REQUIRED, most: 40, note: 'Your own number, unique on this sheet.' }),
+    text('name', 'Name', 'First Coastal Bank', {
+      most: 200,
+      note: 'Filled from the Call Reports by FDIC certificate where they are loaded.',
+    }),
+    text('legalName', 'Legal name', 'First Coastal Bank, National Association', {
+      most: 300,
+      note: 'As printed on Form 8925; the name where empty.',
+    }),
+    text('city', 'City', 'Wilmington', { most: 100 }),
+    state('stateCode', 'State', 'NC'),
+    code(
+      'institutionType',
+      'Institution type',
+      {
+        BANK: 'Bank',
+        SAVINGS_ASSOCIATION: 'Savings association',
+        CREDIT_UNION: 'Credit union',
+        HOLDING_COMPANY: 'Holding company',
+        CORPORATION: 'Corporation',
+      },
+      { otherwise: 'BANK' },
+    ),
+    code('charterType', 'Charter', {
+      NATIONAL: 'National',
+      STATE_MEMBER: 'State, Fed member',
+      STATE_NONMEMBER: 'State, nonmember',
+      FED_SAVINGS: 'Federal savings',
+    }),
+    code('primaryRegulator', 'Primary regulator', {
+      OCC: 'Office of the Comptroller of the Currency',
+      FRB: 'Federal Reserve',
+      FDIC: 'Federal Deposit Insurance Corporation',
+      NCUA: 'National Credit Union Administration',
+      STATE: 'State regulator',
+    }),
+    text('fdicCert', 'FDIC certificate', '90123', {
+      pattern: { matches: /^\d{1,6}$/, problem: 'is no FDIC certificate; write up to six digits' },
+    }),
+    text('rssdId', 'RSSD number', '9900123', { pattern: { matches: /^\d{1,10}$/, problem: 'is no RSSD number; write up to ten digits' } }),
+    text('ein', 'EIN', '12-3456789', { pattern: EIN }),
+    text('naicsBusinessType', 'Type of business', '522110 Commercial banking', { most: 120, note: 'As printed on Form 8925.' }),
+    code(
+      'taxEntityType',
+      'Tax entity',
+      { C_CORP: 'C corporation', S_CORP: 'S corporation', MUTUAL: 'Mutual', TAX_EXEMPT: 'Tax-exempt' },
+      { otherwise: 'C_CORP' },
+    ),
+    wholeNumber('fiscalYearEndMonth', 'Fiscal year-end month', '12', { least: 1, most: 12, otherwise: '12' }),
+    code(
+      'callReportForm',
+      'Call Report form',
+      { FFIEC031: 'FFIEC 031', FFIEC041: 'FFIEC 041', FFIEC051: 'FFIEC 051', NONE: 'None' },
+      { otherwise: 'FFIEC051' },
+    ),
+    yesNo('cblrElected', 'Community bank leverage ratio', 'No', { otherwise: 'No' }),
+    code(
+      'yieldConvention',
+      'Yield convention',
+      { SIMPLE: 'Simple, actual days', COMPOUND: 'Compound', TIMES12: 'Times twelve' },
+      { otherwise: 'SIMPLE' },
+    ),
+    money('totalAssetsCents', 'Total assets', '1250000000.00', { least: 0 }),
+    money('averageAssetsCents', 'Average assets', '1230000000.00', { least: 0 }),
+    money('totalEquityCents', 'Total equity', '118000000.00', { least: 0 }),
+    money('netIncomeTtmCents', 'Net income, last 12 months', '14100000.00'),
+    wholeNumber('sharesOutstanding', 'Shares outstanding', '4200000', { least: 0 }),
+  ],
+}
+
+const subsidiaries: RecordType = {
+  code: 'subsidiaries',
+  group: 'institutions',
+  sheet: 'Subsidiaries',
+  words: ['subsidiary', 'subsidiaries'],
+  note: 'Further owners of policies inside an institution.',
+  key: ['institution', 'name'],
+  columns: [
+    institution,
+    text('name', 'Name', 'Coastal Trust Company', { ...REQUIRED, most: 200 }),
+    text('legalName', 'Legal name', 'Coastal Trust Company, Inc.', { ...REQUIRED, most: 300 }),
+    text('ein', 'EIN', '12-3456790', { pattern: EIN }),
+  ],
+}
+
+const taxProfiles: RecordType = {
+  code: 'taxProfiles',
+  group: 'institutions',
+  sheet: 'Tax profiles',
+  words: ['tax profile', 'tax profiles'],
+  note: 'How an institution is taxed from a day on; one row for each day that something changed.',
+  key: ['institution', 'effectiveFrom'],
+  columns: [
+    institution,
+    date('effectiveFrom', 'Effective from', '2016-01-01', REQUIRED),
+    share('federalRate', 'Federal rate', '21%', { ...REQUIRED, most: 0.5 }),
+    share('stateRate', 'State rate', '2.5%', { ...REQUIRED, most: 0.5 }),
+    state('stateCode', 'State', 'NC', REQUIRED),
+    share('federalDeductibleFraction', 'Federal tax deductible', '0%', { most: 1, otherwise: '0' }),
+    code(
+      'boliStateTreatment',
+      'State treatment of policy growth',
+      { EXCLUDED: 'Excluded', TAXED: 'Taxed', IN_CAPITAL_BASE: 'In the capital base', NOT_APPLICABLE: 'Not applicable' },
+      { otherwise: 'EXCLUDED' },
+    ),
+    share('combinedRateOverride', 'Combined rate', '23.0%', { most: 0.8, note: 'Only where it differs from what the rates give.' }),
+    text('source', 'Source', 'Tax return for 2015', { ...REQUIRED, most: 300 }),
+  ],
+}
+
+const capital: RecordType = {
+  code: 'capital',
+  group: 'institutions',
+  sheet: 'Capital',
+  words: ['capital figure', 'capital figures'],
+  note: 'Regulatory capital by quarter end. Limits on concentration are measured on it.',
+  key: ['institution', 'asOfDate'],
+  columns: [
+    institution,
+    date('asOfDate', 'As of', '2026-09-30', REQUIRED),
+    money('tier1CapitalCents', 'Tier 1 capital', '112000000.00', { ...REQUIRED, least: 0.01 }),
+    money('allowanceForCreditLossesCents', 'Allowance for credit losses', '9800000.00', { least: 0 }),
+    money('tier2CapitalCents', 'Tier 2 capital', '9800000.00', { least: 0 }),
+    money('totalRiskBasedCapitalCents', 'Total risk-based capital', '121800000.00', { least: 0 }),
+    money('totalAssetsCents', 'Total assets', '1250000000.00', { least: 0 }),
+    code(
+      'source',
+      'Source',
+      { QUESTIONNAIRE: 'Questionnaire', CALL_REPORT: 'Call Report', STAFF: 'Entered by staff' },
+      { otherwise: 'STAFF' },
+    ),
+  ],
+}
+
+const limits: RecordType = {
+  code: 'limits',
+  group: 'institutions',
+  sheet: 'Policy limits',
+  words: ['policy limit', 'policy limits'],
+  note: 'What the board allows from a day on.',
+  key: ['institution', 'effectiveFrom'],
+  columns: [
+    institution,
+    date('effectiveFrom', 'Effective from', '2016-01-01', REQUIRED),
+    share('perCarrierLimitFraction', 'Limit for one carrier', '15%', { ...REQUIRED, most: 1 }),
+    share('aggregateLimitFraction', 'Limit for all carriers', '25%', { ...REQUIRED, most: 1 }),
+    code(
+      'capitalBasis',
+      'Measured on',
+      { TIER1: 'Tier 1 capital', TIER1_PLUS_ACL: 'Tier 1 capital and allowance', TOTAL: 'Total risk-based capital' },
+      { otherwise: 'TIER1' },
+    ),
+    date('boardApprovalDate', 'Board approval', '2016-01-20'),
+    date('nextReviewDate', 'Next review', '2027-01-20'),
+  ],
+}
+
+const carriers: RecordType = {
+  code: 'carriers',
+  group: 'carriers',
+  sheet: 'Carriers',
+  words: ['carrier', 'carriers'],
+  note: 'Insurance companies. They are shared by all portals: one that is known by its code is left as it is where cells are empty.',
+  key: ['code'],
+  columns: [
+    text('code', 'Carrier code', 'CORVA', {
+      ...REQUIRED,
+      pattern: { matches: /^[A-Z0-9]{2,12}$/, problem: 'is no carrier code; write 2 to 12 capital letters and digits' },
+    }),
+    text('legalName', 'Legal name', 'Corvane Life Insurance Company', { ...REQUIRED, most: 200 }),
+    text('shortName', 'Short name', 'Corvane Life', { ...REQUIRED, most: 60 }),
+    text('groupName', 'Group', 'Corvane Financial', { most: 200 }),
+    text('naicCompanyCode', 'NAIC company code', '99901', {
+      pattern: { matches: /^\d{5}$/, problem: 'is no NAIC code; write five digits' },
+    }),
+    text('amBestNumber', 'AM Best number', '099901', {
+      pattern: { matches: /^\d{6}$/, problem: 'is no AM Best number; write six digits' },
+    }),
+    state('domicileState', 'State of domicile', 'IA'),
+    code('companyType', 'Company type', { STOCK: 'Stock', MUTUAL: 'Mutual', MUTUAL_HOLDING: 'Mutual holding' }),
+  ],
+}
+
+const ratings: RecordType = {
+  code: 'ratings',
+  group: 'carriers',
+  sheet: 'Ratings',
+  words: ['rating', 'ratings'],
+  note: 'What an agency says of a carrier from a day on, in the agency’s own letters.',
+  key: ['carrier', 'agency', 'effectiveDate'],
+  columns: [
+    carrier,
+    code('agency', 'Agency', AGENCY_NAMES, REQUIRED),
+    date('effectiveDate', 'Effective from', '2025-06-12', REQUIRED),
+    text('rating', 'Rating', 'A+', { ...REQUIRED, most: 10 }),
+    code('outlook', 'Outlook', { POSITIVE: 'Positive', STABLE: 'Stable', NEGATIVE: 'Negative', DEVELOPING: 'Developing' }),
+    text('source', 'Source', 'AM Best, 06/12/2025', { ...REQUIRED, most: 300 }),
+  ],
+}
+
+const products: RecordType = {
+  code: 'products',
+  group: 'carriers',
+  sheet: 'Products',
+  words: ['product', 'products'],
+  note: 'What the carriers sell.',
+  key: ['carrier', 'productName'],
+  columns: [
+    carrier,
+    text('productName', 'Product', 'Corvane BOLI Select', { ...REQUIRED, most: 200 }),
+    code('accountType', 'Account type', { GENERAL: 'General', SEPARATE: 'Separate', HYBRID: 'Hybrid' }, REQUIRED),
+    code(
+      'policyForm',
+      'Policy form',
+      { UL: 'Universal life', VUL: 'Variable universal life', WL: 'Whole life', SPWL: 'Single premium whole life' },
+      REQUIRED,
+    ),
+    code(
+      'rateMethod',
+      'Rate method',
+      { PORTFOLIO: 'Portfolio', NEW_MONEY: 'New money', INDEXED: 'Indexed', TOTAL_RETURN: 'Total return' },
+      REQUIRED,
+    ),
+    rate('guaranteedMinimumRate', 'Guaranteed minimum rate', '1.00%', { otherwise: '0' }),
+    yesNo('stableValueWrap', 'Stable value wrap', 'No', { otherwise: 'No' }),
+  ],
+}
+
+const plans: RecordType = {
+  code: 'plans',
+  group: 'carriers',
+  sheet: 'Plans',
+  words: ['plan', 'plans'],
+  note: 'Why an institution holds its policies.',
+  key: ['institution', 'planName'],
+  columns: [
+    institution,
+    text('planName', 'Plan', 'Employee Benefit Cost Recovery', { ...REQUIRED, most: 200 }),
+    code('planType', 'Plan type', PLAN_TYPES, REQUIRED),
+    date('effectiveDate', 'Effective from', '2014-03-01', REQUIRED),
+    text('businessPurpose', 'Business purpose', 'Recovers part of the cost of employee benefits.', { ...REQUIRED, most: 500 }),
+    money('benefitExpenseOffsetCents', 'Annual benefit expense', '840000.00', { least: 0 }),
+    yesNo('rabbiTrust', 'Rabbi trust', 'No', { otherwise: 'No' }),
+  ],
+}
+
+const people: RecordType = {
+  code: 'people',
+  group: 'people',
+  sheet: 'People',
+  words: ['person', 'people'],
+  note: 'Everybody who will sign in. Nobody is invited by the import: send the invitations on the Users page when the book is ready.',
+  key: ['email'],
+  columns: [
+    email('email', 'E-mail address', 'pat.doe@firstcoastal.example', REQUIRED),
+    text('firstName', 'First name', 'Pat', { ...REQUIRED, most: 80 }),
+    text('middleName', 'Middle name', '', { most: 80 }),
+    text('lastName', 'Last name', 'Doe', { ...REQUIRED, most: 80 }),
+    text('title', 'Title', 'Chief Financial Officer', { most: 120 }),
+    phone('phone', 'Phone', '(910) 555-0142'),
+    code('role', 'Role', ROLE_NAMES, { ...REQUIRED, note: 'Clients and Team Members belong to one institution; all others to none.' }),
+    reference('institution', 'Institution', '1001'),
+  ],
+}
+
+const permissions: RecordType = {
+  code: 'permissions',
+  group: 'people',
+  sheet: 'Permissions',
+  words: ['permission', 'permissions'],
+  note: 'What a person may do, one row a permission. Those that are not named stay as they are. Nobody is given more than whoever imports holds.',
+  key: ['person', 'code'],
+  columns: [
+    reference('person', 'E-mail address', 'pat.doe@firstcoastal.example', REQUIRED),
+    code('code', 'Permission', Object.fromEntries(PERMISSION_CODES.map((one) => [one, one])), REQUIRED),
+    code('access', 'Level', { 0: 'None', 1: 'View', 2: 'Change' }, REQUIRED),
+  ],
+}
+
+/** The report types of a portal are its own: which codes exist is asked of the portal. */
+const memberships: RecordType = {
+  code: 'memberships',
+  group: 'people',
+  sheet: 'Memberships',
+  words: ['membership', 'memberships'],
+  note: 'The report types that an institution’s people see; with an e-mail address, what one person sees of them.',
+  key: ['institution', 'person'],
+  columns: [
+    institution,
+    reference('person', 'E-mail address', ''),
+    codes('reportTypeCodes', 'Report types', {}, 'MBR; SMB; EOL', {
+      ...REQUIRED,
+      note: 'Codes of report types, with semicolons between them.',
+    }),
+  ],
+}
+
+export const FIRM_TYPES: readonly RecordType[] = [
+  institutions,
+  subsidiaries,
+  taxProfiles,
+  capital,
+  limits,
+  carriers,
+  ratings,
+  products,
+  plans,
+  people,
+  permissions,
+  memberships,
+]

@@ -1,0 +1,162 @@
+/** The job behind the Onboarding page: checks, writes or undoes an import in the name of the manager who asked for it. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
+import { openArchive } from '../../platform/formats/reading/archive.ts'
+import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { LOCKED_STATE, lockedByDatabase } from '../../platform/http/locked-by-database.ts'
+import { inScope, type Scope } from '../../platform/http/scope.ts'
+import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { importBook } from '../../shared/onboarding/import-book.ts'
+import { portalsOfManager } from '../../shared/onboarding/manager-scope.ts'
+import { filesOf, openBook } from '../../shared/onboarding/open-book.ts'
+import { undoLastImport } from '../../shared/onboarding/undo.ts'
+
+const payload = z.object({ siteId: z.int(), importId: z.int(), userId: z.int(), does: z.enum(['CHECK', 'IMPORT', 'UNDO']) })
+type Payload = z.infer<typeof payload>
+
+/** Milliseconds between two notes of how far it is. */
+const TOLD_EVERY = 700
+
+export const runOnboarding: JobDefinition<Payload> = {
+  name: 'onboarding',
+  title: 'Check, import or undo of a firm’s book',
+  parse: (given) => payload.parse(given),
+  concurrency: 1,
+  retryLimit: 2,
+  run: async (kernel, asked, { lastAttempt, signal }) => {
+    const portal = (await portalsOfManager(kernel.ownerDb, { userId: asked.userId })).find(({ scope }) => scope.siteId === asked.siteId)
+    // Whoever lost the right since it was asked for, does not get it by the queue.
+    if (!portal) return fail(kernel, asked, 'Whoever started this is no longer a manager who may import a book.')
+    try {
+      if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.importId)
+      else await bring(kernel, portal.scope, asked, signal)
+    } catch (cause) {
+      const refusal = refusalOf(cause)
+      if (!refusal && !(lastAttempt && !signal.aborted)) throw cause
+      if (!refusal) kernel.log.error(`onboarding ${asked.importId} ended in an error`, cause)
+      await fail(
+        kernel,
+        asked,
+        refusal ?? 'It ended in an error. What was written before stays; start it again, and it goes on where it ended.',
+      )
+    }
+  },
+}
+
+/** What stops an import for good, in a sentence; undefined for what another attempt may get past. */
+function refusalOf(cause: unknown): string | undefined {
+  if (cause instanceof AppError || cause instanceof FeedRefusal) return cause.message
+  if (cause instanceof Error && 'code' in cause && cause.code === LOCKED_STATE) return lockedByDatabase(cause).message
+  return undefined
+}
+
+/** Puts the work in the queue, in the transaction that notes it. */
+export const sendOnboarding = (kernel: Kernel, trx: Trx, work: Payload): Promise<void> => kernel.jobs.send(trx, runOnboarding, work)
+
+async function bring(kernel: Kernel, scope: Scope, { importId, does }: Payload, signal: AbortSignal): Promise<void> {
+  const row = await inScope(kernel.db, scope, (trx) =>
+    trx
+      .selectFrom('onboardingImport')
+      .select(['name', 'status', 'acceptedReason'])
+      .where('id', '=', importId)
+      .where('siteId', '=', scope.siteId)
+      .executeTakeFirst(),
+  )
+  // Done by a run that died afterwards.
+  if (row?.status !== (does === 'CHECK' ? 'CHECKING' : 'WRITING')) return
+  const folder = await mkdtemp(join(tmpdir(), 'corridor-onboarding-'))
+  try {
+    await unpack(kernel, scope, importId, folder)
+    const { book, close } = await openBook(await filesOf(folder))
+    try {
+      await importBook({
+        db: kernel.db,
+        scope,
+        keys: kernel.configuration.keys,
+        now: kernel.now,
+        book,
+        name: row.name,
+        purpose: does === 'CHECK' ? 'CHECK' : 'IMPORT',
+        acceptedReason: row.acceptedReason ?? undefined,
+        importId,
+        told: teller(kernel, scope, importId),
+        signal,
+      })
+    } finally {
+      await close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Uploaded files into a folder, those of a zip beside them. Names were cleaned when they came; of a zip's entries the last part counts. */
+async function unpack(kernel: Kernel, scope: Scope, importId: number, folder: string): Promise<void> {
+  const files = await inScope(kernel.db, scope, (trx) =>
+    trx
+      .selectFrom('onboardingSource')
+      .select(['name', 'fileSha256'])
+      .where('importId', '=', importId)
+      .where('fileSha256', 'is not', null)
+      .orderBy('id')
+      .execute(),
+  )
+  await mkdir(folder, { recursive: true })
+  for (const { name, fileSha256 } of files) {
+    const { stream } = await kernel.files.open(String(fileSha256))
+    const path = join(folder, name)
+    await pipeline(stream, createWriteStream(path))
+    if (extname(name).toLowerCase() !== '.zip') continue
+    const archive = await openArchive(path)
+    try {
+      for (const entry of archive.names()) {
+        const title = basename(entry)
+        if (entry.endsWith('/') || entry.startsWith('__MACOSX/') || title.startsWith('.')) continue
+        await pipeline(await archive.stream(entry), createWriteStream(join(folder, title)))
+      }
+    } finally {
+      archive.close()
+    }
+    await rm(path)
+  }
+}
+
+/** Notes the step on a connection of its own: that of the import has a transaction open. */
+function teller(kernel: Kernel, scope: Scope, importId: number): (step: string, rows?: number) => void {
+  let [last, told] = ['', 0]
+  return (step, rows) => {
+    const now = performance.now()
+    if (step === last && now - told < TOLD_EVERY) return
+    ;[last, told] = [step, now]
+    inScope(kernel.db, scope, async (trx) => {
+      await sql`update onboarding_import set progress = ${JSON.stringify({ step, rows: rows ?? null })}::jsonb where id = ${importId} and status in ('CHECKING', 'WRITING')`.execute(
+        trx,
+      )
+    }).catch((cause: unknown) => kernel.log.error('the progress of an import could not be noted', cause))
+  }
+}
+
+async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<void> {
+  const row = await inScope(kernel.db, scope, (trx) =>
+    trx.selectFrom('onboardingImport').select('status').where('id', '=', importId).where('siteId', '=', scope.siteId).executeTakeFirst(),
+  )
+  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope, importId)
+}
+
+/** An undo that is refused leaves the import as it was. */
+async function fail(kernel: Kernel, { siteId, importId, does }: Payload, failure: string): Promise<void> {
+  await kernel.ownerDb
+    .updateTable('onboardingImport')
+    .set({ status: does === 'UNDO' ? 'DONE' : 'FAILED', failure, ...(does === 'UNDO' ? {} : { endedAt: kernel.now().toISOString() }) })
+    .where('id', '=', importId)
+    .where('siteId', '=', siteId)
+    .where('status', 'in', ['CHECKING', 'WRITING', 'UNDOING', 'FAILED'])
+    .execute()
+}

@@ -1,0 +1,121 @@
+/** Imports of a portal for the page: the list, one with its files and counts, its problems and totals. */
+import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { listOnboarding, listOnboardingProblems, listOnboardingTotals, OnboardingDetail } from '@corridor/contract/onboarding.ts'
+import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { pageOf } from '../../platform/http/lists.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+const imports = (trx: Trx, scope: Scope) =>
+  trx
+    .selectFrom('onboardingImport as o')
+    .leftJoin('userAccount as s', 's.id', 'o.startedBy')
+    .leftJoin('userAccount as u', 'u.id', 'o.undoneBy')
+    .where('o.siteId', '=', scope.siteId)
+    .select(['o.id', 'o.name', 'o.status', 'o.problemCount', 'o.differenceCount', 'o.startedAt', 'o.endedAt', 'o.undoneAt'])
+    .select([
+      sql<string | null>`s.first_name || ' ' || s.last_name`.as('startedBy'),
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('undoneBy'),
+    ])
+
+export const selectImports = (trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboarding>) =>
+  pageOf(imports(trx, scope), input, {
+    id: 'o.id',
+    sort: {
+      startedAt: 'o.startedAt',
+      name: 'o.name',
+      status: 'o.status',
+      problemCount: 'o.problemCount',
+      differenceCount: 'o.differenceCount',
+    },
+    search: ['o.name'],
+  })
+
+const progressForm = z.object({ step: z.string(), rows: z.int().nullable() }).nullable().catch(null)
+const countsForm = z.record(z.string(), z.object({ read: z.int(), added: z.int(), changed: z.int(), same: z.int() })).catch({})
+
+/** @throws AppError not_found */
+export async function selectImport(trx: Trx, scope: Scope, id: number): Promise<OnboardingDetail> {
+  const found = await imports(trx, scope)
+    .select(['o.failure', 'o.acceptedReason', 'o.progress', 'o.counts', 'o.statedTotals'])
+    .select(
+      sql<boolean>`o.id = (select max(l.id) from onboarding_import l where l.site_id = o.site_id and (l.status in ('DONE', 'UNDOING') or (l.status = 'FAILED' and l.purpose = 'IMPORT')))`.as(
+        'isLast',
+      ),
+    )
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  const files = await trx
+    .selectFrom('onboardingSource')
+    .select(['name', sql<number>`coalesce(size_bytes, 0)`.as('sizeBytes')])
+    .where('importId', '=', id)
+    .where('siteId', '=', scope.siteId)
+    .where('fileSha256', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return {
+    ...found,
+    isLast: found.isLast ?? false,
+    progress: progressForm.parse(found.progress),
+    counts: countsForm.parse(found.counts),
+    files,
+  }
+}
+
+const sheetOf = sql<string>`(case g.record_type ${sql.join(
+  RECORD_TYPES.map(({ code, sheet }) => sql`when ${sql.lit(code)} then ${sql.lit(sheet)}`),
+  sql` `,
+)} else 'The files' end)`
+
+export async function selectProblems(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingProblems>) {
+  await selectImport(trx, scope, input.id)
+  let query = trx
+    .selectFrom('onboardingProblem as g')
+    .where('g.importId', '=', input.id)
+    .where('g.siteId', '=', scope.siteId)
+    .select(['g.id', 'g.recordType', 'g.source', 'g.columnName', 'g.value', 'g.problem'])
+    .select(sheetOf.as('sheet'))
+  if (input.recordType) query = query.where('g.recordType', '=', input.recordType)
+  return pageOf(query, input, {
+    id: 'g.id',
+    sort: { id: 'g.id', sheet: sheetOf, source: 'g.source', columnName: 'g.columnName', problem: 'g.problem' },
+    search: ['g.source', 'g.columnName', 'g.value', 'g.problem'],
+  })
+}
+
+export async function selectTotals(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingTotals>) {
+  await selectImport(trx, scope, input.id)
+  let query = trx
+    .selectFrom('onboardingTotal as t')
+    .where('t.importId', '=', input.id)
+    .where('t.siteId', '=', scope.siteId)
+    .select([
+      't.id',
+      't.institutionName',
+      't.monthEnd',
+      't.statedPolicies',
+      't.policies',
+      't.statedCashSurrenderValueCents',
+      't.cashSurrenderValueCents',
+      't.statedDeathBenefitCents',
+      't.deathBenefitCents',
+      't.differs',
+    ])
+  if (input.differs !== undefined) query = query.where('t.differs', '=', input.differs)
+  return pageOf(query, input, {
+    id: 't.id',
+    sort: {
+      institutionName: 't.institutionName',
+      monthEnd: 't.monthEnd',
+      policies: 't.policies',
+      cashSurrenderValueCents: 't.cashSurrenderValueCents',
+      deathBenefitCents: 't.deathBenefitCents',
+      differs: 't.differs',
+    },
+    search: ['t.institutionName'],
+  })
+}

@@ -1,0 +1,104 @@
+/** Records that were deleted in Salesforce after they had come in: found, shown, settled by a person with a reason. The book is never changed by it. */
+
+import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { listDeletions, settleDeletion } from '@corridor/contract/salesforce.ts'
+import { PULL_TYPE, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { pageOf } from '../../platform/http/lists.ts'
+import type { Call } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Client } from './client/client.ts'
+import { queryRecords } from './client/query.ts'
+import { sinceOf, soqlOf } from './client/soql.ts'
+import type { Mapping } from './mappings.ts'
+import { isoInstant, LINEAGE } from './read-records.ts'
+
+/** Salesforce keeps what was deleted for fifteen days, and shows it to a query of all records until it is emptied. */
+export async function findDeletions(
+  client: Client,
+  { mapping, newestBefore }: { mapping: Mapping; newestBefore: string | null },
+  signal: AbortSignal,
+): Promise<{ keep: (trx: Trx, scope: Scope, pullId: number) => Promise<void> }> {
+  // Rows of the book are known by their own keys, not by Salesforce's ids; absence never ends them.
+  if (newestBefore === null || mapping.type !== 'valuations') return { keep: async () => {} }
+  const soql = soqlOf({ object: mapping.object, fields: LINEAGE, since: sinceOf(newestBefore), deletedOnly: true })
+  const found: { id: string; at: string }[] = []
+  for await (const page of queryRecords(client, soql, LINEAGE, { signal, all: true }))
+    for (const [id = '', at = ''] of page) found.push({ id, at: isoInstant(at) })
+  return { keep: (trx, scope, pullId) => keep(trx, scope, pullId, mapping.type, found) }
+}
+
+/** Only records that came in, each once, with the line of the newest file that it came in by. */
+async function keep(
+  trx: Trx,
+  { siteId }: Scope,
+  pullId: number,
+  type: PullType,
+  found: readonly { id: string; at: string }[],
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    insert into salesforce_deletion (site_id, type, record_id, pull_id, deleted_at, file_id, line_number)
+    select distinct on (d.id) ${siteId}::int, ${type}::text, d.id, ${pullId}::int, d.at, r.file_id, r.line_number
+    from unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ at }) => at)}::timestamptz[]) as d (id, at)
+    join carrier_file_row r on r.raw[1] = d.id
+    where r.file_id in (select p.file_id from salesforce_pull p join carrier_file f on f.id = p.file_id and f.status <> 'REJECTED'
+      where p.site_id = ${siteId} and p.type = ${type} and p.id <> ${pullId})
+    order by d.id, r.file_id desc, r.line_number
+    on conflict do nothing`.execute(trx)
+}
+
+export async function selectDeletions(
+  trx: Trx,
+  scope: Scope,
+  input: ParsedOf<typeof listDeletions>,
+): Promise<ReplyOf<typeof listDeletions>> {
+  let query = trx
+    .selectFrom('salesforceDeletion as d')
+    .leftJoin('carrierFileRow as r', (join) => join.onRef('r.fileId', '=', 'd.fileId').onRef('r.lineNumber', '=', 'd.lineNumber'))
+    .leftJoin('userAccount as u', 'u.id', 'd.settledBy')
+    .where('d.siteId', '=', scope.siteId)
+    .select([
+      'd.recordId',
+      sql<PullType>`d.type`.as('type'),
+      'd.deletedAt',
+      'r.policyNumber',
+      'r.period',
+      'd.fileId',
+      'd.lineNumber as line',
+      'd.settledAt',
+      'd.reason',
+    ])
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('settledBy'))
+  if (input.open) query = query.where('d.settledAt', input.open === 'true' ? 'is' : 'is not', null)
+  const { page, records } = await pageOf(query, input, { id: 'd.recordId', search: ['d.recordId', 'r.policyNumber'] })
+  return { page, records: records.map((row) => ({ ...row, label: PULL_TYPE[row.type].label })) }
+}
+
+export async function settle({
+  trx,
+  kernel,
+  scope,
+  session,
+  record,
+  input,
+}: Call<typeof settleDeletion>): Promise<ReplyOf<typeof settleDeletion>> {
+  const kept = await trx
+    .updateTable('salesforceDeletion')
+    .set({ settledBy: session.userId, settledAt: kernel.now().toISOString(), reason: input.reason })
+    .where('siteId', '=', scope.siteId)
+    .where('type', '=', input.type)
+    .where('recordId', '=', input.recordId)
+    .returning(['recordId', 'settledAt', 'reason', 'fileId'])
+    .executeTakeFirst()
+  if (!kept?.settledAt || kept.reason === null) throw new AppError('not_found')
+  await record({
+    action: 'salesforce.deletion.settled',
+    entity: 'carrierFile',
+    entityId: kept.fileId,
+    after: { recordId: input.recordId, reason: input.reason },
+  })
+  return { recordId: kept.recordId, settledAt: kept.settledAt, reason: kept.reason }
+}

@@ -1,0 +1,240 @@
+/** Where each record type lies in the book: its table, how a row of a sheet finds the record it speaks of, and what keeps the record's history. */
+import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboarding/columns.ts'
+import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
+import type { RegisterEntity } from '@corridor/domain/policies/register.ts'
+
+export interface Match {
+  from?: string
+  where: string
+}
+export interface Binding {
+  type: RecordType
+  table: string
+  /** Columns of the primary key; `id` comes from the table's sequence. */
+  primaryKey: readonly string[]
+  /** Ways to find the row `t` of a staged row `s`, in order; `:site` is the portal. By the firm's own number a record is found through what an earlier import wrote. */
+  match: readonly Match[]
+  /** The column that holds the firm's own number of a record. */
+  ownNumber?: string
+  /** Columns that only help to find what a row speaks of. */
+  notStored?: readonly string[]
+  /** The table is of one portal and has its number. */
+  isOfSite?: boolean
+  /** Columns that are stored and on no sheet, by expression over `s`. */
+  also?: Readonly<Record<string, string>>
+  /** Corrections are kept in the register's own history, from the first day whose figures they touch. */
+  register?: { entity: RegisterEntity; reachesFrom: string; policyId: string; insuredId: string }
+  /** Corrections are kept as earlier versions of the dated term. */
+  term?: { kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'; date: string }
+  /** The runtime role may not update the table: a changed row is written anew. */
+  isReplaced?: boolean
+  /** Stored columns of another type than their staged one. */
+  casts?: Readonly<Record<string, string>>
+}
+
+const typeOf = (code: string): RecordType => {
+  const type = RECORD_TYPES.find((one) => one.code === code)
+  if (!type) throw new Error(`there is no record type ${code}`)
+  return type
+}
+const equal = (...columns: string[]) => columns.map((column) => `t.${column} = s.${column}`).join(' and ')
+const term = (code: string, table: string, kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS', date: string): Binding => ({
+  type: typeOf(code),
+  table,
+  primaryKey: ['institution_id', date],
+  match: [{ where: equal('institution_id', date) }],
+  term: { kind, date },
+  also: { entered_by: ':user' },
+})
+const numbered = (code: string, column: string): Match => ({
+  from: `(select distinct on (r.institution_id, lower(r.source_key)) r.institution_id, lower(r.source_key) as name, (r.record->>'id')::int as id
+    from onboarding_record r join onboarding_import i on i.id = r.import_id and i.status <> 'UNDONE'
+    where r.site_id = :site and r.record_type = '${code}' and r.source_key is not null order by r.institution_id, lower(r.source_key), r.id desc) k`,
+  where: `k.name = lower(s.${column}) and t.id = k.id`,
+})
+
+const withOwner = ({ from = '', where }: Match): Match => ({
+  from,
+  where: `${where} and k.institution_id = s.institution_id and t.institution_id = k.institution_id and t.site_id = :site`,
+})
+
+/** In the order of writing. Month-end values and control totals are read apart: the one for their number, the other because nothing of them is stored. */
+export const BINDINGS: readonly Binding[] = [
+  {
+    type: typeOf('institutions'),
+    table: 'institution',
+    primaryKey: ['id'],
+    match: [
+      numbered('institutions', 'institution_number'),
+      { from: 'institution_site x', where: 'x.institution_id = t.id and x.site_id = :site and t.fdic_cert = s.fdic_cert' },
+    ],
+    ownNumber: 'institution_number',
+  },
+  {
+    type: typeOf('subsidiaries'),
+    table: 'subsidiary',
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: 't.institution_id = s.institution_id and lower(t.name) = lower(s.name)' }],
+  },
+  term('taxProfiles', 'institution_tax_profile', 'TAX_PROFILE', 'effective_from'),
+  term('capital', 'institution_financials', 'CAPITAL', 'as_of_date'),
+  term('limits', 'institution_policy_limits', 'POLICY_LIMITS', 'effective_from'),
+  { type: typeOf('carriers'), table: 'carrier', primaryKey: ['code'], match: [{ where: 't.code = s.code' }] },
+  {
+    type: typeOf('ratings'),
+    table: 'carrier_rating',
+    primaryKey: ['carrier_code', 'agency', 'effective_date'],
+    match: [{ where: equal('carrier_code', 'agency', 'effective_date') }],
+    also: { entered_by: ':user' },
+  },
+  {
+    type: typeOf('products'),
+    table: 'product',
+    primaryKey: ['id'],
+    match: [{ where: 't.carrier_code = s.carrier_code and lower(t.product_name) = lower(s.product_name)' }],
+  },
+  {
+    type: typeOf('plans'),
+    table: 'plan',
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: 't.institution_id = s.institution_id and t.site_id = :site and lower(t.plan_name) = lower(s.plan_name)' }],
+    isOfSite: true,
+    register: { entity: 'plan', reachesFrom: 'null::date', policyId: 'null', insuredId: 'null' },
+  },
+  { type: typeOf('people'), table: 'user_account', primaryKey: ['id'], match: [{ where: 'lower(t.email) = lower(s.email)' }] },
+  {
+    type: typeOf('permissions'),
+    table: 'user_permission',
+    primaryKey: ['user_id', 'code'],
+    match: [{ where: equal('user_id', 'code') }],
+    isReplaced: true,
+    casts: { access: 'int' },
+  },
+  {
+    type: typeOf('memberships'),
+    table: 'membership',
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: 't.institution_id = s.institution_id and t.site_id = :site and coalesce(t.user_id, 0) = coalesce(s.user_id, 0)' }],
+    isOfSite: true,
+  },
+  {
+    type: typeOf('insureds'),
+    table: 'insured',
+    primaryKey: ['institution_id', 'id'],
+    match: [
+      withOwner(numbered('insureds', 'insured_number')),
+      { where: 't.institution_id = s.institution_id and t.site_id = :site and t.ssn_hash = s.ssn_hash' },
+    ],
+    ownNumber: 'insured_number',
+    isOfSite: true,
+    register: {
+      entity: 'insured',
+      reachesFrom: 'least(s.employment_status_date, s.date_of_death)',
+      policyId: 'null',
+      insuredId: 's.record_id',
+    },
+  },
+  {
+    type: typeOf('agreements'),
+    table: 'split_dollar_agreement',
+    primaryKey: ['institution_id', 'id'],
+    match: [withOwner(numbered('agreements', 'agreement_number'))],
+    ownNumber: 'agreement_number',
+    isOfSite: true,
+    register: { entity: 'agreement', reachesFrom: 's.effective_date', policyId: 'null', insuredId: 's.insured_id' },
+  },
+  {
+    type: typeOf('policies'),
+    table: 'policy',
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: equal('institution_id', 'carrier_code', 'match_key') }],
+    isOfSite: true,
+    also: { match_key: 's.match_key' },
+    register: {
+      entity: 'policy',
+      reachesFrom: 'least(t.issue_date, coalesce(s.acquisition_date, s.issue_date))',
+      policyId: 's.record_id',
+      insuredId: 's.insured_id',
+    },
+  },
+  {
+    type: typeOf('consents'),
+    table: 'consent',
+    primaryKey: ['institution_id', 'id'],
+    match: [
+      {
+        where: `${equal('institution_id', 'insured_id')} and t.site_id = :site
+      and (t.notice_date, t.consent_date) is not distinct from (s.notice_date, s.consent_date)`,
+      },
+    ],
+    isOfSite: true,
+    register: { entity: 'consent', reachesFrom: 'null::date', policyId: 'null', insuredId: 's.insured_id' },
+  },
+  {
+    type: typeOf('transactions'),
+    table: 'policy_transaction',
+    notStored: ['carrier_code'],
+    primaryKey: ['institution_id', 'id'],
+    // Two of one type on one day are told apart by their order, in the sheet and in the book.
+    match: [
+      {
+        where: `${equal('institution_id', 'policy_id', 'transaction_date', 'type')} and s.place = (select count(*) from policy_transaction e
+      where (e.institution_id, e.policy_id, e.transaction_date, e.type) = (t.institution_id, t.policy_id, t.transaction_date, t.type) and e.id <= t.id)`,
+      },
+    ],
+    isOfSite: true,
+    also: { created_by: ':user' },
+    register: { entity: 'transaction', reachesFrom: 's.transaction_date', policyId: 's.policy_id', insuredId: 'null' },
+  },
+]
+
+export const VALUES_TYPE = typeOf('values')
+export const TOTALS_TYPE = typeOf('controlTotals')
+
+/** The column that a resolved reference fills, and its type. */
+export const REFERENCE_COLUMNS: Readonly<Record<ReferenceTarget, { name: string; type: 'int' | 'text' }>> = {
+  institution: { name: 'institution_id', type: 'int' },
+  carrier: { name: 'carrier_code', type: 'text' },
+  person: { name: 'user_id', type: 'int' },
+  subsidiary: { name: 'subsidiary_id', type: 'int' },
+  plan: { name: 'plan_id', type: 'int' },
+  product: { name: 'product_id', type: 'int' },
+  insured: { name: 'insured_id', type: 'int' },
+  agreement: { name: 'split_dollar_agreement_id', type: 'int' },
+  policy: { name: 'policy_id', type: 'int' },
+}
+
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const stagedName = (type: RecordType): string => `staged_${snake(type.code)}`
+/** The staged column of a cell as it was read; of a reference the name that was given. */
+export const columnName = (column: Column): string => (column.target ? `${column.target}_name` : snake(column.field))
+
+const SQL_TYPES: Readonly<Record<Column['kind'], string>> = {
+  text: 'text',
+  code: 'text',
+  codes: 'text[]',
+  money: 'bigint',
+  rate: 'float8',
+  share: 'float8',
+  decimal: 'float8',
+  wholeNumber: 'bigint',
+  date: 'date',
+  monthEnd: 'date',
+  yesNo: 'boolean',
+  policyNumber: 'text',
+  email: 'text',
+  phone: 'text',
+  state: 'text',
+  ssn: 'text',
+  reference: 'text',
+}
+export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
+
+const SSN_COLUMNS = ['ssn_encrypted', 'ssn_hash', 'ssn_last4']
+/** The columns of the table that a sheet fills, each under the same name in the staged rows. */
+export const storedColumns = ({ type, ownNumber, notStored = [] }: Binding): string[] =>
+  type.columns.flatMap((column) => {
+    if (column.kind === 'ssn') return SSN_COLUMNS
+    const name = column.target ? REFERENCE_COLUMNS[column.target].name : snake(column.field)
+    return name === ownNumber || notStored.includes(name) ? [] : [name]
+  })

@@ -1,0 +1,222 @@
+/** The rules of domain that a form of the register is held to, asked of every staged row: one description of each rule, whatever way a record comes. */
+import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
+import type { OnboardingProblem } from '@corridor/domain/onboarding/read-row.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '@corridor/domain/policies/register.ts'
+import {
+  agreementRefused,
+  consentRefused,
+  insuredRefused,
+  planRefused,
+  policyRefused,
+  type Refusals,
+  transactionRefused,
+} from '@corridor/domain/policies/rules.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
+import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../../platform/database/database.ts'
+import { BINDINGS, stagedName } from './bindings.ts'
+
+const day = z.string().transform((text): PlainDate => plainDate(text))
+const money = z.number().transform((amount): Cents => cents(amount))
+const transactionTypes = codesOf<TransactionType>(TRANSACTION_TYPES)
+
+interface RowRule {
+  type: string
+  /** What the rule asks for beside the row itself. */
+  more?: string
+  from?: string
+  /** Records named by the row, of which each must have been read whole. */
+  named?: string
+  refused: (row: unknown, today: PlainDate) => Refusals
+}
+
+const insuredRow = z.looseObject({
+  dateOfBirth: day.nullable(),
+  hireDate: day.nullable(),
+  insuredRole: z.string(),
+  employmentStatus: z.string(),
+  employmentStatusDate: day.nullable(),
+  dateOfDeath: day.nullable(),
+  deathSource: z.string().nullable(),
+  annualCompensationCents: z.number().nullable(),
+  compensationAsOf: day.nullable(),
+  firstIssue: day.nullable(),
+  lastIssue: day.nullable(),
+})
+const agreementRow = z.looseObject({
+  type: z.string(),
+  benefitFormula: z.string(),
+  amountCents: z.number().nullable(),
+  fraction: z.number().nullable(),
+  capCents: z.number().nullable(),
+  rateBasis: z.string(),
+  effectiveDate: day,
+  terminationDate: day.nullable(),
+  policies: z.number(),
+  ofOthers: z.number(),
+})
+const policyRow = z.looseObject({
+  carrierCode: z.string(),
+  issueDate: day,
+  issueAge: z.number().nullable(),
+  faceAmountCents: z.number(),
+  isSection1035Replacement: z.boolean(),
+  replacedCarrier: z.string().nullable(),
+  replacedIssueDate: day.nullable(),
+  materialChange: z.boolean(),
+  isAcquired: z.boolean(),
+  acquisitionDate: day.nullable(),
+  dateOfBirth: day.nullable(),
+  dateOfDeath: day.nullable(),
+})
+const consentRow = z.looseObject({
+  noticeDate: day.nullable(),
+  consentDate: day.nullable(),
+  maxFaceDisclosedCents: money.nullable(),
+  maxFaceSalaryMultiple: z.number().nullable(),
+  continueAfterTermination: z.boolean(),
+  beneficiaryDisclosed: z.boolean(),
+  keptAt: z.string().nullable(),
+})
+const transactionRow = z.looseObject({
+  type: z.enum(transactionTypes),
+  transactionDate: day,
+  amountCents: money.nullable(),
+  note: z.string().nullable(),
+  issueDate: day,
+  endedOn: day.nullable(),
+  isSection1035Replacement: z.boolean(),
+  loans: money,
+})
+
+const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED')"
+/** What the sheets say of a record that a row names, else what the book does. */
+const either = (sheet: string, book: string, column: string): string =>
+  `case when ${sheet}.record_id is not null then ${sheet}.${column} else ${book}.${column} end as ${column}`
+
+const RULES: readonly RowRule[] = [
+  { type: 'plans', refused: (row) => planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(row)) },
+  {
+    type: 'insureds',
+    more: ', p.first_issue, p.last_issue',
+    from: `left join (select insured_id, min(issue_date) as first_issue, max(issue_date) as last_issue from staged_policies group by 1) p on p.insured_id = s.record_id`,
+    refused: (row, today) => {
+      const { firstIssue, lastIssue, ...insured } = insuredRow.parse(row)
+      return insuredRefused(insured, { firstIssue, lastIssue, today })
+    },
+  },
+  {
+    type: 'agreements',
+    more: ', p.policies, p.of_others',
+    // Of policies that the sheets do not repeat, those of the register count.
+    from: `left join lateral (select count(*) as policies, count(*) filter (where x.insured_id <> s.insured_id) as of_others from (
+        select y.insured_id from staged_policies y where y.split_dollar_agreement_id = s.record_id
+        union all select y.insured_id from policy y where y.institution_id = s.institution_id and y.split_dollar_agreement_id = s.record_id
+          and not exists (select from staged_policies z where z.record_id = y.id)) x) p on true`,
+    refused: (row) => {
+      const { policies, ofOthers, ...agreement } = agreementRow.parse(row)
+      return agreementRefused(agreement, { policies, policiesOfOthers: ofOthers > 0 })
+    },
+  },
+  {
+    type: 'policies',
+    more: `, ${either('si', 'i', 'date_of_birth')}, ${either('si', 'i', 'date_of_death')}`,
+    from: `left join staged_insureds si on si.record_id = s.insured_id left join insured i on i.institution_id = s.institution_id and i.id = s.insured_id`,
+    named: 'si',
+    refused: (row, today) => {
+      const { dateOfBirth, dateOfDeath, ...policy } = policyRow.parse(row)
+      return policyRefused(policy, {
+        // A product is looked for among those of the policy's carrier alone, and an agreement is held to its own insured.
+        productCarrier: policy.carrierCode,
+        agreementOfAnother: false,
+        dateOfBirth,
+        dateOfDeath,
+        today,
+      })
+    },
+  },
+  {
+    type: 'consents',
+    refused: (row, today) => {
+      const { maxFaceDisclosedCents, ...consent } = consentRow.parse(row)
+      return consentRefused({ ...consent, maxFaceDisclosed: maxFaceDisclosedCents }, today)
+    },
+  },
+  {
+    type: 'transactions',
+    more: `, ${either('sp', 'p', 'issue_date')}, ${either('sp', 'p', 'is_section1035_replacement')},
+      case when coalesce(sp.policy_status, p.policy_status) in ${ENDED} then coalesce(sp.status_date, p.status_date) end as ended_on,
+      (coalesce(sum(case s.type when 'LOAN' then s.amount_cents when 'LOAN_REPAY' then -s.amount_cents end)
+        over (partition by s.policy_id order by s.transaction_date, s.n rows between unbounded preceding and 1 preceding), 0))::bigint as loans`,
+    from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    named: 'sp',
+    refused: (row, today) => {
+      const { issueDate, endedOn, isSection1035Replacement: isReplacement, loans, ...transaction } = transactionRow.parse(row)
+      // Values of the months around it are posted after the transactions: what it takes out is compared with them by the audits.
+      return transactionRefused(transaction, {
+        issueDate,
+        endedOn,
+        isReplacement,
+        loansOutstanding: loans,
+        valueBefore: null,
+        pair: null,
+        today,
+      })
+    },
+  },
+]
+
+const AT_ONCE = 5_000
+const located = z.looseObject({ source: z.string() })
+
+/** Rows that cannot be read, or name what does not exist, were told already and are not asked. */
+export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems: OnboardingProblem[]) => Promise<void>): Promise<void> {
+  // All rows will be wanted, not the first ones soon.
+  await sql`set local cursor_tuple_fraction = 1`.execute(trx)
+  for (const rule of RULES) {
+    const binding = BINDINGS.find(({ type }) => type.code === rule.type)
+    if (!binding) throw new Error(`there is no record type ${rule.type}`)
+    const needed = binding.type.columns.flatMap(({ target, required }) => (target && required ? target : []))
+    const resolved = needed.map((target) => `s.${RESOLVED[target]} is not null`)
+    const whole = ['s.is_whole', ...resolved, ...(rule.named ? [`coalesce(${rule.named}.is_whole, true)`] : [])].join(' and ')
+    await sql
+      .raw(
+        `declare asked no scroll cursor for select s.*, c.name || '/' || s.line as source${rule.more ?? ''} from ${stagedName(binding.type)} s
+         join onboarding_source c on c.id = s.origin ${rule.from ?? ''} where ${whole}`,
+      )
+      .execute(trx)
+    for (;;) {
+      const { rows } = await sql.raw<Record<string, unknown>>(`fetch ${AT_ONCE} from asked`).execute(trx)
+      if (rows.length === 0) break
+      await found(rows.flatMap((row) => problemsOf(binding.type, row, rule.refused(row, today))))
+    }
+    await sql`close asked`.execute(trx)
+  }
+}
+
+const RESOLVED: Readonly<Record<string, string>> = {
+  institution: 'institution_id',
+  carrier: 'carrier_code',
+  plan: 'plan_id',
+  product: 'product_id',
+  insured: 'insured_id',
+  policy: 'policy_id',
+}
+
+function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Refusals): OnboardingProblem[] {
+  const { source } = located.parse(row)
+  return Object.entries(refused).flatMap(([field, sentences]) => {
+    const column = type.columns.find((one) => one.field === field || `${one.target ?? ''}Id` === field)
+    const value = row[field]
+    return sentences.map((problem) => ({
+      recordType: type.code,
+      source,
+      column: column?.header ?? null,
+      value: value === null || value === undefined ? null : column?.kind === 'money' ? (Number(value) / 100).toFixed(2) : String(value),
+      problem,
+    }))
+  })
+}

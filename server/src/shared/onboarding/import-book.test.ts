@@ -1,0 +1,300 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Scope, scopeOfSession } from '../../platform/http/scope.ts'
+import { demoKeys } from '../../platform/security/keys.ts'
+import { buildSite, buildUser } from '../../test/builders.ts'
+import { useDatabase } from '../../test/database.ts'
+import { firmBook, type Sheets, setCell, writeFolder } from '../../test/firm-book.ts'
+import { importBook, type OnboardingOutcome } from './import-book.ts'
+import { filesOf, openBook } from './open-book.ts'
+import { undoLastImport } from './undo.ts'
+
+const database = useDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'corridor-book-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const SIZE = { banks: 3, policies: 12, months: 4 }
+const world: { scope: Scope; sheets: Sheets } = {
+  scope: scopeOfSession({ userId: 1, userRole: 'd', siteId: 1, institutionId: 0 }),
+  sheets: {},
+}
+
+beforeEach(async () => {
+  await database.reset()
+  const siteId = await buildSite(database.ownerDb)
+  const userId = await buildUser(database.ownerDb, 'd', { sites: [siteId], permissions: { INSTITUTIONS: 2, CARRIERS: 1 } })
+  world.scope = scopeOfSession({ userId, userRole: 'd', siteId, institutionId: 0 })
+  world.sheets = firmBook(SIZE)
+})
+
+let made = 0
+async function bring(purpose: 'CHECK' | 'IMPORT' = 'IMPORT', acceptedReason?: string): Promise<OnboardingOutcome> {
+  const keys = demoKeys(folder, { make: true })
+  if (!keys) throw new Error('no keys')
+  const path = writeFolder(join(folder, String(made++)), world.sheets)
+  const { book, close } = await openBook(await filesOf(path))
+  try {
+    return await importBook({
+      db: database.db,
+      scope: world.scope,
+      keys,
+      now: () => new Date(),
+      book,
+      name: 'Northbound',
+      purpose,
+      acceptedReason,
+    })
+  } finally {
+    await close()
+  }
+}
+const problems = async ({ importId }: OnboardingOutcome) =>
+  (
+    await database.ownerDb
+      .selectFrom('onboardingProblem')
+      .select(['source', 'columnName', 'value', 'problem'])
+      .where('importId', '=', importId)
+      .orderBy('id')
+      .execute()
+  ).map(({ source, columnName, value, problem }) => `${source} ${columnName} ${value}: ${problem}`)
+const count = async (table: string): Promise<number> =>
+  (await sql.raw<{ count: number }>(`select count(*)::int as count from ${table}`).execute(database.ownerDb)).rows[0]?.count ?? 0
+
+test('a whole book comes in, and ties out', async () => {
+  const outcome = await bring()
+  expect(await problems(outcome)).toEqual([])
+  expect(outcome).toMatchObject({ status: 'DONE', problems: 0, differences: 0, statedTotals: 12 })
+  expect(outcome.counts).toMatchObject({
+    institutions: { read: 3, added: 3 },
+    policies: { read: 12, added: 12 },
+    values: { read: 48, added: 48, changed: 0 },
+  })
+  expect(
+    await count(`policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id where v.status = 'POSTED'`),
+  ).toBe(48)
+  const { rows } = await sql<Record<string, unknown>>`
+    select i.name, u.email, p.policy_number, s.last_name, n.plan_name, d.product_name, h.status, t.amount_cents from policy p
+    join institution i on i.id = p.institution_id join user_account u on u.institution_id = i.id join insured s on s.institution_id = i.id and s.id = p.insured_id
+    join plan n on n.institution_id = i.id and n.id = p.plan_id join product d on d.id = p.product_id join policy_status_history h on h.policy_id = p.id
+    join policy_transaction t on t.policy_id = p.id where p.match_key = 'NB0000004'`.execute(database.ownerDb)
+  expect(rows).toEqual([
+    {
+      name: 'Northbound Bank 2',
+      email: 'officer2@northbound2.example',
+      policyNumber: 'NB-0000004',
+      lastName: 'Insured 4',
+      planName: 'Benefit Recovery',
+      productName: 'Northbound Select',
+      status: 'IN_FORCE',
+      amountCents: 10_000_000,
+    },
+  ])
+})
+
+test('a check writes nothing', async () => {
+  const outcome = await bring('CHECK')
+  expect(outcome).toMatchObject({ status: 'CHECKED', problems: 0, counts: { policies: { added: 12 } } })
+  expect([await count('institution'), await count('policy'), await count("user_account where role = 'c'")]).toEqual([0, 0, 0])
+})
+
+test('the same book again changes nothing', async () => {
+  await bring()
+  const before = await count('onboarding_record')
+  const again = await bring()
+  expect(again.status).toBe('DONE')
+  for (const [code, { read, added, changed, same }] of Object.entries(again.counts))
+    expect([code, added, changed, same]).toEqual([code, 0, 0, read])
+  expect([await count('onboarding_record'), await count('policy_valuation'), await count('register_change')]).toEqual([before, 48, 0])
+})
+
+test('a corrected row is corrected in the book, with its history', async () => {
+  await bring()
+  setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
+  setCell(world.sheets, 'Capital', 1, 'Tier 1 capital', '91000000.00')
+  setCell(world.sheets, 'Institutions', 1, 'City', 'Weston')
+  setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
+  setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
+  const outcome = await bring()
+  expect(await problems(outcome)).toEqual([])
+  expect(outcome.counts).toMatchObject({
+    institutions: { changed: 1, same: 2 },
+    capital: { changed: 1 },
+    policies: { changed: 1, same: 11 },
+    values: { changed: 1, same: 47 },
+  })
+  const change = await database.ownerDb.selectFrom('registerChange').select(['entity', 'action', 'before', 'after', 'reason']).execute()
+  expect(change).toEqual([
+    {
+      entity: 'policy',
+      action: 'CORRECTED',
+      before: { costBasisCents: 10_000_000 },
+      after: { costBasisCents: 9_900_000 },
+      reason: `Imported with the firm's book, import ${outcome.importId}`,
+    },
+  ])
+  const term = await database.ownerDb.selectFrom('institutionTermVersion').select(['kind', 'content']).executeTakeFirstOrThrow()
+  expect(term).toMatchObject({ kind: 'CAPITAL', content: { tier1CapitalCents: 9_000_000_000, source: 'STAFF' } })
+  const versions = await database.ownerDb
+    .selectFrom('policyValuation')
+    .select(['version', 'status', 'deathBenefitCents', 'restatementReason'])
+    .where('version', '=', 2)
+    .execute()
+  expect(versions).toMatchObject([
+    { status: 'POSTED', deathBenefitCents: 51_000_000, restatementReason: expect.stringContaining('import') },
+  ])
+  expect(await count(`activity where action = 'onboarding.corrected' and entity = 'institutions' and after = '{"city": "Weston"}'`)).toBe(1)
+})
+
+test('every error is told by sheet, row, column, value and reason, and nothing is written', async () => {
+  setCell(world.sheets, 'Institutions', 2, 'EIN', '123456789')
+  setCell(world.sheets, 'Policies', 3, 'Plan', 'Benefit Recovry')
+  setCell(world.sheets, 'Policies', 4, 'Insured number', 'E-99')
+  setCell(world.sheets, 'Policies', 6, 'Policy number', 'nb 0000002')
+  setCell(world.sheets, 'Values', 5, 'Death benefit', '1.00')
+  setCell(world.sheets, 'Values', 9, 'Policy number', 'NB-99')
+  setCell(world.sheets, 'Insureds', 1, 'Date of birth', '2015-01-01')
+  setCell(world.sheets, 'People', 1, 'Institution', '')
+  const outcome = await bring()
+  expect((await problems(outcome)).toSorted()).toEqual(
+    [
+      'Institutions.csv/3 EIN 123456789: is no EIN; write it as 12-3456789',
+      'People.csv/2 Institution null: is missing: clients and Team Members belong to an institution',
+      'Policies.csv/4 Plan Benefit Recovry: names no plan of this institution',
+      'Policies.csv/5 Insured number E-99: names no insured of this institution',
+      'Policies.csv/2 Issue date 2014-03-15: The insured was born on 01/01/2015.',
+      'Policies.csv/7 Policy number nb 0000002: is there twice: row 4 has the same institution, carrier, policy number',
+      'Insureds.csv/2 Date of birth 2015-01-01: A policy on this person was issued on 03/15/2014.',
+      'Values.csv/6 Death benefit 1.00: is less than the cash surrender value',
+      'Values.csv/7 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
+      'Values.csv/10 Policy number NB-99: names no policy of this carrier on the Policies sheet or in the portal',
+      'Values.csv/19 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
+      'Values.csv/31 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
+      'Values.csv/43 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
+      'Transactions.csv/7 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal, or one that two institutions have',
+    ].toSorted(),
+  )
+  expect(outcome.status).toBe('CHECKED')
+  expect(await count('institution')).toBe(0)
+})
+
+test('a difference from the stated totals stops the import until it is accepted with a reason', async () => {
+  setCell(world.sheets, 'Control totals', 1, 'Cash surrender value', '1.00')
+  const stopped = await bring()
+  expect(stopped).toMatchObject({ status: 'CHECKED', problems: 0, differences: 1 })
+  expect(await count('policy')).toBe(0)
+  const total = await database.ownerDb.selectFrom('onboardingTotal').selectAll().where('differs', '=', true).executeTakeFirstOrThrow()
+  expect(total).toMatchObject({
+    institutionName: 'Northbound Bank 1',
+    monthEnd: '2026-06-30',
+    statedCashSurrenderValueCents: 100,
+    policies: 4,
+  })
+  expect(await bring('IMPORT', 'The old system left out a policy.')).toMatchObject({ status: 'DONE', differences: 1 })
+})
+
+test('the last import is undone as if it had not been', async () => {
+  await bring()
+  await undoLastImport(database.db, world.scope)
+  for (const table of [
+    'institution',
+    'policy',
+    'insured',
+    'policy_valuation',
+    'policy_transaction',
+    'consent',
+    'plan',
+    'carrier',
+    'product',
+    'membership',
+    'institution_tax_profile',
+  ])
+    expect([table, await count(table)]).toEqual([table, 0])
+  expect(await count("user_account where role = 'c'")).toBe(0)
+  expect((await bring()).counts).toMatchObject({ policies: { added: 12 }, values: { added: 48 } })
+})
+
+test('of an import of corrections the undo puts back what was there', async () => {
+  await bring()
+  setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
+  setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
+  setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
+  const { importId } = await bring()
+  await expect(undoLastImport(database.db, world.scope, importId - 1)).rejects.toThrow('Only the last import of the portal can be undone.')
+  expect(await undoLastImport(database.db, world.scope, importId)).toMatchObject({ removed: 0, restored: 2 })
+  expect(await count('policy where cost_basis_cents <> 10000000')).toBe(0)
+  expect(await count("policy_valuation where death_benefit_cents <> 50000000 and status = 'POSTED'")).toBe(0)
+  expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
+})
+
+test('what depends on an import is named, and it stays', async () => {
+  await bring()
+  await sql`update policy set updated_at = now() + interval '1 second', owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(
+    database.ownerDb,
+  )
+  await expect(undoLastImport(database.db, world.scope)).rejects.toThrow('The import cannot be undone. One policy was changed since.')
+  expect(await count('policy')).toBe(12)
+})
+
+test('values do not reach into a locked month', async () => {
+  await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
+  const outcome = await bring()
+  expect(await problems(outcome)).toEqual([
+    'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it.',
+  ])
+  expect(await count('policy')).toBe(0)
+})
+
+test('nobody gives rights that they do not hold', async () => {
+  world.sheets.Permissions = [
+    ['E-mail address', 'Permission', 'Level'],
+    ['helper@firm.example', 'CARRIERS', 'View'],
+    ['helper@firm.example', 'USERS', 'Change'],
+    ['officer1@northbound1.example', 'CARRIERS', 'View'],
+  ]
+  world.sheets.People?.push(['helper@firm.example', 'Sam', 'Helper', 'Staff', ''])
+  expect(await problems(await bring())).toEqual([
+    'Permissions.csv/3 Level Change: is more than you hold yourself',
+    'Permissions.csv/4 E-mail address officer1@northbound1.example: is a client or representative, who sees by membership and holds no permissions',
+  ])
+  world.sheets.Permissions = world.sheets.Permissions.slice(0, 2)
+  expect((await bring()).status).toBe('DONE')
+  expect(
+    await count(
+      "user_permission p join user_account u on u.id = p.user_id where u.email = 'helper@firm.example' and p.code = 'CARRIERS' and p.access = 1",
+    ),
+  ).toBe(1)
+})
+
+test('a file or column that no template has is named', async () => {
+  world.sheets.Commissions = [['Bank'], ['1001']]
+  world.sheets.Plans?.[0]?.push('Trustee')
+  const told = await problems(await bring())
+  expect(told).toEqual([
+    'Commissions.csv null null: is no sheet of the templates: name it as the template does',
+    'Plans.csv/1 Trustee null: is no column of the sheet Plans: rename it as the template does, or delete it',
+  ])
+})
+
+test('a bank named by its FDIC certificate takes name, place and capital from the Call Reports', async () => {
+  await sql`insert into call_report_import (report_date, source, sha256, banks, holders, left_out) values ('2026-06-30', 'FFIEC', 'a', 1, 1, 0)`.execute(
+    database.ownerDb,
+  )
+  await sql`insert into call_report_bank (report_date, id_rssd, fdic_cert, name, city, state_code, form, total_assets_cents, life_general_cents, life_separate_cents, life_hybrid_cents, tier1_cents)
+    values ('2026-06-30', 77, 90123, 'Filed Bank', 'Akron', 'OH', '051', 50000, 1, 0, 0, 4000)`.execute(database.ownerDb)
+  world.sheets = {
+    Institutions: [
+      ['Institution number', 'FDIC certificate'],
+      ['7', '90123'],
+    ],
+  }
+  expect(await problems(await bring())).toEqual([])
+  const { rows } =
+    await sql`select i.name, i.legal_name, i.city, i.state_code, f.tier1_capital_cents, f.source from institution i join institution_financials f on f.institution_id = i.id`.execute(
+      database.ownerDb,
+    )
+  expect(rows).toEqual([
+    { name: 'Filed Bank', legalName: 'Filed Bank', city: 'Akron', stateCode: 'OH', tier1CapitalCents: 4_000, source: 'CALL_REPORT' },
+  ])
+})

@@ -1,0 +1,115 @@
+/** One import of a book: what to do next, what would come in, what is wrong, and how it ties out. */
+import { getOnboarding, type OnboardingDetail } from '@corridor/contract/onboarding.ts'
+import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { usePathNumber } from '../../kernel/url-search.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { formatMoment } from '../../ui/formats.ts'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
+import { Tabs } from '../../ui/layout/Tabs.tsx'
+import { countColumn, textColumn } from '../../ui/list/columns.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { EmptyState } from '../../ui/states/EmptyState.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { NextStep } from './NextStep.tsx'
+import css from './onboarding.module.css'
+import { Problems } from './Problems.tsx'
+import { isWorking, ONBOARDING_STATUS, REFRESH_MS } from './statuses.ts'
+import { Totals } from './Totals.tsx'
+
+export function ImportPage() {
+  const id = usePathNumber('id') ?? 0
+  return <Import key={id} id={id} />
+}
+
+function Import({ id }: { id: number }) {
+  const query = useEndpoint(getOnboarding, { id })
+  const working = query.data !== undefined && isWorking(query.data)
+  useEndpoint(getOnboarding, { id }, { enabled: working, refetchInterval: working ? REFRESH_MS : false, isQuiet: true })
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(book) => (
+        <>
+          <PageHeader
+            crumbs={<Breadcrumbs steps={[{ label: 'Onboarding', to: paths.onboarding() }]} />}
+            title={book.name}
+            note={
+              <span className={css.headline}>
+                <StatusBadge status={book.status} table={ONBOARDING_STATUS} />
+                <span>{`Started ${formatMoment(book.startedAt)}${book.startedBy ? ` by ${book.startedBy}` : ''}`}</span>
+              </span>
+            }
+          />
+          <NextStep book={book} />
+          {Object.keys(book.counts).length > 0 ? <Found book={book} /> : null}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Found({ book }: { book: OnboardingDetail }) {
+  const sum = (of: 'added' | 'changed') => Object.values(book.counts).reduce((total, count) => total + count[of], 0)
+  const isWritten = book.status === 'DONE' || book.status === 'UNDOING' || book.status === 'UNDONE'
+  return (
+    <>
+      <StatTiles label="Contents of the book">
+        <StatTile label={isWritten ? 'Added' : 'New'} value={formatCount(sum('added'))} main />
+        <StatTile label={isWritten ? 'Corrected' : 'Changed'} value={formatCount(sum('changed'))} />
+        <StatTile
+          label="Problems"
+          value={formatCount(book.problemCount)}
+          {...(book.problemCount > 0 ? { tone: 'bad' as const, to: paths.onboardingImport(book.id, 'problems') } : {})}
+        />
+        <StatTile
+          label="Differences from stated totals"
+          value={book.statedTotals === 0 ? '-' : formatCount(book.differenceCount)}
+          note={book.statedTotals === 0 ? 'No control totals were given' : `${formatCount(book.statedTotals)} stated`}
+          {...(book.differenceCount > 0 ? { tone: 'bad' as const, to: paths.onboardingImport(book.id, 'totals') } : {})}
+        />
+      </StatTiles>
+      <Tabs
+        label="Parts of the import"
+        tabs={[
+          { key: 'records', label: 'Records', panel: () => <Records book={book} /> },
+          { key: 'problems', label: 'Problems', count: book.problemCount, panel: () => <Problems book={book} /> },
+          { key: 'totals', label: 'Tie-out', count: book.differenceCount, panel: () => <Totals book={book} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+const COLUMNS = [
+  textColumn('label', 'Record'),
+  countColumn('read', 'Read'),
+  countColumn('added', 'New'),
+  countColumn('changed', 'Changed'),
+  countColumn('same', 'As they are'),
+]
+
+function Records({ book }: { book: OnboardingDetail }) {
+  const rows = RECORD_TYPES.flatMap(({ code, words }, id) => {
+    const count = book.counts[code]
+    return count && count.read > 0 ? [{ id, label: words[1].charAt(0).toUpperCase() + words[1].slice(1), ...count }] : []
+  })
+  if (rows.length === 0) return <EmptyState title="No records" why="The files hold no row of the templates." />
+  return (
+    <Panel flush>
+      <DataTable
+        label="Records of the book"
+        noun="record type"
+        columns={COLUMNS}
+        rows={rows}
+        idOf={({ id }) => id}
+        totalRecords={rows.length}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+/** Records that Salesforce deleted after they had come in: a person looks at each, and says what became of it. */
+import { getSalesforce, listDeletions, settleDeletion } from '@corridor/contract/salesforce.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import css from './salesforce.module.css'
+
+const SHORTEST_REASON = 5
+const MOST = 100
+
+export function Deletions() {
+  const { data } = useEndpoint(listDeletions, { open: 'true', take: MOST })
+  const maySettle = useCan(settleDeletion.access)
+  const [asked, setAsked] = useState<(typeof records)[number] | null>(null)
+  const [reason, setReason] = useState('')
+  const settle = useAction(settleDeletion, { invalidates: [listDeletions, getSalesforce], success: 'Saved!', quiet: true })
+  const records = data?.records ?? []
+  if (records.length === 0) return null
+  return (
+    <Panel
+      title="Deleted in Salesforce"
+      note={`${data?.page.totalRecords} records that had come in before. Nothing in the book has changed by it: correct it there if it was wrong.`}
+      flush
+    >
+      <div className={css.scroll}>
+        <table className={css.rows}>
+          <thead>
+            <tr>
+              <th scope="col">Policy</th>
+              <th scope="col">Month</th>
+              <th scope="col">Record</th>
+              <th scope="col">Deleted</th>
+              {maySettle ? <th scope="col">What became of it</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((row) => (
+              <tr key={row.recordId}>
+                <td>
+                  <Link to={paths.dataFeed(row.fileId, { policy: row.policyNumber })}>{row.policyNumber ?? 'The row that came in'}</Link>
+                </td>
+                <td>{row.period ? formatMonth(plainDate(row.period)) : '-'}</td>
+                <td>{row.recordId}</td>
+                <td>{formatMoment(row.deletedAt)}</td>
+                {maySettle ? (
+                  <td>
+                    <Button size="xs" variant="default" onClick={() => setAsked(row)}>
+                      Settle
+                    </Button>
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {asked ? (
+        <ConfirmModal
+          title={`Record ${asked.recordId} was deleted in Salesforce`}
+          confirmLabel="Settle"
+          running={settle.running}
+          ready={reason.trim().length >= SHORTEST_REASON}
+          onConfirm={async () => {
+            const outcome = await settle.run({ type: asked.type, recordId: asked.recordId, reason: reason.trim() })
+            if (!outcome.ok) return
+            setAsked(null)
+            setReason('')
+          }}
+          onCancel={() => setAsked(null)}
+        >
+          <p>The portal keeps what came in. Say what became of it: that it stays, or where it was corrected.</p>
+          <TextArea
+            label="What became of it?"
+            required
+            value={reason}
+            onChange={setReason}
+            error={settle.error ? (settle.error.fields.reason ?? settle.error.message) : undefined}
+          />
+        </ConfirmModal>
+      ) : null}
+    </Panel>
+  )
+}
