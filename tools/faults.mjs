@@ -7,6 +7,7 @@ const WHOLE = [
   'server/src/features/data-feeds/dirty-feeds.test.ts',
   'server/src/features/data-feeds/inbox-kills.test.ts',
   'server/src/test/faults/release-kills.test.ts',
+  'server/src/test/faults/unjam-kills.test.ts',
 ]
 
 await main(async (args) => {

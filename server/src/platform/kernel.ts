@@ -110,8 +110,8 @@ export interface JobOnPage {
   cancel?: (change: JobChange) => Promise<void>
   /** Begins the work on a row that failed or was canceled anew. */
   retry?: (change: JobChange) => Promise<void>
-  /** Queues the work on a row that stopped with its worker, once more. */
-  resume?: (change: JobChange) => Promise<void>
+  /** Queues the work on a row that stopped with its worker, once more. False: its job is in the queue still, or nothing is left to do. */
+  resume?: (change: JobChange) => Promise<boolean>
 }
 export interface JobChange {
   kernel: Pick<Kernel, 'jobs' | 'events' | 'now'>

@@ -86,7 +86,7 @@ async function retryBatch({ kernel, trx, scope, id }: JobChange): Promise<void> 
 }
 
 /** Lapsed claims are taken away, and makers called. */
-async function resumeBatch({ kernel, trx, scope, id }: JobChange): Promise<void> {
+async function resumeBatch({ kernel, trx, scope, id }: JobChange): Promise<boolean> {
   await sql`
     with lapsed as materialized (
       select r.institution_id, r.id from report r where r.batch_id = ${id} and r.site_id = ${scope.siteId} and ${UNFINISHED} and r.lease_until < clock_timestamp()
@@ -94,6 +94,7 @@ async function resumeBatch({ kernel, trx, scope, id }: JobChange): Promise<void>
     update report r set lease_token = null, lease_until = null from lapsed l
     where r.institution_id = l.institution_id and r.id = l.id and r.lease_until < clock_timestamp()`.execute(trx)
   await sendWork(kernel, trx, scope, id, 1)
+  return true
 }
 
 export const batchJobs: Omit<JobOnPage, 'title'> = {

@@ -20,6 +20,15 @@ export const queueOf = (
 ) => sql`(select q.subject_id, bool_or(${isAlive}) as is_alive, bool_or(q.state = 'active' and ${isAlive}) as is_active,
   max(q.attempts) as attempts from background_job() q where q.kind = ${sql.lit(kind)} and q.state in ('created', 'retry', 'active') group by 1)`
 
+/** Whether a job of the row waits or runs, or counts as running while its worker is dead. */
+export async function isQueued(trx: Trx, kind: string, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from background_job() q where q.kind = ${kind} and q.subject_id = ${id} and q.state in ('created', 'retry', 'active') limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
 /** Takes the jobs of a row out of the queue; those that a process has in hand are told within a second. @returns whether one of them is at work */
 export async function cancelQueued(trx: Trx, { userId }: Scope, kind: string, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`

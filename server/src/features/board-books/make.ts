@@ -30,6 +30,7 @@ const booksAsJobs: Pick<JobOnPage, 'rows' | 'resume'> = {
     const { rows } = await sql<Payload>`select id, institution_id from board_book_job() where id = ${id} and status = 'MAKING'`.execute(trx)
     for (const { institutionId } of rows)
       await kernel.jobs.send(trx, makeBoardBook, { institutionId, id, siteId: scope.siteId }, { singletonKey: `${institutionId} ${id}` })
+    return rows.length > 0
   },
 }
 

@@ -35,7 +35,11 @@ export const fileJobs: OfFiles = {
       .execute()
     await queue(change)
   },
-  resume: (change) => queue(change),
+  // Equal jobs fold, and a file that is read is left alone.
+  resume: async (change) => {
+    await queue(change)
+    return true
+  },
   canceled: (kernel, { siteId, fileId }, by) =>
     inScope(kernel.db, scopeOfSystem(siteId), async (trx) => void (await markCanceled(kernel, trx, siteId, fileId, by))),
 }

@@ -121,6 +121,14 @@ test('an audit whose job is gone is queued again, once', async () => {
   expect(await states(run)).toEqual([{ state: 'created', retryCount: 0 }])
 })
 
+test('an audit whose dead worker’s job is in the queue still gets no second one', async () => {
+  const { run, scope } = await jammedAudit()
+  const audits = JOBS.find(({ name }) => name === 'audit-month')
+  const resumed = await inScope(server.kernel.db, scope, async (trx) => audits?.resume?.({ kernel: server.kernel, trx, scope, id: run }))
+  expect(resumed).toBe(false)
+  expect(await states(run)).toHaveLength(1)
+})
+
 test('the jobs of another site are not freed, and of pulls from Salesforce alone only they', async () => {
   const { run, staff } = await jammedAudit()
   const other = await world()

@@ -75,8 +75,7 @@ async function workJams({ kernel, trx, scope }: Unjamming, kinds: readonly AnyJo
       ).filter((one) => one.key === key)
       // Its job may just have been put back.
       if (!still || key === null) return false
-      await resumable.find(({ name }) => name === kind)?.resume?.({ kernel, trx, scope, id: key })
-      return true
+      return (await resumable.find(({ name }) => name === kind)?.resume?.({ kernel, trx, scope, id: key })) === true
     },
   }))
 }

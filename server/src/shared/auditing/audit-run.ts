@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { JobCanceled } from '../../platform/jobs/jobs.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
-import { canceledWords, cancelQueued, isListed, queueOf } from '../jobs.ts'
+import { canceledWords, cancelQueued, isListed, isQueued, queueOf } from '../jobs.ts'
 import { dayOfSite } from '../site-day.ts'
 import { auditClients, turnsOf } from './audit-clients.ts'
 import { auditPart } from './audit-month.ts'
@@ -61,7 +61,7 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
     try {
       await auditWholeMonth(kernel, siteId, runId, signal)
     } catch (cause) {
-      if (signal.reason instanceof JobCanceled) return
+      if (cause instanceof JobCanceled || signal.reason instanceof JobCanceled) return
       // A process that stops is no failure: the next worker begins the audit again.
       if (signal.aborted) return inScope(kernel.db, scopeOfSystem(siteId), (trx) => kernel.jobs.send(trx, runAudit, { siteId, runId }))
       if (!lastAttempt) throw cause
@@ -76,8 +76,6 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
       throw cause
     }
   },
-  canceled: (kernel, { siteId, runId }, by) =>
-    inScope(kernel.db, scopeOfSystem(siteId), (trx) => markCanceled(kernel, trx, siteId, runId, by)),
   rows: sql`
     select a.id::bigint, to_char(a.period, 'FMMonth YYYY'), null::text, null::int[], a.asked_by, a.asked_at, a.started_at, a.ended_at,
       case when a.canceled_by is not null then 'Canceled' when a.failure is not null then 'Failed' when a.ended_at is not null then 'Done'
@@ -88,7 +86,8 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
     where a.site_id = (select app_site()) and (a.ended_at is null or ${isListed(sql`a.asked_at`)})`,
   cancel: async ({ kernel, trx, scope, id }) => {
     await openRun(trx, scope, id)
-    if (!(await cancelQueued(trx, scope, 'audit-month', id))) await markCanceled(kernel, trx, scope.siteId, id, scope.userId)
+    await cancelQueued(trx, scope, 'audit-month', id)
+    await markCanceled(kernel, trx, scope.siteId, id, scope.userId)
   },
   retry: async ({ kernel, trx, scope, id }) => {
     const run = await trx.selectFrom('auditRun').select('period').where('id', '=', id).where('siteId', '=', scope.siteId).executeTakeFirst()
@@ -97,7 +96,10 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
   },
   resume: async ({ kernel, trx, scope, id }) => {
     await openRun(trx, scope, id)
+    // The job of a dead worker is taken back by itself: a second one would audit the month twice.
+    if (await isQueued(trx, 'audit-month', id)) return false
     await kernel.jobs.send(trx, runAudit, { siteId: scope.siteId, runId: id })
+    return true
   },
 }
 
@@ -145,8 +147,14 @@ export const auditEachNight: JobDefinition<object> = {
 export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: number, signal?: AbortSignal): Promise<AuditTotals | null> {
   const scope = scopeOfSystem(siteId)
   const started = await inScope(kernel.db, scope, async (trx) => {
-    const run = await trx.selectFrom('auditRun').select(['period']).where('id', '=', runId).where('siteId', '=', siteId).executeTakeFirst()
-    if (!run) return null
+    const run = await trx
+      .selectFrom('auditRun')
+      .select(['period', 'canceledBy'])
+      .where('id', '=', runId)
+      .where('siteId', '=', siteId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!run || run.canceledBy !== null) return null
     const reach = { period: run.period, today: await dayOfSite(kernel, trx, siteId), isWhole: true }
     const parts = await partsOf(trx, scope, reach)
     const clients = turnsOf([...new Set(parts.flatMap((part) => part.institutionIds))])
@@ -164,8 +172,13 @@ export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: num
     inScope(kernel.db, scope, async (trx) => {
       await beginAudit(trx, scope)
       totals = addTotals(totals, await work(trx))
-      await sql`update audit_run set parts_done = parts_done + 1, policies = ${totals.policies}, opened = ${totals.opened}, reopened = ${totals.reopened}, resolved = ${totals.resolved}
-        where id = ${runId}`.execute(trx)
+      const { rows } = await sql<{
+        canceledBy: number | null
+      }>`update audit_run set parts_done = parts_done + 1, policies = ${totals.policies}, opened = ${totals.opened}, reopened = ${totals.reopened}, resolved = ${totals.resolved}
+        where id = ${runId} returning canceled_by`.execute(trx)
+      // Canceled meanwhile: this part is taken back whole.
+      const by = rows[0]?.canceledBy ?? null
+      if (by !== null) throw new JobCanceled(by)
       await announce(kernel, trx, siteId, 'RUNNING')
     })
   for (const [carrierCode, of] of Map.groupBy(parts, (part) => part.carrierCode)) {
@@ -185,7 +198,13 @@ export async function auditWholeMonth(kernel: Kernel, siteId: number, runId: num
     await step((trx) => auditClients(trx, scope, { ...reach, institutionIds }))
   }
   await inScope(kernel.db, scope, async (trx) => {
-    await trx.updateTable('auditRun').set({ endedAt: kernel.now().toISOString() }).where('id', '=', runId).execute()
+    const { numUpdatedRows } = await trx
+      .updateTable('auditRun')
+      .set({ endedAt: kernel.now().toISOString() })
+      .where('id', '=', runId)
+      .where('canceledBy', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
     await recordSystemActivity(trx, {
       action: 'audit.ran',
       entity: 'audit',

@@ -151,7 +151,7 @@ export async function untilDone(db: Db): Promise<void> {
 }
 
 /** mulberry32: the same seed gives the same moments. */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

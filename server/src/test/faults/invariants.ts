@@ -46,13 +46,13 @@ export async function brokenInvariants(
   )
   await none(
     'I1 a failure has no reason',
-    sql`select id from report where status = 'Failed' and (failure_code is null or failure_reason is null)`,
+    sql`select id from report where status in ('Failed', 'Canceled') and (failure_code is null or failure_reason is null)`,
   )
   if (finished) {
     await none(
       'I1 a report was neither made nor failed',
       sql`
-      select r.id, r.status from report r where r.status <> 'Failed' and not exists (select from report_version v where v.institution_id = r.institution_id and v.report_id = r.id and v.batch_id = r.batch_id)`,
+      select r.id, r.status from report r where r.status not in ('Failed', 'Canceled') and not exists (select from report_version v where v.institution_id = r.institution_id and v.report_id = r.id and v.batch_id = r.batch_id)`,
     )
     await none(
       'I4 a finished batch is not marked complete',
