@@ -21,7 +21,7 @@ import { expectCheck } from './run-check.ts'
 import { settleArrivedFile } from './settle-arrived.ts'
 
 /** A way that is not a person at the portal: an API key or the inbox folder, by its name. */
-export interface Arrival {
+interface Arrival {
   way: 'API_KEY' | 'INBOX'
   name: string
   keyId?: number
