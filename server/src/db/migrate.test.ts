@@ -28,6 +28,7 @@ const FROZEN: Record<string, string> = {
   '0019_method_to_be.sql': '76b4497fdbed8222',
   '0020_carrier_owners.sql': '30943db15cf9b6d2',
   '0022_inbound_mail.sql': 'ff29c9cfabc05c9c',
+  '0024_api_keys.sql': '3b4271707cfb566e',
 }
 
 test('migrations are as they were released', async () => {
