@@ -89,7 +89,7 @@ test('Data Feeds and the close dashboard say how the file came, and a carrier’
   await settled(page)
   await expect(page.getByText('Whoever operates the server sets INBOX_DIR.')).toBeVisible()
   await atBothWidths(page)
-  await page.getByRole('checkbox', { name: 'Stonemarch: By a person' }).check()
+  await page.getByRole('checkbox', { name: 'Stonemarch: By a person' }).click()
   await expect(toast(page, /Clean files of Stonemarch are posted automatically/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'Stonemarch: Automatically' })).toBeChecked()

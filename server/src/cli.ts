@@ -183,9 +183,7 @@ async function rotate({ db, configuration }: CommandContext): Promise<number> {
   await sealActivity(db, after)
   const inEnvironment = process.env.ENCRYPTION_KEY !== undefined && process.env.ENCRYPTION_KEY !== ''
   if (!inEnvironment) replaceDemoKeys(configuration.dataDirectory, after)
-  say(`${sealed} values are sealed and ${hashed} numbers hashed under the new keys.`)
-  if (apiKeysEnded > 0)
-    say(`${apiKeysEnded === 1 ? 'One API key' : `${apiKeysEnded} API keys`} ended: make new ones in the portal, under Users.`)
+  say(`${sealed} values are sealed and ${hashed} numbers hashed under the new keys. API keys that ended: ${apiKeysEnded}.`)
   if (inEnvironment) say('Set ENCRYPTION_KEY and SSN_HASH_KEY to the new keys on every server and worker before any of them starts.')
   say('Earlier backups need the keys they were made under: keep those as long as you keep the backups, and make a new backup now.')
   return 0

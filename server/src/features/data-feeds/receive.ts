@@ -23,7 +23,7 @@ import { expectCheck } from './run-check.ts'
 import { settleArrivedFile } from './settle-arrived.ts'
 
 /** A way that is not a person's upload: an API key or the inbox folder, by its name, or Salesforce. */
-export interface ArrivalOfFile {
+interface ArrivalOfFile {
   way: Exclude<Arrival, 'UPLOADED'>
   name: string | null
   keyId?: number

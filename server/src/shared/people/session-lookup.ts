@@ -126,7 +126,7 @@ export const knownOf = (held: unknown): Session['permissions'] =>
     return known ? [{ code: known, access }] : []
   })
 
-export interface FoundRow {
+interface FoundRow {
   sessionId: number
   idHash: Buffer
   actorId: number

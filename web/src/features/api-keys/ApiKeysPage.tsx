@@ -19,7 +19,7 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './api-keys.module.css'
 import { NewSecret } from './NewSecret.tsx'
 
-export const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
+const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
   ACTIVE: { label: API_KEY_STATUS_WORDS.ACTIVE, tone: 'good' },
   STOPPED: { label: API_KEY_STATUS_WORDS.STOPPED, tone: 'warn' },
   EXPIRED: { label: API_KEY_STATUS_WORDS.EXPIRED, tone: 'quiet' },
