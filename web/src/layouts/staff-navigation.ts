@@ -30,6 +30,7 @@ import {
   IconScale,
   IconSettings,
   IconShieldLock,
+  IconTableImport,
   IconTimelineEvent,
   IconTrendingUp,
   IconUpload,
@@ -55,7 +56,7 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
     items: [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
       // Managers alone; without it they would not find how a firm's whole book comes in.
-      { label: 'Onboarding', path: PATTERNS.onboarding, icon: IconBuildingBank, access: permission('INSTITUTIONS', 2, ['d']) },
+      { label: 'Onboarding', path: PATTERNS.onboarding, icon: IconTableImport, access: permission('INSTITUTIONS', 2, ['d']) },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
