@@ -20,7 +20,7 @@ export type ColumnKind =
   | 'ssn'
   | 'reference'
 
-/** What a cell may name: another record, by the words that its own sheet or the portal knows it by. */
+/** Another record that a cell may name, by the words that its own sheet or the portal knows it by. */
 export type ReferenceTarget = 'institution' | 'carrier' | 'person' | 'subsidiary' | 'plan' | 'product' | 'insured' | 'agreement' | 'policy'
 
 /** How each target is found, in the words of the templates. */
