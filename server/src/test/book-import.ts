@@ -30,7 +30,7 @@ export function useBookImport(): BookImport {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-book-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const world = { scope: scopeOfManager(1, 1), sheets: firmBook(SIZE) }
-  let made = 0
+  const made: string[] = []
   beforeEach(async () => {
     await database.reset()
     const siteId = await buildSite(database.ownerDb)
@@ -44,7 +44,7 @@ export function useBookImport(): BookImport {
     bring: async (purpose = 'IMPORT', acceptedReason) => {
       const keys = demoKeys(folder, { make: true })
       if (!keys) throw new Error('no keys')
-      const { book, close } = await openBook(await filesOf(writeFolder(join(folder, String(made++)), world.sheets)))
+      const { book, close } = await openBook(await filesOf(writeFolder(join(folder, String(made.push(folder))), world.sheets)))
       try {
         const order = {
           db: database.db,

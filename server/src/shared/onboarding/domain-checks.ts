@@ -206,6 +206,8 @@ const RESOLVED: Readonly<Record<string, string>> = {
   policy: 'policy_id',
 }
 
+const shown = z.union([z.string(), z.number(), z.boolean()]).transform(String).nullable().catch(null)
+
 function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Refusals): OnboardingProblem[] {
   const { source } = located.parse(row)
   return Object.entries(refused).flatMap(([field, sentences]) => {
@@ -215,7 +217,7 @@ function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Ref
       recordType: type.code,
       source,
       column: column?.header ?? null,
-      value: value === null || value === undefined ? null : column?.kind === 'money' ? (Number(value) / 100).toFixed(2) : String(value),
+      value: typeof value === 'number' && column?.kind === 'money' ? (value / 100).toFixed(2) : shown.parse(value),
       problem,
     }))
   })
