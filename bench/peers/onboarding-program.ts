@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '@corridor/server/platform/database/database.ts'
-import { scopeOfSession } from '@corridor/server/platform/http/scope.ts'
+import { scopeOfManager } from '@corridor/server/platform/http/scope.ts'
 import { demoKeys } from '@corridor/server/platform/security/keys.ts'
 import { importBook } from '@corridor/server/shared/onboarding/import-book.ts'
 import { filesOf, openBook } from '@corridor/server/shared/onboarding/open-book.ts'
@@ -51,7 +51,7 @@ if (what === 'prepare') {
   const { book, close: closeBook } = await openBook(await filesOf(files))
   const outcome = await importBook({
     db,
-    scope: scopeOfSession({ userId, userRole: 'd', siteId, institutionId: 0 }),
+    scope: scopeOfManager(siteId, userId),
     keys,
     now: () => new Date(),
     book,

@@ -33,7 +33,7 @@ const detail = onboardingImport.extend({
   progress: z.object({ step: z.string(), rows: z.int().nullable() }).nullable(),
   files: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
   counts: z.record(z.string(), counts),
-  /** Of the totals that the firm stated. */
+  /** The number of totals that the firm stated. */
   statedTotals: z.int(),
   isLast: z.boolean().meta({ description: 'Whether it is the last one of the portal, which can be undone.' }),
 })

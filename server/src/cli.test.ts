@@ -10,7 +10,9 @@ import { recordSystemActivity } from './platform/audit-log/activity.ts'
 import { sealActivity } from './platform/audit-log/chain.ts'
 import { demoKeys } from './platform/security/keys.ts'
 import { verifyPassword } from './platform/security/passwords.ts'
+import { buildUser } from './test/builders.ts'
 import { useDatabase } from './test/database.ts'
+import { firmBook, setCell, writeFolder } from './test/firm-book.ts'
 
 const database = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
@@ -170,4 +172,32 @@ test('import-call-reports tells date and number of banks, does nothing twice, an
     out: expect.stringMatching(/^2025-12-31: 1 bank, 1 with life insurance; left out 1 without assets or capital\.\nDone in/),
   })
   expect((await corridor(['import-call-reports', ffiec])).out).toMatch(/^2025-12-31: 1 bank, 1 with life insurance, as imported before\./)
+})
+
+test('import-book checks a folder, writes it when asked, finds it unchanged, and undoes it', { timeout: 240_000 }, async () => {
+  const { id } = await makeSite()
+  await buildUser(database.ownerDb, 'd', { sites: [id], permissions: { INSTITUTIONS: 2 }, email: 'manager@firm.example' })
+  const sheets = firmBook({ banks: 2, policies: 4, months: 2 })
+  const path = writeFolder(join(folder, 'book'), sheets)
+  const named = ['import-book', path, '--as', 'manager@firm.example']
+  expect((await corridor(['import-book', path, '--as', 'nobody@firm.example'])).err).toContain('is no active manager')
+  expect(await corridor(named)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/4 policies: 4 new, 0 changed, 0 as they are[^]*4 stated totals tie out\.\nNothing is wrong\./),
+    err: '',
+  })
+  setCell(sheets, 'Values', 1, 'Month end', '2026-08-30')
+  writeFolder(path, sheets)
+  expect(await corridor([...named, '--import'])).toMatchObject({
+    code: 3,
+    out: expect.stringMatching(
+      /Values\.csv\/2, Month end “2026-08-30”: is not the last day of a month[^]*Nothing was written: 1 problem and 1 difference/,
+    ),
+  })
+  writeFolder(path, firmBook({ banks: 2, policies: 4, months: 2 }))
+  expect((await corridor([...named, '--import'])).out).toContain('The book was imported (import 3).')
+  expect((await corridor([...named, '--import'])).out).toContain('nothing changed (import 4)')
+  expect((await corridor(['import-book', '--undo', '--as', 'manager@firm.example'])).out).toContain('Import 4 is undone: 0 records')
+  expect((await corridor(['import-book', '--undo', '--as', 'manager@firm.example'])).out).toContain('Import 3 is undone')
+  expect(await database.ownerDb.selectFrom('institution').select('id').execute()).toEqual([])
 })

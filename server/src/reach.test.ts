@@ -42,6 +42,17 @@ beforeAll(async () => {
     there.activityOn.set(siteId, id)
     const menu = await server.ownerDb.selectFrom('clientMenu').select('id').where('siteId', '=', siteId).executeTakeFirstOrThrow()
     there.menuOn.set(siteId, menu.id)
+    const brought = await server.ownerDb
+      .insertInto('onboardingImport')
+      .values({ siteId, name: 'Book.xlsx', purpose: 'CHECK', status: 'CHECKED' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    there.onboardingOn.set(siteId, brought.id)
+    await sql`insert into onboarding_problem (import_id, site_id, record_type, source, problem) values (${brought.id}, ${siteId}, 'plans', 'Plans.csv/2', 'is missing')`.execute(
+      server.ownerDb,
+    )
+    await sql`insert into onboarding_total (import_id, site_id, institution_name, month_end, policies, cash_surrender_value_cents, death_benefit_cents, differs)
+      values (${brought.id}, ${siteId}, 'A bank', '2026-09-30', 1, 1, 1, false)`.execute(server.ownerDb)
   }
   for (const { institutionId, siteId, policyId, clientId } of [book, book.neighbor, book.stranger]) {
     const { id } = await server.ownerDb

@@ -20,7 +20,7 @@ export type ColumnKind =
   | 'ssn'
   | 'reference'
 
-/** What a cell may name: another record, by the words that its own sheet or the portal knows it by. */
+/** Another record that a cell may name, by the words that its own sheet or the portal knows it by. */
 export type ReferenceTarget = 'institution' | 'carrier' | 'person' | 'subsidiary' | 'plan' | 'product' | 'insured' | 'agreement' | 'policy'
 
 /** How each target is found, in the words of the templates. */
@@ -46,15 +46,15 @@ export interface Column {
   required: boolean
   example: string
   note: string
-  /** Of a code: the words of each, which are read as well. */
+  /** The words of each code, which are read as well. */
   words?: Readonly<Record<string, string>>
   target?: ReferenceTarget
-  /** Of text: the pattern, and the sentence that says what it wants. */
+  /** The pattern of text, and the sentence that says what it wants. */
   pattern?: { matches: RegExp; problem: string }
-  /** Of text the most characters; of numbers and shares the highest value. */
+  /** The most characters of text; the highest value of numbers and shares. */
   most?: number
   least?: number
-  /** What an empty cell means in a new record, where the book has no empty value. */
+  /** The meaning of an empty cell in a new record, where the book has no empty value. */
   otherwise?: string
 }
 

@@ -5,7 +5,7 @@ import { FIRM_TYPES } from './firm-types.ts'
 
 export const RECORD_TYPES: readonly RecordType[] = [...FIRM_TYPES, ...BOOK_TYPES]
 
-/** What the templates say of each kind of cell. */
+/** Each kind of cell in the words of the templates. */
 export const KIND_NOTES: Record<ColumnKind, string> = {
   text: 'Text',
   code: 'One of the words',

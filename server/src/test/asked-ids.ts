@@ -10,6 +10,8 @@ export const there = {
   activityOn: new Map<number, number>(),
   /** The published client menu of a site, by the site. */
   menuOn: new Map<number, number>(),
+  /** An import of a firm's book on a site, by the site. */
+  onboardingOn: new Map<number, number>(),
   /** An audit exception of an institution, by the institution. */
   exceptionOf: new Map<number, number>(),
   /** A financial-impact scenario shared with everybody who may have it, by the institution. */

@@ -42,8 +42,7 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   // Another portal's is tried in features/salesforce.
   '/api/etl/Salesforce/pulls/:id': () => NEVER,
   '/api/documents/:id': ({ documentId }) => documentId,
-  // Another portal's is tried in features/onboarding.
-  '/api/onboarding/:id': () => NEVER,
+  '/api/onboarding/:id': ({ siteId }) => there.onboardingOn.get(siteId) ?? NEVER,
   // A batch is a number nobody guesses; whose it is is tried in features/documents and features/client-reports.
   '/api/documents/batches/:uploadBatch': () => '00000000-0000-4000-8000-000000000000',
   '/api/reports/batches/:uploadBatch': () => '00000000-0000-4000-8000-000000000000',

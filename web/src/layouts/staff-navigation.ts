@@ -31,6 +31,7 @@ import {
   IconScale,
   IconSettings,
   IconShieldLock,
+  IconTableImport,
   IconTimelineEvent,
   IconTrendingUp,
   IconUpload,
@@ -58,7 +59,7 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       // Not among the required items; without it nobody would find what is being made, or what stopped.
       { label: 'Jobs', path: PATTERNS.jobs, icon: IconProgressCheck, access: staffWith('ASSET_REPORT') },
       // Managers alone; without it they would not find how a firm's whole book comes in.
-      { label: 'Onboarding', path: PATTERNS.onboarding, icon: IconBuildingBank, access: permission('INSTITUTIONS', 2, ['d']) },
+      { label: 'Onboarding', path: PATTERNS.onboarding, icon: IconTableImport, access: permission('INSTITUTIONS', 2, ['d']) },
       { label: 'Client Reports', path: PATTERNS.clientReports, icon: IconFiles, access: staffWith('CLIENT_REPORTS') },
       // Not among the required items; without it the team would not find the files sent to it.
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },

@@ -50,7 +50,7 @@ export const runOnboarding: JobDefinition<Payload> = {
   },
 }
 
-/** What stops an import for good, in a sentence; undefined for what another attempt may get past. */
+/** The sentence for a failure that no further attempt gets past; undefined for any other. */
 function refusalOf(cause: unknown): string | undefined {
   if (cause instanceof AppError || cause instanceof FeedRefusal) return cause.message
   if (cause instanceof Error && 'code' in cause && cause.code === LOCKED_STATE) return lockedByDatabase(cause).message

@@ -77,7 +77,7 @@ export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
         .insertInto('onboardingSource')
         .values({ importId: input.id, siteId: scope.siteId, name, fileSha256: file.sha256, sizeBytes: file.sizeBytes })
         .execute()
-      // What was found of the files before no longer stands.
+      // The findings were of the files before.
       await trx.updateTable('onboardingImport').set({ status: 'WAITING' }).where('id', '=', input.id).execute()
       await record({
         action: 'onboarding.file_added',

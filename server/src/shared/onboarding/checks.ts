@@ -1,4 +1,4 @@
-/** What is wrong with the staged rows, beyond what a cell alone shows: doubles, names that nothing has, and the rules of domain that forms are held to. */
+/** Checks of the staged rows that no cell alone can show: duplicates, names that nothing has, and rules between a row and the book. */
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -115,11 +115,42 @@ const RULES: readonly SetCheck[] = [
   ),
 ]
 
+/** The day from which a row holds, where a locked month is closed to it; only the entering of a policy is dated by its issue. */
+const DATED: Readonly<Record<string, { field: string; where: string }>> = {
+  taxProfiles: { field: 'effectiveFrom', where: 's.is_new or s.is_changed' },
+  capital: { field: 'asOfDate', where: 's.is_new or s.is_changed' },
+  limits: { field: 'effectiveFrom', where: 's.is_new or s.is_changed' },
+  policies: { field: 'issueDate', where: 's.is_new' },
+  transactions: { field: 'transactionDate', where: 's.is_new or s.is_changed' },
+}
+
+/** The rule of period-locks.ts, asked of all rows at once: a locked month counts from the institution's first posted value on. */
+function locks({ type }: Binding): SetCheck[] {
+  const dated = DATED[type.code]
+  if (!dated) return []
+  return [
+    {
+      type: type.code,
+      column: dated.field,
+      from: `(select x.institution_id, max(l.period_end) as until from (select distinct institution_id from ${stagedName(type)}) x join period_lock l on l.site_id = :site
+        and exists (select from policy_valuation v where v.institution_id = x.institution_id and v.site_id = :site and v.as_of_date <= l.period_end and v.status = 'POSTED') group by 1) k
+        on k.institution_id = s.institution_id`,
+      where: `(${dated.where}) and s.${snake(dated.field)} <= k.until`,
+      problem: `'reaches into locked months, the last of them ' || to_char(k.until, 'FMMonth YYYY') || '; a manager can unlock them'`,
+    },
+  ]
+}
+
 /** @returns how many problems were added to those of the import */
 export async function checkStaged(trx: Trx, scope: Scope, importId: number): Promise<number> {
   let found = 0
   for (const binding of BINDINGS) {
-    const checks = [...doubles(binding), ...references(binding.type), ...RULES.filter(({ type }) => type === binding.type.code)]
+    const checks = [
+      ...doubles(binding),
+      ...references(binding.type),
+      ...locks(binding),
+      ...RULES.filter(({ type }) => type === binding.type.code),
+    ]
     for (const check of checks) found += await note(trx, scope, importId, binding.type, check)
   }
   return found

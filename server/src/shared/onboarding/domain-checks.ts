@@ -25,7 +25,7 @@ const transactionTypes = codesOf<TransactionType>(TRANSACTION_TYPES)
 
 interface RowRule {
   type: string
-  /** What the rule asks for beside the row itself. */
+  /** Columns that the rule asks for beside the row's own. */
   more?: string
   from?: string
   /** Records named by the row, of which each must have been read whole. */
@@ -93,7 +93,7 @@ const transactionRow = z.looseObject({
 })
 
 const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED')"
-/** What the sheets say of a record that a row names, else what the book does. */
+/** A record that a row names, as the sheets have it, else as the book does. */
 const either = (sheet: string, book: string, column: string): string =>
   `case when ${sheet}.record_id is not null then ${sheet}.${column} else ${book}.${column} end as ${column}`
 
@@ -111,7 +111,7 @@ const RULES: readonly RowRule[] = [
   {
     type: 'agreements',
     more: ', p.policies, p.of_others',
-    // Of policies that the sheets do not repeat, those of the register count.
+    // Policies of the register count where the sheets do not repeat them.
     from: `left join lateral (select count(*) as policies, count(*) filter (where x.insured_id <> s.insured_id) as of_others from (
         select y.insured_id from staged_policies y where y.split_dollar_agreement_id = s.record_id
         union all select y.insured_id from policy y where y.institution_id = s.institution_id and y.split_dollar_agreement_id = s.record_id
@@ -206,6 +206,8 @@ const RESOLVED: Readonly<Record<string, string>> = {
   policy: 'policy_id',
 }
 
+const shown = z.union([z.string(), z.number(), z.boolean()]).transform(String).nullable().catch(null)
+
 function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Refusals): OnboardingProblem[] {
   const { source } = located.parse(row)
   return Object.entries(refused).flatMap(([field, sentences]) => {
@@ -215,7 +217,7 @@ function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Ref
       recordType: type.code,
       source,
       column: column?.header ?? null,
-      value: value === null || value === undefined ? null : column?.kind === 'money' ? (Number(value) / 100).toFixed(2) : String(value),
+      value: typeof value === 'number' && column?.kind === 'money' ? (value / 100).toFixed(2) : shown.parse(value),
       problem,
     }))
   })

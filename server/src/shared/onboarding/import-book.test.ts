@@ -1,66 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Scope, scopeOfSession } from '../../platform/http/scope.ts'
-import { demoKeys } from '../../platform/security/keys.ts'
-import { buildSite, buildUser } from '../../test/builders.ts'
-import { useDatabase } from '../../test/database.ts'
-import { firmBook, type Sheets, setCell, writeFolder } from '../../test/firm-book.ts'
-import { importBook, type OnboardingOutcome } from './import-book.ts'
-import { filesOf, openBook } from './open-book.ts'
+import { expect, test } from 'vitest'
+import { useBookImport } from '../../test/book-import.ts'
+import { setCell } from '../../test/firm-book.ts'
 import { undoLastImport } from './undo.ts'
 
-const database = useDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'corridor-book-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const SIZE = { banks: 3, policies: 12, months: 4 }
-const world: { scope: Scope; sheets: Sheets } = {
-  scope: scopeOfSession({ userId: 1, userRole: 'd', siteId: 1, institutionId: 0 }),
-  sheets: {},
-}
-
-beforeEach(async () => {
-  await database.reset()
-  const siteId = await buildSite(database.ownerDb)
-  const userId = await buildUser(database.ownerDb, 'd', { sites: [siteId], permissions: { INSTITUTIONS: 2, CARRIERS: 1 } })
-  world.scope = scopeOfSession({ userId, userRole: 'd', siteId, institutionId: 0 })
-  world.sheets = firmBook(SIZE)
-})
-
-let made = 0
-async function bring(purpose: 'CHECK' | 'IMPORT' = 'IMPORT', acceptedReason?: string): Promise<OnboardingOutcome> {
-  const keys = demoKeys(folder, { make: true })
-  if (!keys) throw new Error('no keys')
-  const path = writeFolder(join(folder, String(made++)), world.sheets)
-  const { book, close } = await openBook(await filesOf(path))
-  try {
-    return await importBook({
-      db: database.db,
-      scope: world.scope,
-      keys,
-      now: () => new Date(),
-      book,
-      name: 'Northbound',
-      purpose,
-      acceptedReason,
-    })
-  } finally {
-    await close()
-  }
-}
-const problems = async ({ importId }: OnboardingOutcome) =>
-  (
-    await database.ownerDb
-      .selectFrom('onboardingProblem')
-      .select(['source', 'columnName', 'value', 'problem'])
-      .where('importId', '=', importId)
-      .orderBy('id')
-      .execute()
-  ).map(({ source, columnName, value, problem }) => `${source} ${columnName} ${value}: ${problem}`)
-const count = async (table: string): Promise<number> =>
-  (await sql.raw<{ count: number }>(`select count(*)::int as count from ${table}`).execute(database.ownerDb)).rows[0]?.count ?? 0
+const { database, world, bring, problems, count } = useBookImport()
 
 test('a whole book comes in, and ties out', async () => {
   const outcome = await bring()
@@ -147,38 +91,6 @@ test('a corrected row is corrected in the book, with its history', async () => {
   expect(await count(`activity where action = 'onboarding.corrected' and entity = 'institutions' and after = '{"city": "Weston"}'`)).toBe(1)
 })
 
-test('every error is told by sheet, row, column, value and reason, and nothing is written', async () => {
-  setCell(world.sheets, 'Institutions', 2, 'EIN', '123456789')
-  setCell(world.sheets, 'Policies', 3, 'Plan', 'Benefit Recovry')
-  setCell(world.sheets, 'Policies', 4, 'Insured number', 'E-99')
-  setCell(world.sheets, 'Policies', 6, 'Policy number', 'nb 0000002')
-  setCell(world.sheets, 'Values', 5, 'Death benefit', '1.00')
-  setCell(world.sheets, 'Values', 9, 'Policy number', 'NB-99')
-  setCell(world.sheets, 'Insureds', 1, 'Date of birth', '2015-01-01')
-  setCell(world.sheets, 'People', 1, 'Institution', '')
-  const outcome = await bring()
-  expect((await problems(outcome)).toSorted()).toEqual(
-    [
-      'Institutions.csv/3 EIN 123456789: is no EIN; write it as 12-3456789',
-      'People.csv/2 Institution null: is missing: clients and Team Members belong to an institution',
-      'Policies.csv/4 Plan Benefit Recovry: names no plan of this institution',
-      'Policies.csv/5 Insured number E-99: names no insured of this institution',
-      'Policies.csv/2 Issue date 2014-03-15: The insured was born on 01/01/2015.',
-      'Policies.csv/7 Policy number nb 0000002: is there twice: row 4 has the same institution, carrier, policy number',
-      'Insureds.csv/2 Date of birth 2015-01-01: A policy on this person was issued on 03/15/2014.',
-      'Values.csv/6 Death benefit 1.00: is less than the cash surrender value',
-      'Values.csv/7 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
-      'Values.csv/10 Policy number NB-99: names no policy of this carrier on the Policies sheet or in the portal',
-      'Values.csv/19 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
-      'Values.csv/31 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
-      'Values.csv/43 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal',
-      'Transactions.csv/7 Policy number NB-0000005: names no policy of this carrier on the Policies sheet or in the portal, or one that two institutions have',
-    ].toSorted(),
-  )
-  expect(outcome.status).toBe('CHECKED')
-  expect(await count('institution')).toBe(0)
-})
-
 test('a difference from the stated totals stops the import until it is accepted with a reason', async () => {
   setCell(world.sheets, 'Control totals', 1, 'Cash surrender value', '1.00')
   const stopped = await bring()
@@ -235,46 +147,6 @@ test('what depends on an import is named, and it stays', async () => {
   )
   await expect(undoLastImport(database.db, world.scope)).rejects.toThrow('The import cannot be undone. One policy was changed since.')
   expect(await count('policy')).toBe(12)
-})
-
-test('values do not reach into a locked month', async () => {
-  await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
-  const outcome = await bring()
-  expect(await problems(outcome)).toEqual([
-    'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it.',
-  ])
-  expect(await count('policy')).toBe(0)
-})
-
-test('nobody gives rights that they do not hold', async () => {
-  world.sheets.Permissions = [
-    ['E-mail address', 'Permission', 'Level'],
-    ['helper@firm.example', 'CARRIERS', 'View'],
-    ['helper@firm.example', 'USERS', 'Change'],
-    ['officer1@northbound1.example', 'CARRIERS', 'View'],
-  ]
-  world.sheets.People?.push(['helper@firm.example', 'Sam', 'Helper', 'Staff', ''])
-  expect(await problems(await bring())).toEqual([
-    'Permissions.csv/3 Level Change: is more than you hold yourself',
-    'Permissions.csv/4 E-mail address officer1@northbound1.example: is a client or representative, who sees by membership and holds no permissions',
-  ])
-  world.sheets.Permissions = world.sheets.Permissions.slice(0, 2)
-  expect((await bring()).status).toBe('DONE')
-  expect(
-    await count(
-      "user_permission p join user_account u on u.id = p.user_id where u.email = 'helper@firm.example' and p.code = 'CARRIERS' and p.access = 1",
-    ),
-  ).toBe(1)
-})
-
-test('a file or column that no template has is named', async () => {
-  world.sheets.Commissions = [['Bank'], ['1001']]
-  world.sheets.Plans?.[0]?.push('Trustee')
-  const told = await problems(await bring())
-  expect(told).toEqual([
-    'Commissions.csv null null: is no sheet of the templates: name it as the template does',
-    'Plans.csv/1 Trustee null: is no column of the sheet Plans: rename it as the template does, or delete it',
-  ])
 })
 
 test('a bank named by its FDIC certificate takes name, place and capital from the Call Reports', async () => {

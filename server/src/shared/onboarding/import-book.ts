@@ -29,7 +29,7 @@ import { countStaged, type Written, writeRecords } from './writing.ts'
 
 export interface OnboardingBook {
   parts: readonly BookPart[]
-  /** What is wrong with the book before any row is read: sheets that are of no record type, columns that no type has. */
+  /** Errors that show before any row is read: sheets that are of no record type, columns that no type has. */
   problems: readonly OnboardingProblem[]
 }
 
@@ -39,7 +39,7 @@ export interface OnboardingOrder {
   keys: Keys
   now: () => Date
   book: OnboardingBook
-  /** What it is called: the folder, workbook or zip. */
+  /** The name of the folder, workbook or zip. */
   name: string
   purpose: 'CHECK' | 'IMPORT'
   /** Why differences from the firm's totals are accepted. */
@@ -139,7 +139,7 @@ interface Checked {
 async function check(order: OnboardingOrder, importId: number, trx: Trx, client: PoolClient): Promise<Checked> {
   const { scope, keys, book } = order
   const told = order.told ?? (() => undefined)
-  // What an attempt before found, where a worker died.
+  // An earlier attempt may have found some before its worker died.
   await sql`delete from onboarding_problem where import_id = ${importId}`.execute(trx)
   await sql`delete from onboarding_total where import_id = ${importId}`.execute(trx)
   const problems = keepProblems(trx, scope, importId)

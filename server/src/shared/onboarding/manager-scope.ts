@@ -1,4 +1,4 @@
-/** Who may bring a book over outside a request: the same right as the Onboarding page asks for, looked up when the work begins. */
+/** The right to bring a book over outside a request: the same as the Onboarding page asks for, looked up when the work begins. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Scope, scopeOfManager } from '../../platform/http/scope.ts'

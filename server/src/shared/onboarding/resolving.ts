@@ -1,4 +1,4 @@
-/** What the staged rows speak of: the records that their references name, the rows of the book that are theirs, and which of them are new or changed. */
+/** The records that staged rows speak of: those that their references name, their own rows of the book, and which of them are new or changed. */
 import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboarding/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ export const filled = (text: string, scope: Scope, importId = 0): string =>
 const run = async (trx: Trx, scope: Scope, text: string): Promise<number> =>
   Number((await sql.raw(filled(text, scope)).execute(trx)).numAffectedRows ?? 0)
 
-/** What a cell may name of each target: those of the book on the portal, and those of the sheets. Owners narrow the names. */
+/** The names that a cell may hold for each target: those of the book on the portal, and those of the sheets. Owners narrow the names. */
 const KNOWN: Readonly<Record<ReferenceTarget, { owners: readonly string[]; book: string; sheet: string }>> = {
   institution: {
     owners: [],
@@ -71,7 +71,7 @@ const KNOWN: Readonly<Record<ReferenceTarget, { owners: readonly string[]; book:
   },
 }
 
-/** What a cell may name of a target that nothing narrows, by the name in small letters. */
+/** The records of a target that nothing narrows, by their names in small letters. */
 export async function knownNames(trx: Trx, scope: Scope, target: 'institution' | 'carrier'): Promise<Map<string, string>> {
   const { book, sheet } = KNOWN[target]
   const { rows } = await sql
@@ -168,7 +168,7 @@ export async function matchRecords(trx: Trx, scope: Scope, binding: Binding): Pr
       scope,
       `update ${staged} set ${defaults.map((column) => `${snake(column.field)} = coalesce(${snake(column.field)}, ${defaultOf(column)})`).join(', ')} where is_new`,
     )
-  // What follows joins by numbers that were null when it was read.
+  // The statements that follow join by numbers that were null when the rows were read.
   await sql.raw(`analyze ${staged}`).execute(trx)
 }
 

@@ -30,7 +30,7 @@ export async function tieOut(
         ),
       )
       .execute(trx)
-  // Of institutions that the sheets speak of; what others on the portal hold is no matter of this import.
+  // Only institutions that the sheets speak of: the others on the portal are no matter of this import.
   await sql
     .raw(
       filled(

@@ -10,7 +10,7 @@ import { VALUES_TYPE } from './bindings.ts'
 import type { Problems } from './problems.ts'
 import type { Written } from './writing.ts'
 
-/** What was found of one month. */
+/** The counts of one month. */
 export interface ValueMonth extends Written {
   month: PlainDate
 }

@@ -54,7 +54,7 @@ export async function writeRecords(trx: Trx, scope: Scope, importId: number, bin
 const TOLD_BY_NO_HISTORY = ['ssn_encrypted', 'ssn_hash']
 const object = (alias: string, columns: readonly string[], name: (column: string) => string = (column) => column): string =>
   columns.length > 0 ? `jsonb_build_object(${columns.map((column) => `'${name(column)}', ${alias}.${column}`).join(', ')})` : "'{}'::jsonb"
-/** Of two objects the fields of the one that differ in the other. */
+/** The fields of one object that differ in the other. */
 const differing = (one: string, other: string): string =>
   `(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${one}) e where e.value is distinct from ${other} -> e.key)`
 const camel = (column: string): string => column.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
@@ -95,7 +95,7 @@ function histories(binding: Binding, changing: readonly string[]): string[] {
       `insert into register_change (${columns}) select s.institution_id, :site, '${register.entity}', s.record_id, ${register.policyId}, ${register.insuredId}, 'CORRECTED', ${REASON},
          ${differing(before, after)}, ${differing(after, before)}, ${register.reachesFrom}, :user
        from ${staged} s join ${table} t on ${byKey(binding)} where s.is_changed`,
-      // Of an institution that was in the portal before, whose reports may be made already; of a new one the import itself is the beginning.
+      // Only where the institution was in the portal before and its reports may be made already; the record of a new one begins with the import itself.
       `insert into register_change (${columns}) select s.institution_id, :site, '${register.entity}', s.record_id, ${register.policyId}, ${register.insuredId}, 'ADDED', ${REASON},
          null, jsonb_strip_nulls(${after}), ${register.reachesFrom.replaceAll('t.issue_date', 's.issue_date')}, :user
        from ${staged} s where s.is_new and not exists (select from onboarding_record r where r.import_id = :import and r.record_type = 'institutions' and r.before is null and r.institution_id = s.institution_id)`,

@@ -1,4 +1,4 @@
-/** What the firm's own system says of each institution and month, beside what the book will hold. */
+/** The firm's own totals of each institution and month, beside what the book will hold. */
 import { listOnboardingTotals, type OnboardingDetail, type OnboardingTotal } from '@corridor/contract/onboarding.ts'
 import { countColumn, dateColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
@@ -23,12 +23,12 @@ const COLUMNS: Column<OnboardingTotal>[] = [
       <StatusBadge status={differs ? 'differs' : statedPolicies === null ? 'unstated' : 'ties'} table={TIES} />
     ),
   },
-  countColumn('statedPolicies', 'Policies stated'),
+  countColumn('statedPolicies', 'Stated policies'),
   countColumn('policies', 'Policies', { sortable: true }),
-  moneyColumn('statedCashSurrenderValueCents', 'Cash surrender value stated ($)'),
-  moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
-  moneyColumn('statedDeathBenefitCents', 'Death benefit stated ($)'),
-  moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
+  moneyColumn('statedCashSurrenderValueCents', 'Stated cash surrender value'),
+  moneyColumn('cashSurrenderValueCents', 'Cash surrender value', { sortable: true }),
+  moneyColumn('statedDeathBenefitCents', 'Stated death benefit'),
+  moneyColumn('deathBenefitCents', 'Death benefit', { sortable: true }),
 ]
 
 export function Totals({ book }: { book: OnboardingDetail }) {

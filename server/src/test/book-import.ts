@@ -1,0 +1,76 @@
+/** A portal into which the tests of a file bring a small firm's book, and what came of it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeEach } from 'vitest'
+import { type Scope, scopeOfManager } from '../platform/http/scope.ts'
+import { demoKeys } from '../platform/security/keys.ts'
+import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
+import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
+import { buildSite, buildUser } from './builders.ts'
+import { type TestDatabase, useDatabase } from './database.ts'
+import { firmBook, type Sheets, writeFolder } from './firm-book.ts'
+
+const SIZE = { banks: 3, policies: 12, months: 4 }
+
+export interface BookImport {
+  database: TestDatabase
+  /** The manager's, and the sheets as they will come next; both anew for each test. */
+  world: { scope: Scope; sheets: Sheets }
+  bring: (purpose?: 'CHECK' | 'IMPORT', acceptedReason?: string) => Promise<OnboardingOutcome>
+  /** As they are listed: source, column, value, reason. */
+  problems: (outcome: OnboardingOutcome) => Promise<string[]>
+  /** How many rows a table, or what follows `from`, has. */
+  count: (table: string) => Promise<number>
+}
+
+export function useBookImport(): BookImport {
+  const database = useDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-book-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const world = { scope: scopeOfManager(1, 1), sheets: firmBook(SIZE) }
+  const made: string[] = []
+  beforeEach(async () => {
+    await database.reset()
+    const siteId = await buildSite(database.ownerDb)
+    const userId = await buildUser(database.ownerDb, 'd', { sites: [siteId], permissions: { INSTITUTIONS: 2, CARRIERS: 1 } })
+    world.scope = scopeOfManager(siteId, userId)
+    world.sheets = firmBook(SIZE)
+  })
+  return {
+    database,
+    world,
+    bring: async (purpose = 'IMPORT', acceptedReason) => {
+      const keys = demoKeys(folder, { make: true })
+      if (!keys) throw new Error('no keys')
+      const { book, close } = await openBook(await filesOf(writeFolder(join(folder, String(made.push(folder))), world.sheets)))
+      try {
+        const order = {
+          db: database.db,
+          scope: world.scope,
+          keys,
+          now: () => new Date(),
+          book,
+          name: 'Northbound',
+          purpose,
+          acceptedReason,
+        }
+        return await importBook(order)
+      } finally {
+        await close()
+      }
+    },
+    problems: async ({ importId }) => {
+      const found = await database.ownerDb
+        .selectFrom('onboardingProblem')
+        .select(['source', 'columnName', 'value', 'problem'])
+        .where('importId', '=', importId)
+        .orderBy('id')
+        .execute()
+      return found.map(({ source, columnName, value, problem }) => `${source} ${columnName} ${value}: ${problem}`)
+    },
+    count: async (table) =>
+      (await sql.raw<{ count: number }>(`select count(*)::int as count from ${table}`).execute(database.ownerDb)).rows[0]?.count ?? 0,
+  }
+}
