@@ -170,7 +170,10 @@ test('no page of the route table is left out here', () => {
   const visited = [...MANAGER, ...CLIENT_SHARED, ...CLIENT_OWN].map(({ route }) => route)
   // Signing in has stories of its own, below and in second-factor.spec.ts; logging out ends the visit. The demo has pulled nothing: salesforce.spec.ts has.
   expect(
-    routes.filter((route) => !['login', 'logout', 'forgottenPassword', 'confirmEmail', 'verifySecondFactor', 'salesforcePull', ...visited].includes(route)),
+    routes.filter(
+      (route) =>
+        !['login', 'logout', 'forgottenPassword', 'confirmEmail', 'verifySecondFactor', 'salesforcePull', ...visited].includes(route),
+    ),
   ).toEqual([])
 })
 

@@ -31,7 +31,7 @@ export const PATTERNS = {
   dataFeeds: '/data-feeds',
   dataFeed: '/data-feeds/$id',
   salesforce: '/data-feeds/salesforce',
-  salesforceMapping: '/data-feeds/salesforce/mappings/$type',
+  salesforceMapping: '/data-feeds/salesforce/mappings/$code',
   salesforcePull: '/data-feeds/salesforce/pulls/$id',
   onboarding: '/onboarding',
   onboardingImport: '/onboarding/$id',

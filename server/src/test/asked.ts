@@ -38,8 +38,7 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   ...Object.fromEntries(ENDPOINTS.flatMap(({ endpoint: { path } }) => (path.endsWith('/:recordId') ? [[path, () => NEVER] as const] : []))),
   '/api/report-schedules/:id': ({ scheduleId }) => scheduleId,
   '/api/etl/files/:id': ({ fileId }) => fileId,
-  // Another portal's is tried in features/salesforce.
-  '/api/etl/Salesforce/pulls/:id': () => NEVER,
+  '/api/etl/Salesforce/pulls/:id': ({ siteId }) => there.pullOn.get(siteId) ?? NEVER,
   '/api/documents/:id': ({ documentId }) => documentId,
   // Another portal's is tried in features/onboarding.
   '/api/onboarding/:id': () => NEVER,
