@@ -9,7 +9,7 @@ import { expect, expectAccessible, test as plain, settled, sidewaysScroll, signI
 
 type Organization = Awaited<ReturnType<typeof startOrganization>>
 /** The organization stands on this machine before the portal starts, which is told of it by its settings as an operator would. */
-const test = plain.extend<object, { organization: Organization; portal: Awaited<ReturnType<typeof openPortal>> }>({
+const test = plain.extend<object, { organization: Organization }>({
   organization: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright takes a fixture's needs from the pattern.
     async ({}, use) => {
@@ -113,10 +113,6 @@ test('institutions are mapped, previewed with their errors, pulled, and accepted
   await page.getByRole('button', { name: 'Preview the first 50 records' }).click()
   await expect(page.getByText('State “Nebraska”: is not a state in two letters')).toBeVisible()
   await settled(page)
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `/tmp/sf-map-${width}.png`, fullPage: true })
-  }
   await expectAccessible(page)
   double.objects.set('Account', accountObject(banks.map((bank) => (bank.state === 'Nebraska' ? { ...bank, state: 'NE' } : bank))))
   await page.getByRole('button', { name: 'Preview the first 50 records' }).click()
@@ -175,7 +171,6 @@ test('month-end values are pulled into a file that is posted like a carrier’s'
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     expect(await sidewaysScroll(page)).toBe(0)
-    await page.screenshot({ path: `/tmp/sf-${width}.png`, fullPage: true })
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 1440, height: 900 })

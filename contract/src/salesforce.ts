@@ -8,7 +8,7 @@ import { page, pageInput } from './kernel/page.ts'
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 
-/** What changes institutions, people and the register is accepted by managers who may create them, as a firm’s book is. */
+/** Pulls that change institutions, people or the register are accepted by managers who may create them, as a firm’s book is. */
 const accept = permission('INSTITUTIONS', 2, ['d'], 'site')
 
 const type = z.enum(PULL_TYPES)

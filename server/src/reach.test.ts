@@ -40,6 +40,17 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     there.activityOn.set(siteId, id)
+    const mapping = { siteId, type: 'valuations', object: 'Policy_Value__c' }
+    await server.ownerDb
+      .insertInto('salesforceMapping')
+      .values({ ...mapping, version: 1, fields: '{}' })
+      .execute()
+    const pull = await server.ownerDb
+      .insertInto('salesforcePull')
+      .values({ ...mapping, mappingVersion: 1, status: 'FAILED' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    there.pullOn.set(siteId, pull.id)
     const menu = await server.ownerDb.selectFrom('clientMenu').select('id').where('siteId', '=', siteId).executeTakeFirstOrThrow()
     there.menuOn.set(siteId, menu.id)
     const brought = await server.ownerDb

@@ -33,7 +33,7 @@ export const PATTERNS = {
   dataFeed: '/data-feeds/$id',
   jobs: '/jobs',
   salesforce: '/data-feeds/salesforce',
-  salesforceMapping: '/data-feeds/salesforce/mappings/$type',
+  salesforceMapping: '/data-feeds/salesforce/mappings/$code',
   salesforcePull: '/data-feeds/salesforce/pulls/$id',
   onboarding: '/onboarding',
   onboardingImport: '/onboarding/$id',

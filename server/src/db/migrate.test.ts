@@ -29,7 +29,7 @@ const FROZEN: Record<string, string> = {
   '0020_carrier_owners.sql': '30943db15cf9b6d2',
   '0022_inbound_mail.sql': 'ff29c9cfabc05c9c',
   '0023_jobs.sql': '1faa269a47a94d57',
-  '0024_api_keys.sql': '3b4271707cfb566e',
+  '0024_api_keys.sql': '32a32d36e628ddc4',
   '0025_onboarding.sql': '1cfc9b56348dfaaa',
   '0026_salesforce.sql': '04da0510a3552e73',
 }

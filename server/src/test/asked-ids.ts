@@ -8,6 +8,7 @@ export const there = {
   siteId: 0,
   /** An entry of the activity log on a site, by the site. */
   activityOn: new Map<number, number>(),
+  pullOn: new Map<number, number>(),
   /** The published client menu of a site, by the site. */
   menuOn: new Map<number, number>(),
   /** An import of a firm's book on a site, by the site. */

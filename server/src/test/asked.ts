@@ -39,8 +39,7 @@ const ROWS: Readonly<Record<string, (ids: Ids) => unknown>> = {
   '/api/report-schedules/:id': ({ scheduleId }) => scheduleId,
   '/api/etl/files/:id': ({ fileId }) => fileId,
   '/api/etl/jobs/:id': ({ batchId }) => `generate-reports:${batchId}`,
-  // Another portal's is tried in features/salesforce.
-  '/api/etl/Salesforce/pulls/:id': () => NEVER,
+  '/api/etl/Salesforce/pulls/:id': ({ siteId }) => there.pullOn.get(siteId) ?? NEVER,
   '/api/documents/:id': ({ documentId }) => documentId,
   '/api/onboarding/:id': ({ siteId }) => there.onboardingOn.get(siteId) ?? NEVER,
   // A batch is a number nobody guesses; whose it is is tried in features/documents and features/client-reports.

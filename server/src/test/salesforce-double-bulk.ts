@@ -35,7 +35,7 @@ export function answerBulk(
   }
   const job = jobs.get(read[1])
   if (!job) throw new Refused(404, 'NOT_FOUND', 'The requested resource does not exist')
-  // What is deleted is kept as aborted, so that tests see what became of it.
+  // A job that was deleted is kept, so that tests see what became of it.
   if (method === 'PATCH' || method === 'DELETE') {
     if (method === 'PATCH') job.state = 'Aborted'
     return method === 'PATCH' ? { status: 200, body: told(job) } : { status: 204, body: '' }

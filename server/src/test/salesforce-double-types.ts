@@ -1,4 +1,4 @@
-/** What the double of Salesforce holds and answers. */
+/** Objects that the double of Salesforce holds, and its answers. */
 
 export interface DoubleField {
   name: string

@@ -42,7 +42,7 @@ export interface SalesforceDouble {
 export interface DoubleOptions {
   clientId: string
   clientSecret?: string
-  /** Of the connected app: what an assertion is verified with. */
+  /** The certificate of the connected app, by which an assertion is verified. */
   publicKey?: string
   user?: string
   port?: number

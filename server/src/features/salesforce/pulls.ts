@@ -223,7 +223,7 @@ export async function selectProblems(
   )
 }
 
-/** What came in before a pull, up to which deletions are looked for; null before the first. */
+/** The newest change that had come in before a pull, up to which deletions are looked for; null before the first. */
 export async function newestBefore(trx: Trx, scope: Scope, type: PullType, pullId: number): Promise<string | null> {
   const found = await broughtIn(trx, scope, type)
     .select(({ fn }) => fn.max('p.newest').as('newest'))

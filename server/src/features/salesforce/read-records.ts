@@ -33,7 +33,7 @@ export interface ReadOptions {
 }
 export interface RecordFile {
   rows: number
-  /** What Salesforce counted before. */
+  /** The number of records that Salesforce counted before. */
   total: number
   /** The newest SystemModstamp of the rows; null where there are none. */
   newest: string | null
@@ -111,7 +111,7 @@ const isLineage = (path: string): boolean => LINEAGE.some((name) => name === pat
 const numberCell = (cell: string, type: string, ofBook: boolean): string =>
   type === 'percent' && ofBook && cell !== '' ? `${plainNumber(cell)}%` : plainNumber(cell)
 
-/** What is no column of ours is shown with the row and read as nothing, whatever its name. */
+/** Columns that are none of ours are shown with the row and read as nothing, whatever their names. */
 function readingOf(asked: readonly string[], columns: RecordFile['columns'], offered: readonly OrgField[]): RecordFile['reading'] {
   const mapping = Object.fromEntries(asked.map((path) => [path, columns.find((column) => column.path === path)?.field ?? null]))
   const forms = columns.flatMap(({ path }) => {

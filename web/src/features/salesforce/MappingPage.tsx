@@ -34,7 +34,7 @@ const NONE = ''
 const isPullType = (text: string): text is PullType => PULL_TYPES.some((type) => type === text)
 
 export function MappingPage() {
-  const type = usePathText('type')
+  const type = usePathText('code')
   return isPullType(type) ? <MappingOf key={type} type={type} /> : <EmptyState title="Not found" why="There is no such type of record." />
 }
 

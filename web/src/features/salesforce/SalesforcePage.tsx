@@ -122,7 +122,7 @@ function TypeRow({ type }: { type: SalesforceType }) {
             <span>{broughtWords(last)}</span>
             <span>{formatMoment(last.endedAt ?? last.askedAt)}</span>
             <NextStep pull={last} />
-            {last.failure ? <p className={css.failure}>{last.failure}</p> : null}
+            {failureOf(last) ? <p className={css.failure}>{failureOf(last)}</p> : null}
           </>
         ) : mappingVersion !== null ? (
           'Never pulled'
@@ -152,6 +152,8 @@ function TypeRow({ type }: { type: SalesforceType }) {
     </li>
   )
 }
+
+const failureOf = ({ failure, import: written }: SalesforcePull): string | null => failure ?? written?.failure ?? null
 
 /** The way on from a pull, where there is one. */
 function NextStep({ pull }: { pull: SalesforcePull }) {
@@ -203,7 +205,7 @@ const COLUMNS: Column<SalesforcePull>[] = [
     cell: (pull) => (
       <span className={css.why}>
         <StatusBadge status={shownStatus(pull)} table={PULL_STATUS} />
-        {pull.failure ? <small>{pull.failure}</small> : null}
+        {failureOf(pull) ? <small>{failureOf(pull)}</small> : null}
       </span>
     ),
   },

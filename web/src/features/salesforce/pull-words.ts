@@ -60,7 +60,7 @@ export function shownStatus({ status, fileStatus, import: checked, mayBeAccepted
 
 export const isBusy = (pull: SalesforcePull): boolean => PULL_STATUS[shownStatus(pull)].tone === 'busy'
 
-/** What a pull brought, in a few words. */
+/** The records that a pull brought, in a few words. */
 export function broughtWords({ status, recordsRead, recordsExpected, import: checked }: SalesforcePull): string {
   const count = (rows: number) => `${formatCount(rows)} ${rows === 1 ? 'record' : 'records'}`
   if (status === 'RUNNING' && recordsExpected !== null) return `${formatCount(recordsRead)} of ${count(recordsExpected)}`

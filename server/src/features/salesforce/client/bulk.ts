@@ -141,7 +141,7 @@ function inOrder(rows: string[][], header: readonly string[], fields: readonly s
   return rows.map((cells) => places.map((place) => cells[place] ?? ''))
 }
 
-/** What is left at Salesforce goes by itself after seven days: that it cannot be taken away stops nothing. */
+/** A job that cannot be taken away stops nothing: Salesforce deletes it after seven days. */
 async function tidy(client: Client, path: string, finished: boolean): Promise<void> {
   const signal = AbortSignal.timeout(5_000)
   const nothing = z.unknown()

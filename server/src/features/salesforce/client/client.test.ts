@@ -199,7 +199,7 @@ test('a job that is left early is aborted at Salesforce', async () => {
   const cancel = new AbortController()
   organization().double.fault({ on: 'GET /services/data/v62.0/jobs/query/', kind: 'slow', milliseconds: 60 })
   const waiting = all(bulkRecords(connect(), SOQL, FIELDS, { ...bulkOptions, signal: cancel.signal }))
-  cancel.abort(new Error('cancelled'))
+  cancel.abort(new Error('canceled'))
   await expect(waiting).rejects.toThrow()
   const calls = organization()
     .double.calls.slice(from)

@@ -128,7 +128,7 @@ export function createClient(
   }
 }
 
-/** What the network made of a call: worth another try, unless we ourselves refused to make it. */
+/** A failure of the network is worth another try, unless we ourselves refused to make the call. */
 function lineFault(cause: unknown, { loginUrl }: SalesforceSettings): SalesforceFault {
   const { host } = new URL(loginUrl)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

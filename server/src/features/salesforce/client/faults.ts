@@ -98,7 +98,7 @@ function nameIn(message: string): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
-/** What the token endpoint may say (RFC 6749 5.2, and Salesforce’s own descriptions). */
+/** Refusals of the token endpoint (RFC 6749 5.2), told apart by Salesforce’s own descriptions. */
 const REFUSED_SIGN_INS: readonly (readonly [error: string, said: RegExp, sentence: string])[] = [
   [
     'invalid_grant',

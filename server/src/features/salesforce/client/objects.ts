@@ -43,7 +43,7 @@ export async function describeObject(client: Client, object: string, signal: Abo
     if (NOT_CELLS.has(type)) continue
     fields.push({ path: name, label, type })
     const [parent] = referenceTo
-    // Who last changed a record says nothing about the book.
+    // A person who last changed a record says nothing about the book.
     if (!relationshipName || !parent || referenceTo.length > 1 || parent === 'User') continue
     if (!parents.has(parent)) parents.set(parent, describe(parent))
     const found = await parents.get(parent)
