@@ -9,7 +9,13 @@ const { double, byKey } = await startOrganization(
       { number: '7002', name: 'Prairie Trust', city: 'Lincoln', state: 'NE' },
     ]),
     Policy__c: policyObject,
-    Policy_Value__c: policyValueObject(0, () => ({ policyNumber: '', carrier: '', date: '', cashSurrenderValue: null, deathBenefit: null })),
+    Policy_Value__c: policyValueObject(0, () => ({
+      policyNumber: '',
+      carrier: '',
+      date: '',
+      cashSurrenderValue: null,
+      deathBenefit: null,
+    })),
   },
   { port: PORT },
 )
