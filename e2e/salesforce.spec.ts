@@ -11,8 +11,7 @@ type Organization = Awaited<ReturnType<typeof startOrganization>>
 /** The organization stands on this machine before the portal starts, which is told of it by its settings as an operator would. */
 const test = plain.extend<object, { organization: Organization }>({
   organization: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright takes a fixture's needs from the pattern.
-    async ({}, use) => {
+    async ({ ownBook: _ }, use) => {
       const organization = await startOrganization({
         Account: accountObject([]),
         Policy_Value__c: policyValueObject(0, none),
@@ -37,7 +36,7 @@ const test = plain.extend<object, { organization: Organization }>({
       await use(portal)
       await portal.stop()
     },
-    { scope: 'worker', auto: true, timeout: 200_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
 })
 test.describe.configure({ mode: 'serial' })
@@ -82,8 +81,11 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 
 test('before it is connected to an organization that answers, the page says what is wrong there', async ({
   page,
+  expected,
   organization: { double },
 }) => {
+  // The browser's own line about the call that Salesforce refused.
+  expected.console.push(/409/)
   double.fault({ on: 'oauth2/token', kind: 'refuse', status: 400, times: 99 })
   await signInAs(page, 'manager')
   await page.goto('/data-feeds')
