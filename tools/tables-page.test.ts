@@ -34,10 +34,13 @@ test('files whose statements get their table from elsewhere are those whose tabl
     'dated-terms.ts',
     'dated-terms.ts',
     'records.ts',
+    'resolving.ts',
     'resource-removal.ts',
     'resources.ts',
     'rotate-keys.ts',
     'sites-and-subsidiaries.ts',
+    'undo.ts',
+    'writing.ts',
   ]))
 
 /** Read by the platform too: who acts, and which schema stands there. */
