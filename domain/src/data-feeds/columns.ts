@@ -3,59 +3,8 @@
  * There is no public standard layout for in-force files: carriers send spreadsheets of their own.
  */
 
-/** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
-export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo' | NewPolicyKind
-/** Read for new policies alone: an amount that is no value of the policy, a word out of the register's lists, a day or a state of the insured. */
-type NewPolicyKind = 'amount' | 'role' | 'employment' | 'statusAtIssue' | 'day' | 'state' | 'words' | 'answer'
-
-interface FeedFieldDefinition<Kind extends FeedKind = FeedKind> {
-  label: string
-  kind: Kind
-  /** Headers carriers write; compared without case, punctuation and the usual abbreviations. */
-  headers: readonly string[]
-}
-const field = <Kind extends FeedKind>(label: string, kind: Kind, headers = ''): FeedFieldDefinition<Kind> => ({
-  label,
-  kind,
-  headers: [label, ...headers.split('; ').filter(Boolean)],
-})
-
-/** Columns that a policy takes along into the register and that no month's value has: employment, notice and consent, section 1035 exchange. */
-const NEW_POLICY_FIELDS = {
-  insuredTitle: field('Title', 'words', 'Job Title; Position; Insured Title'),
-  insuredRole: field('Role of the insured', 'role', 'Insured Role; Role; Employee Class; Participant Type'),
-  employmentStatus: field('Employment status', 'employment', 'Emp Status; Employee Status; Employment'),
-  employmentStatusDate: field(
-    'Employment status since',
-    'day',
-    'Employment Status Date; Termination Date; Retirement Date; Date of Termination',
-  ),
-  hireDate: field('Hire date', 'day', 'Date of Hire; DOH; Hired; Employment Date'),
-  annualCompensation: field('Annual compensation', 'amount', 'Salary; Annual Salary; Compensation; Annual Comp; Base Salary'),
-  compensationAsOf: field('Compensation as of', 'day', 'Salary Date; Compensation Date; Salary as of'),
-  stateOfResidence: field('State of residence', 'state', 'Residence State; Insured State; Resident State'),
-  noticeDate: field('Notice date', 'day', 'Date of Notice; Notice Given'),
-  consentDate: field('Consent date', 'day', 'Date of Consent; Consent Signed; Consent Signed Date'),
-  maxFaceDisclosed: field('Maximum face amount disclosed', 'amount', 'Max Face Disclosed; Maximum Face; Max Face; Maximum Face Disclosed'),
-  continueAfterTermination: field(
-    'Coverage may continue after termination',
-    'answer',
-    'Continue After Termination; Continues After Termination',
-  ),
-  beneficiaryDisclosed: field('Beneficiary disclosed', 'answer', 'Employer Beneficiary Disclosed'),
-  statusAtIssue: field('Status at issue', 'statusAtIssue', 'Status at Issue 101(j); 101(j) Status'),
-  consentKeptAt: field('Consent kept at', 'words', 'Consent Location; Consent File'),
-  isSection1035Replacement: field('Section 1035 exchange', 'answer', '1035; 1035 Exchange; Sec 1035; 1035 Flag; Section 1035; IRC 1035'),
-  replacedCarrier: field('Replaced carrier', 'words', '1035 Carrier; Prior Carrier; Exchanged From'),
-  replacedIssueDate: field(
-    'Replaced contract issued',
-    'day',
-    'Replaced Issue Date; 1035 Issue Date; Original Issue Date; Prior Issue Date',
-  ),
-} as const satisfies Record<string, FeedFieldDefinition<NewPolicyKind>>
-export type NewPolicyField = keyof typeof NEW_POLICY_FIELDS
-export const isNewPolicyField = (field: FeedField): field is NewPolicyField => field in NEW_POLICY_FIELDS
-export const kindOfNewPolicy = (field: NewPolicyField): NewPolicyKind => NEW_POLICY_FIELDS[field].kind
+import { type FeedFieldDefinition, type FeedKind, field } from './field.ts'
+import { NEW_POLICY_FIELDS } from './new-policy-fields.ts'
 
 export const FEED_FIELDS = {
   policyNumber: field(

@@ -4,7 +4,7 @@ import { STATUSES_AT_ISSUE } from '../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, INSURED_ROLES } from '../policies/register.ts'
 import type { Cents } from '../primitives/money.ts'
 import { isUnreadable, readMoney, readText, readYesNo, type Unreadable } from './cell-values.ts'
-import { kindOfNewPolicy, type NewPolicyField } from './columns.ts'
+import { kindOfNewPolicy, type NewPolicyField } from './new-policy-fields.ts'
 
 export type NewPolicyValue = string | boolean | Cents
 
@@ -31,7 +31,8 @@ export function readNewPolicyCell(field: NewPolicyField, cell: string): NewPolic
       const state = readText(cell).toUpperCase()
       return state === '' ? null : /^[A-Z]{2}$/.test(state) ? state : { problem: 'is not the two letters of a state' }
     }
-    default:
+    case 'day':
+    case 'words':
       return readText(cell) || null
   }
 }

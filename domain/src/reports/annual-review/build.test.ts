@@ -147,13 +147,6 @@ describe('figures of First Example Bank', () => {
     })
   })
 
-  test('a product that one policy is of names its carrier', () => {
-    const { asset, ...rest } = reviewExample()
-    const policies = asset.policies.slice(0, 1)
-    const one = buildAnnualReview({ ...rest, asset: { ...asset, policies } })
-    expect(tableOf(one, 'products').rows.map(({ cells }) => [cells.policies, cells.carrier === null])).toEqual([[1, false]])
-  })
-
   test('benefit expense covers the income it recovers', () => {
     expect(figureOf(view, 'coverage')?.value).toBeCloseTo(1.7499, 4)
     expect(findingOf(view, 'cost-recovery')).toMatchObject({ status: 'good' })

@@ -1,5 +1,5 @@
 /** A row's statement of a new policy, as the check stored it. */
-import type { NewPolicyField } from '@corridor/domain/data-feeds/columns.ts'
+import type { NewPolicyField } from '@corridor/domain/data-feeds/new-policy-fields.ts'
 import { STATUSES_AT_ISSUE } from '@corridor/domain/policies/consents.ts'
 import { EMPLOYMENT_STATUSES, INSURED_ROLES } from '@corridor/domain/policies/register.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'

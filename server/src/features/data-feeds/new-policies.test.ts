@@ -31,7 +31,7 @@ const forForm8925 = {
   since: 'Original Issue Date',
 }
 const line = (number: number, more: Record<string, string | number> = {}) => ({
-  ...(feeds.sound()[0] ?? {}),
+  ...feeds.sound()[0],
   policyNumber: `NEW-${number}`,
   insured: `Neumann, Ada ${String.fromCharCode(65 + number)}`,
   face: 500_000_000,

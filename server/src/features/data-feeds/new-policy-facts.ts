@@ -37,7 +37,7 @@ export interface Product {
   productName: string
 }
 
-/** What the row and the person say, whichever institution, plan and product it comes to. */
+/** The facts of a row and of the person who corrected it, whichever institution, plan and product it comes to. */
 export type RowFacts = Exclude<ReturnType<typeof factsOfRow>, string[]>
 
 /** @returns the facts, or a sentence for each that is missing, unreadable or refused by the register's own rules */

@@ -1,15 +1,6 @@
 /** Policies of a file that are not in the register: added together by one choice of institution, plan and product for all that are alike, or one by one. */
 import { createProduct } from '@corridor/contract/carriers.ts'
-import {
-  acceptPolicies,
-  changeRegister,
-  getFile,
-  listChoices,
-  listFiles,
-  listFindings,
-  listNewPolicies,
-  listRows,
-} from '@corridor/contract/data-feeds.ts'
+import { acceptPolicies, changeRegister, listChoices, listNewPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { plans } from '@corridor/contract/register.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
@@ -21,20 +12,17 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { PLAN_FORM } from '../../shared/forms/plan.ts'
 import { PRODUCT_FORM } from '../../shared/forms/product.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
 import { NewPolicyRows } from './NewPolicyRows.tsx'
+import { type Choice, type Choices, OUTDATED, PolicyChoice } from './PolicyChoice.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
-export type Choices = ReplyOf<typeof listChoices>
 type Group = ReplyOf<typeof listNewPolicies>['groups'][number]
-type Choice = Pick<Group, 'institutionId' | 'planId' | 'productId'>
 
-export const OUTDATED = [getFile, listFindings, listRows, listFiles, listNewPolicies]
 const number = (count: number) => count.toLocaleString('en-US')
 const policies = (count: number) => (count === 1 ? '1 policy' : `${number(count)} policies`)
 
@@ -62,7 +50,8 @@ function effective(group: Group, given: Partial<Choice> | undefined, { instituti
 }
 
 function Groups({ file, groups, choices }: { file: FileReply; groups: readonly Group[]; choices: Choices }) {
-  const mayTakeIn = useCan(changeRegister) && useCan(acceptPolicies.access) && isOpen(file)
+  const [mayAdd, mayAccept] = [useCan(changeRegister), useCan(acceptPolicies.access)]
+  const mayTakeIn = mayAdd && mayAccept && isOpen(file)
   const [given, setGiven] = useState<Readonly<Record<number, Partial<Choice>>>>({})
   const [singly, setSingly] = useState(false)
   const accept = useAction(acceptPolicies, { invalidates: [...OUTDATED, listChoices], success: 'Added to the register.', quiet: true })
@@ -208,51 +197,5 @@ function GroupPanel({ group, choices, choice, mayChange, onChoose }: GroupPanelP
         />
       ) : null}
     </Panel>
-  )
-}
-
-/** Institution, its plan and the carrier's product: of a group, or of one policy. */
-export function PolicyChoice({
-  carrierCode,
-  choices,
-  choice,
-  disabled,
-  onChoose,
-}: {
-  carrierCode: string
-  choices: Choices
-  choice: Choice
-  disabled: boolean
-  onChoose: (choice: Partial<Choice>) => void
-}) {
-  const institution = choices.institutions.find(({ id }) => id === choice.institutionId)
-  const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <div className={css.choice}>
-      <SearchableDropdown
-        label="Institution"
-        options={named(choices.institutions)}
-        value={choice.institutionId}
-        onChange={(institutionId) => onChoose({ institutionId, planId: null })}
-        placeholder="Choose the institution"
-        disabled={disabled}
-      />
-      <SearchableDropdown
-        label="Plan"
-        options={named(institution?.plans ?? [])}
-        value={choice.planId}
-        onChange={(planId) => onChoose({ planId })}
-        placeholder={institution && institution.plans.length === 0 ? 'No plan yet: add one' : 'Choose the plan'}
-        disabled={disabled || !institution}
-      />
-      <SearchableDropdown
-        label="Product"
-        options={named(choices.products.filter((product) => product.carrierCode === carrierCode))}
-        value={choice.productId}
-        onChange={(productId) => onChoose({ productId })}
-        placeholder="Choose the product"
-        disabled={disabled}
-      />
-    </div>
   )
 }

@@ -10,8 +10,9 @@ import {
   readYesNo,
   type Unreadable,
 } from '@corridor/domain/data-feeds/cell-values.ts'
-import { FEED_FIELDS, type FeedField, isNewPolicyField, isPersonalField, type NewPolicyField } from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_FIELDS, type FeedField, isPersonalField } from '@corridor/domain/data-feeds/columns.ts'
 import { isNewPolicyDate, type NewPolicyValue, readNewPolicyCell } from '@corridor/domain/data-feeds/new-policy.ts'
+import { isNewPolicyField, type NewPolicyField } from '@corridor/domain/data-feeds/new-policy-fields.ts'
 import { type FeedValues, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
