@@ -16,12 +16,18 @@ export interface Expected {
 }
 
 /** `test` watches every page of its context; whatever is not in `expected` fails the story at its end. */
-export const test = base.extend<{ expected: Expected; watched: undefined }, { portal: Portal; ownBook: string }>({
+export const test = base.extend<
+  { expected: Expected; watched: undefined },
+  { portal: Portal; ownBook: string; environment: Record<string, string> }
+>({
   // The name of a story that posts what others begin with: `test.use({ ownBook: '…' })` tells it on a book that no other file sees.
   ownBook: ['', { scope: 'worker', option: true }],
+  // Settings of the portal beside its own, for a story whose portal is told of another service.
+  environment: [async ({ ownBook: _ }, use) => use({}), { scope: 'worker' }],
   // Each worker tells its files' stories on a server and a book of its own; inDatabase() finds the book by the variable.
   portal: [
-    async ({ ownBook: _ }, use) => {
+    async ({ environment }, use) => {
+      Object.assign(process.env, environment)
       const portal = await openPortal()
       process.env.E2E_DATA_DIR = portal.dataDirectory
       await use(portal)
