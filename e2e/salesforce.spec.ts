@@ -132,7 +132,7 @@ test('institutions are mapped, previewed with their errors, pulled, and accepted
   await expect(row(page, 'Institutions')).toContainText('2 records: 2 new')
   await expect(row(page, 'Institutions')).toContainText('To be accepted')
   await row(page, 'Institutions').getByRole('button', { name: 'Accept' }).click()
-  await expect(row(page, 'Institutions').getByText('Accepted')).toBeVisible()
+  await expect(row(page, 'Institutions').getByText('Accepted', { exact: true })).toBeVisible()
   await page.goto('/institutions?search=Harbor')
   await expect(page.getByRole('link', { name: 'Harbor Light Bank' })).toBeVisible()
 })
