@@ -16,14 +16,20 @@ export interface Expected {
 }
 
 /** `test` watches every page of its context; whatever is not in `expected` fails the story at its end. */
-export const test = base.extend<{ expected: Expected; watched: undefined }, { portal: Portal; ownBook: string; jobs: 'on' | 'off' }>({
+export const test = base.extend<
+  { expected: Expected; watched: undefined },
+  { portal: Portal; ownBook: string; jobs: 'on' | 'off'; environment: Record<string, string> }
+>({
   // The name of a story that posts what others begin with: `test.use({ ownBook: '…' })` tells it on a book that no other file sees.
   ownBook: ['', { scope: 'worker', option: true }],
   // Off: the story starts and stops the processes that do the jobs.
   jobs: ['on', { scope: 'worker', option: true }],
+  // Settings of the portal beside its own, for a story whose portal is told of another service.
+  environment: [async ({ ownBook: _ }, use) => use({}), { scope: 'worker' }],
   // Each worker tells its files' stories on a server and a book of its own; inDatabase() finds the book by the variable.
   portal: [
-    async ({ ownBook: _, jobs }, use) => {
+    async ({ jobs, environment }, use) => {
+      Object.assign(process.env, environment)
       const portal = await openPortal(jobs)
       process.env.E2E_DATA_DIR = portal.dataDirectory
       await use(portal)

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { accountObject, type OrgValue, policyObject, policyValueObject, startOrganization } from '../server/src/test/salesforce-org.ts'
-import { openPortal } from './book.ts'
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, test as plain, settled, sidewaysScroll, signInAs, toast } from './harness.ts'
 
@@ -22,21 +21,16 @@ const test = plain.extend<object, { organization: Organization }>({
     },
     { scope: 'worker' },
   ],
-  portal: [
-    async ({ organization: { double, byKey } }, use) => {
-      Object.assign(process.env, {
+  environment: [
+    async ({ organization: { double, byKey } }, use) =>
+      use({
         SALESFORCE_LOGIN_URL: double.url,
         SALESFORCE_TEST_HOST: double.host,
         SALESFORCE_CLIENT_ID: byKey.clientId,
         SALESFORCE_USER: byKey.credentials.user,
         SALESFORCE_PRIVATE_KEY: byKey.credentials.privateKey,
-      })
-      const portal = await openPortal()
-      process.env.E2E_DATA_DIR = portal.dataDirectory
-      await use(portal)
-      await portal.stop()
-    },
-    { scope: 'worker', timeout: 200_000 },
+      }),
+    { scope: 'worker' },
   ],
 })
 test.describe.configure({ mode: 'serial' })
@@ -138,7 +132,7 @@ test('institutions are mapped, previewed with their errors, pulled, and accepted
   await expect(row(page, 'Institutions')).toContainText('2 records: 2 new')
   await expect(row(page, 'Institutions')).toContainText('To be accepted')
   await row(page, 'Institutions').getByRole('button', { name: 'Accept' }).click()
-  await expect(row(page, 'Institutions').getByText('Accepted')).toBeVisible()
+  await expect(row(page, 'Institutions').getByText('Accepted', { exact: true })).toBeVisible()
   await page.goto('/institutions?search=Harbor')
   await expect(page.getByRole('link', { name: 'Harbor Light Bank' })).toBeVisible()
 })
