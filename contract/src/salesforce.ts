@@ -1,8 +1,10 @@
 /** The firm's Salesforce organization as a source of records: connection, mappings, pulls, deletions. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { PULL_STATUSES, PULL_TYPES } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_STATUS_WORDS, PULL_TYPE_WORDS, PULL_TYPES } from '@corridor/domain/onboarding/salesforce.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { endpoint, idParam } from './kernel/endpoint.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
@@ -11,7 +13,7 @@ const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 /** Pulls that change institutions, people or the register are accepted by managers who may create them, as a firm’s book is. */
 const accept = permission('INSTITUTIONS', 2, ['d'], 'site')
 
-const type = z.enum(PULL_TYPES)
+const type = worded(z.enum(PULL_TYPES), PULL_TYPE_WORDS)
 const objectName = z.string().regex(/^[A-Za-z]\w{0,79}$/, 'Choose an object of Salesforce')
 const fieldPath = z.string().regex(/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79}){0,5}$/, 'Choose a field of Salesforce')
 const fields = z.record(z.string().max(60), fieldPath)
@@ -22,7 +24,7 @@ const pull = z.object({
   label: z.string(),
   object: z.string(),
   mappingVersion: z.int(),
-  status: z.enum(PULL_STATUSES),
+  status: worded(z.enum(codesOf(PULL_STATUS_WORDS)), PULL_STATUS_WORDS),
   since: z
     .string()
     .nullable()

@@ -12,6 +12,7 @@ import { csvText } from './platform/formats/csv.ts'
 import { flatRecord, watchColumns, wordsOf } from './platform/http/list-columns.ts'
 import { ASKED } from './test/asked.ts'
 import { there } from './test/asked-ids.ts'
+import { bringIn } from './test/brought-in.ts'
 import { signedInAs } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { useHoldings } from './test/holdings.ts'
@@ -21,6 +22,7 @@ const book = useHoldings(() => server.ownerDb)
 const world = { staff: '', client: '', carrier: 0 }
 beforeAll(async () => {
   there.siteId = book.siteId
+  await bringIn(server.ownerDb, book.siteId)
   const permissions = Object.fromEntries(PERMISSION_CODES.map((code) => [code, 2 as const]))
   world.staff = await signedInAs(server.ownerDb, 'd', { siteId: book.siteId, permissions })
   world.client = await signedInAs(server.ownerDb, 'a', { siteId: book.siteId, institutionId: book.institutionId, permissions })

@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ASKED, NO_PICTURE, SHARED } from './test/asked.ts'
 import { type Ids, never, there, updatedAt } from './test/asked-ids.ts'
+import { bringIn } from './test/brought-in.ts'
 import { signedInAs, signIn } from './test/builders.ts'
 import { useServer } from './test/call.ts'
 import { giveBytes, useHoldings } from './test/holdings.ts'
@@ -40,30 +41,9 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     there.activityOn.set(siteId, id)
-    const mapping = { siteId, type: 'valuations', object: 'Policy_Value__c' }
-    await server.ownerDb
-      .insertInto('salesforceMapping')
-      .values({ ...mapping, version: 1, fields: '{}' })
-      .execute()
-    const pull = await server.ownerDb
-      .insertInto('salesforcePull')
-      .values({ ...mapping, mappingVersion: 1, status: 'FAILED' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    there.pullOn.set(siteId, pull.id)
+    await bringIn(server.ownerDb, siteId)
     const menu = await server.ownerDb.selectFrom('clientMenu').select('id').where('siteId', '=', siteId).executeTakeFirstOrThrow()
     there.menuOn.set(siteId, menu.id)
-    const brought = await server.ownerDb
-      .insertInto('onboardingImport')
-      .values({ siteId, name: 'Book.xlsx', purpose: 'CHECK', status: 'CHECKED' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    there.onboardingOn.set(siteId, brought.id)
-    await sql`insert into onboarding_problem (import_id, site_id, record_type, source, problem) values (${brought.id}, ${siteId}, 'plans', 'Plans.csv/2', 'is missing')`.execute(
-      server.ownerDb,
-    )
-    await sql`insert into onboarding_total (import_id, site_id, institution_name, month_end, policies, cash_surrender_value_cents, death_benefit_cents, differs)
-      values (${brought.id}, ${siteId}, 'A bank', '2026-09-30', 1, 1, 1, false)`.execute(server.ownerDb)
   }
   for (const { institutionId, siteId, policyId, clientId } of [book, book.neighbor, book.stranger]) {
     const { id } = await server.ownerDb

@@ -1,11 +1,23 @@
 /** Types of record that are pulled from Salesforce: for each our fields, and the object and fields of theirs that it is looked for in first. */
+
 import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonalField, REQUIRED_FIELDS, recognizeHeader } from '../data-feeds/columns.ts'
+import { codesOf } from '../primitives/codes.ts'
 import type { RecordType } from './columns.ts'
 import { RECORD_TYPES, sameName } from './record-types.ts'
 
 /** In the order in which they are pulled: each refers only to those before it. */
-export const PULL_TYPES = ['institutions', 'carriers', 'products', 'plans', 'people', 'insureds', 'policies', 'valuations'] as const
-export type PullType = (typeof PULL_TYPES)[number]
+export const PULL_TYPE_WORDS = {
+  institutions: 'Institutions',
+  carriers: 'Carriers',
+  products: 'Products',
+  plans: 'Plans',
+  people: 'People',
+  insureds: 'Insureds',
+  policies: 'Policies',
+  valuations: 'Valuations',
+} as const
+export const PULL_TYPES = codesOf(PULL_TYPE_WORDS)
+export type PullType = keyof typeof PULL_TYPE_WORDS
 
 export interface PullField {
   name: string
@@ -16,7 +28,6 @@ export interface PullField {
   personal: boolean
 }
 interface PullTypeDefinition {
-  label: string
   /** The object that Salesforce, or a firm's own setup, most often keeps it in. */
   object: string
   /** By our field: theirs. */
@@ -25,7 +36,6 @@ interface PullTypeDefinition {
 
 export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
   institutions: {
-    label: 'Institutions',
     object: 'Account',
     fields: {
       institutionNumber: 'AccountNumber',
@@ -39,22 +49,18 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
     },
   },
   carriers: {
-    label: 'Carriers',
     object: 'Carrier__c',
     fields: { code: 'Carrier_Code__c', legalName: 'Legal_Name__c', shortName: 'Name', naicCompanyCode: 'NAIC_Code__c' },
   },
   products: {
-    label: 'Products',
     object: 'Product2',
     fields: { carrier: 'Carrier__r.Carrier_Code__c', productName: 'Name' },
   },
   plans: {
-    label: 'Plans',
     object: 'Plan__c',
     fields: { institution: 'Account__r.AccountNumber', planName: 'Name', planType: 'Plan_Type__c', effectiveDate: 'Effective_Date__c' },
   },
   people: {
-    label: 'People',
     object: 'Contact',
     fields: {
       email: 'Email',
@@ -67,7 +73,6 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
     },
   },
   insureds: {
-    label: 'Insureds',
     object: 'Insured__c',
     fields: {
       institution: 'Account__r.AccountNumber',
@@ -79,7 +84,6 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
     },
   },
   policies: {
-    label: 'Policies',
     object: 'Policy__c',
     fields: {
       institution: 'Account__r.AccountNumber',
@@ -95,7 +99,6 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
     },
   },
   valuations: {
-    label: 'Valuations',
     object: 'Policy_Value__c',
     fields: {
       policyNumber: 'Policy__r.Name',
@@ -201,4 +204,10 @@ export function mappingProblems(
 /** A percentage field of Salesforce holds 3.85 for 3.85%, whatever its rows look like. */
 export const formOfType = (type: string): 'PERCENT' | undefined => (type === 'percent' ? 'PERCENT' : undefined)
 
-export const PULL_STATUSES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELED'] as const
+export const PULL_STATUS_WORDS = {
+  WAITING: 'Waiting',
+  RUNNING: 'Reading',
+  DONE: 'Read',
+  FAILED: 'Failed',
+  CANCELED: 'Canceled',
+} as const

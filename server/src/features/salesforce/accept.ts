@@ -1,6 +1,6 @@
 /** Accepting a pull: its rows are checked against the book once more and written by the engine, by a job; the page tells how far it is. */
 import type { acceptPull, SalesforcePull } from '@corridor/contract/salesforce.ts'
-import { PULL_TYPE, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE_WORDS, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -73,7 +73,7 @@ export async function accept({ trx, kernel, scope, session, record, input }: Cal
     .insertInto('onboardingImport')
     .values({
       siteId: scope.siteId,
-      name: `Salesforce ${PULL_TYPE[pull.type].label} (${pull.object})`,
+      name: `Salesforce ${PULL_TYPE_WORDS[pull.type]} (${pull.object})`,
       purpose: 'IMPORT',
       startedBy: session.userId,
     })

@@ -2,7 +2,7 @@
 
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listDeletions, settleDeletion } from '@corridor/contract/salesforce.ts'
-import { PULL_TYPE, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE_WORDS, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -74,7 +74,7 @@ export async function selectDeletions(
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('settledBy'))
   if (input.open) query = query.where('d.settledAt', input.open === 'true' ? 'is' : 'is not', null)
   const { page, records } = await pageOf(query, input, { id: 'd.recordId', search: ['d.recordId', 'r.policyNumber'] })
-  return { page, records: records.map((row) => ({ ...row, label: PULL_TYPE[row.type].label })) }
+  return { page, records: records.map((row) => ({ ...row, label: PULL_TYPE_WORDS[row.type] })) }
 }
 
 export async function settle({

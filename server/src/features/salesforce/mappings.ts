@@ -2,7 +2,7 @@
 
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getMapping, saveMapping } from '@corridor/contract/salesforce.ts'
-import { mappingProblems, PULL_TYPE, type PullType, pullFields } from '@corridor/domain/onboarding/salesforce.ts'
+import { mappingProblems, PULL_TYPE, PULL_TYPE_WORDS, type PullType, pullFields } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
@@ -42,10 +42,10 @@ export async function mappingOf(trx: Trx, scope: Scope, type: PullType, version:
 
 const MOST_VERSIONS = 100
 export async function selectMapping(trx: Trx, scope: Scope, type: PullType): Promise<ReplyOf<typeof getMapping>> {
-  const { label, object } = PULL_TYPE[type]
+  const { object } = PULL_TYPE[type]
   const rows = await versions(trx, scope, type).limit(MOST_VERSIONS).execute()
   return {
-    label,
+    label: PULL_TYPE_WORDS[type],
     usualObject: object,
     targets: pullFields(type).map(({ name, label, required }) => ({ name, label, required })),
     versions: rows.map((row) => ({ ...row, fields: storedFields.parse(row.fields) })),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PULL_TYPE, type PullType, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE_WORDS, type PullType, recordTypeOfPull } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
@@ -140,7 +140,7 @@ async function pull(kernel: Kernel, scope: Scope, pullId: number, signal: AbortS
 }
 
 const nameOf = (type: PullType, object: string, now: Date): string =>
-  `Salesforce ${PULL_TYPE[type].label} ${object} ${now.toISOString().slice(0, 16).replace('T', ' ').replace(':', '.')}.csv`
+  `Salesforce ${PULL_TYPE_WORDS[type]} ${object} ${now.toISOString().slice(0, 16).replace('T', ' ').replace(':', '.')}.csv`
 
 /** @returns undefined where the pull has ended: canceled while it waited, or done by a worker that died afterwards */
 async function begin(kernel: Kernel, trx: Trx, scope: Scope, pullId: number) {

@@ -3,7 +3,7 @@
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import type { cancelPull, getSalesforce, listPullProblems, listPulls, SalesforcePull, startPull } from '@corridor/contract/salesforce.ts'
-import { PULL_TYPE, PULL_TYPES, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE_WORDS, PULL_TYPES, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
@@ -66,7 +66,7 @@ function pullOf({ importId, importStatus, problemCount, counts, importFailure, m
   const { added, changed, same } = countsForm.safeParse(counts).data?.[row.type] ?? NOTHING
   return {
     ...row,
-    label: PULL_TYPE[row.type].label,
+    label: PULL_TYPE_WORDS[row.type],
     mayBeAccepted: mayBeAccepted === true,
     import:
       importId === null
@@ -102,7 +102,7 @@ export async function selectTypes(trx: Trx, scope: Scope): Promise<ReplyOf<typeo
       .executeTakeFirstOrThrow()
     types.push({
       type,
-      label: PULL_TYPE[type].label,
+      label: PULL_TYPE_WORDS[type],
       object: mapping?.object ?? null,
       mappingVersion: mapping?.version ?? null,
       lastPull: last ? pullOf(last) : null,
@@ -124,13 +124,13 @@ export async function askForPulls(
     if (!mapping) {
       if (input.type)
         throw new AppError('wrong_status', {
-          message: `Say first how ${PULL_TYPE[type].label.toLowerCase()} are read: nothing is mapped yet.`,
+          message: `Say first how ${PULL_TYPE_WORDS[type].toLowerCase()} are read: nothing is mapped yet.`,
         })
       continue
     }
     await sql`select pg_advisory_xact_lock(hashtextextended(${`salesforce pull ${scope.siteId} ${type}`}, 0))`.execute(trx)
     if (await isRunning(trx, scope, type)) {
-      if (input.type) throw new AppError('already_running', { message: `${PULL_TYPE[type].label} are being pulled already.` })
+      if (input.type) throw new AppError('already_running', { message: `${PULL_TYPE_WORDS[type]} are being pulled already.` })
       continue
     }
     const { since, wholeBecause } = input.everything

@@ -10,7 +10,7 @@ import {
   previewMapping,
   saveMapping,
 } from '@corridor/contract/salesforce.ts'
-import { mappingProblems, PULL_TYPE, PULL_TYPES, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
+import { mappingProblems, PULL_TYPE_WORDS, PULL_TYPES, type PullType } from '@corridor/domain/onboarding/salesforce.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { usePathText } from '../../kernel/url-search.ts'
@@ -52,7 +52,7 @@ function MappingOf({ type }: { type: PullType }) {
             ]}
           />
         }
-        title={`${PULL_TYPE[type].label} from Salesforce`}
+        title={`${PULL_TYPE_WORDS[type]} from Salesforce`}
         note="The field of Salesforce that fills each field here. Fields without one are left as they are."
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>

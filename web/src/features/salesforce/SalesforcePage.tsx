@@ -11,7 +11,7 @@ import {
   saveMapping,
   startPull,
 } from '@corridor/contract/salesforce.ts'
-import { PULL_TYPE, PULL_TYPES } from '@corridor/domain/onboarding/salesforce.ts'
+import { PULL_TYPE_WORDS, PULL_TYPES } from '@corridor/domain/onboarding/salesforce.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -188,7 +188,7 @@ function Pulls() {
     idOf: (pull) => pull.id,
     defaultSort: 'askedAt',
     desc: true,
-    filters: [{ key: 'type', label: 'Type', options: PULL_TYPES.map((value) => ({ value, label: PULL_TYPE[value].label })) }],
+    filters: [{ key: 'type', label: 'Type', options: PULL_TYPES.map((value) => ({ value, label: PULL_TYPE_WORDS[value] })) }],
   })
   return (
     <ListPanel title="Pulls" list={list} empty={{ title: 'No pulls', why: 'Nothing has been pulled from Salesforce on this site yet.' }} />
