@@ -6,5 +6,6 @@ export const bookRow = z.object({
   importName: z.string(),
   source: z.string().meta({ description: 'The file, and of a workbook its sheet: `Book.xlsx/Values`.' }),
   row: z.int().nullable(),
+  record: z.string().nullable().meta({ description: 'Of a record of another system: its own source, `Policy_Value__c/a01…/2`.' }),
 })
 export type BookRow = z.infer<typeof bookRow>

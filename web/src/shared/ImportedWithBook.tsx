@@ -1,4 +1,4 @@
-/** Where a value stands in the book that a firm brought over, in words, with the way to the import for those who may open it. */
+/** The row that a value has in the book that a firm brought over, in words, with the way to the import for those who may open it. */
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import { getOnboarding } from '@corridor/contract/onboarding.ts'
 import { useCan } from '../kernel/session.ts'
@@ -33,7 +33,8 @@ export function RowOfBook({ bookRow }: { bookRow: BookRow }) {
 const rowText = (row: number | null): string => `row ${row?.toLocaleString('en-US') ?? '-'}`
 
 /** A workbook's source is `file/sheet`, and neither name can have a slash. */
-function placeInBook({ source, row }: BookRow): string {
+function placeInBook({ source, row, record }: BookRow): string {
+  if (record !== null) return record
   const [file, sheet] = source.split('/')
   return `${file}, ${sheet === undefined ? rowText(row) : lineOfFile({ sheet, lineNumber: row })}`
 }

@@ -10,8 +10,8 @@ import { valuedReplies } from '../test/register-fixtures.ts'
 
 const POLICY = 'GET /api/institutions/7/register/policies/9'
 const staffMember = buildSession({ userRole: 'b', permissions: [{ code: 'INSTITUTIONS', access: 1 }] })
-const importedFrom = (source: string) => {
-  const bookRow: BookRow = { importId: 4, importName: 'Northbound', source, row: 1204 }
+const importedFrom = (source: string, record: string | null = null) => {
+  const bookRow: BookRow = { importId: 4, importName: 'Northbound', source, row: 1204, record }
   const policy = valuedReplies[POLICY]
   return { ...valuedReplies, [POLICY]: { ...policy, valuations: policy.valuations.map((value) => ({ ...value, bookRow })) } }
 }
@@ -31,6 +31,12 @@ test('others read the same words without a link', async () => {
   expect(within(words).queryByRole('link')).toBeNull()
 })
 
+test('a value of another system’s record names the record', async () => {
+  const replies = importedFrom('Policy_Value__c', 'Policy_Value__c/a01/1204')
+  await openPortal('/institutions/7/policies/9?tab=values', staffMember, replies)
+  expect((await source()).textContent).toBe('Imported with the firm’s book: Northbound, Policy_Value__c/a01/1204')
+})
+
 const FILES = { records: [], page: { page: 1, perPage: 25, totalRecords: 0, sortBy: 'receivedAt', sortDirection: 'desc' } }
 const imports: ReplyOf<typeof listOnboarding> = {
   records: [],
@@ -38,7 +44,7 @@ const imports: ReplyOf<typeof listOnboarding> = {
 }
 const feeds = { 'GET /api/etl/files': FILES, 'GET /api/etl/carriers': { records: [] }, 'GET /api/onboarding': imports }
 
-test('Data Feeds leads managers to the imports that brought values of the month, and asks for no others', async () => {
+test('Data Feeds leads managers to the imports that brought values of the month', async () => {
   const { asked } = await openPortal('/data-feeds?period=2026-09-30', buildSession(), feeds)
   const line = await screen.findByText(/^Values of September 2026 that were imported with the firm’s book came in no carrier’s file: see/)
   expect(within(line).getByRole('link', { name: 'Onboarding' }).getAttribute('href')).toBe('/onboarding')

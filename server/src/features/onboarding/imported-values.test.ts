@@ -25,7 +25,13 @@ async function importedWorld() {
     .executeTakeFirstOrThrow()
   const { id: importId } = await server.ownerDb
     .insertInto('onboardingImport')
-    .values({ siteId: world.siteId, name: 'Northbound', purpose: 'IMPORT', status: 'DONE', counts: '{"values": {"added": 1, "changed": 0}}' })
+    .values({
+      siteId: world.siteId,
+      name: 'Northbound',
+      purpose: 'IMPORT',
+      status: 'DONE',
+      counts: '{"values": {"added": 1, "changed": 0}}',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: sourceId } = await server.ownerDb
@@ -35,7 +41,7 @@ async function importedWorld() {
     .executeTakeFirstOrThrow()
   await sql`update policy_valuation set file_id = null, onboarding_source_id = ${sourceId}, line_number = 12
     where institution_id = ${institutionId} and policy_id = ${policyId} and as_of_date = ${world.period}`.execute(server.ownerDb)
-  const bookRow = { importId, importName: 'Northbound', source: 'Book.xlsx/Values', row: 12 }
+  const bookRow = { importId, importName: 'Northbound', source: 'Book.xlsx/Values', row: 12, record: null }
   return { ...world, institutionId, policyId, importId, bookRow }
 }
 

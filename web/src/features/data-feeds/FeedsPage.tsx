@@ -100,7 +100,11 @@ export function FeedsPage() {
 /** Values that a firm's book brought came in no carrier's file: managers, who may see imports, are told where they are. */
 function ImportedValues({ month }: { month: string | undefined }) {
   const maySee = useCan(listOnboarding.access)
-  const { data, isPlaceholderData } = useEndpoint(listOnboarding, { withValues: true, take: 1, ...(month ? { month } : {}) }, { enabled: maySee })
+  const { data, isPlaceholderData } = useEndpoint(
+    listOnboarding,
+    { withValues: true, take: 1, ...(month ? { month } : {}) },
+    { enabled: maySee },
+  )
   // Another month's answer is none for this one.
   if (!data || isPlaceholderData || data.page.totalRecords === 0) return null
   return (
