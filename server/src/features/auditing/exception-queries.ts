@@ -123,6 +123,8 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
   const { ruleCode } = row
   return {
     ...row,
+    // A sheet that is exported has the line's number, which says nothing without its file.
+    fileName: row.fileName ?? row.bookRow?.source ?? null,
     insuredName: seesPersonal ? row.insuredName : null,
     check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
     ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,

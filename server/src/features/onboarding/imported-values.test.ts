@@ -83,7 +83,7 @@ test('an exception in a value that was imported names its row, and one in anothe
       .executeTakeFirstOrThrow()
     return (await server.callAs(viewer, getException, { institutionId, id })).body
   }
-  expect(await found(12)).toMatchObject({ fileId: null, bookRow })
+  expect(await found(12)).toMatchObject({ fileId: null, fileName: 'Book.xlsx/Values', lineNumber: 12, bookRow })
   await server.ownerDb.deleteFrom('auditException').execute()
   // A line that no imported value stands in.
   expect(await found(13)).toMatchObject({ bookRow: null })
