@@ -3,6 +3,7 @@ import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
+import { bookRow } from './book-row.ts'
 import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { summed, worded } from './kernel/list-cells.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
@@ -74,6 +75,7 @@ export const exceptionRecord = z.object({
   fileName: z.string().nullable(),
   sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
+  bookRow: bookRow.nullable().meta({ description: 'Of a value that came in with the firm’s book: where it stands there.' }),
   mayClear: z.boolean().meta({ description: 'False for an error in a value that the caller posted or entered.' }),
 })
 export type ExceptionRecord = z.infer<typeof exceptionRecord>

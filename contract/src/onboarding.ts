@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { bytes, endpoint, flag, idParam } from './kernel/endpoint.ts'
 import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
+import { monthEndText } from './reports.ts'
 import { ONBOARDING_STATUS_WORDS } from './words.ts'
 
 /** Managers who may create institutions. */
@@ -46,7 +47,10 @@ export const listOnboarding = endpoint({
   path: '/api/onboarding',
   summary: 'Imports of a firm’s book on the portal, newest first.',
   access: bring,
-  input: pageInput(['startedAt', 'name', 'status', 'problemCount', 'differenceCount'], 'startedAt', true),
+  input: pageInput(['startedAt', 'name', 'status', 'problemCount', 'differenceCount'], 'startedAt', true).extend({
+    withValues: flag.optional().meta({ description: 'Only finished imports that brought month-end values.' }),
+    month: monthEndText.optional().meta({ description: 'With `withValues`: values of this month end that still stand.' }),
+  }),
   reply: page(onboardingImport),
 })
 export const startOnboarding = endpoint({

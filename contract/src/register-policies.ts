@@ -7,6 +7,7 @@ import { SETTLEMENTS } from '@corridor/domain/policies/endings.ts'
 import { DEATH_SOURCES, REGISTER_ENTITIES } from '@corridor/domain/policies/register.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
+import { bookRow } from './book-row.ts'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { consentRecord, insuredRecord } from './register.ts'
@@ -65,6 +66,7 @@ const valuation = value.extend({
   fileName: z.string().nullable(),
   sheet: z.string().nullable(),
   lineNumber: z.int().nullable(),
+  bookRow: bookRow.nullable(),
 })
 const statusRow = z.object({
   id: z.int(),

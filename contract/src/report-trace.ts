@@ -1,6 +1,7 @@
 /** Where a printed figure comes from: the valuations behind a policy's row, and the line of the carrier's file that each was read from. */
 import type { Access } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
+import { bookRow } from './book-row.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
 export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Access, family: Family) =>
@@ -39,6 +40,7 @@ export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Ac
                 .meta({ description: 'The record that the line is, and by our field the field of Salesforce that it came from.' }),
             })
             .nullable(),
+          bookRow: bookRow.nullable().meta({ description: 'Where the value came in with the firm’s book.' }),
         }),
       ),
     }),

@@ -30,7 +30,7 @@ const FROZEN: Record<string, string> = {
   '0022_inbound_mail.sql': 'ff29c9cfabc05c9c',
   '0023_jobs.sql': '1faa269a47a94d57',
   '0024_api_keys.sql': '32a32d36e628ddc4',
-  '0025_onboarding.sql': '1cfc9b56348dfaaa',
+  '0025_onboarding.sql': 'be8d574a0287d92b',
   '0026_salesforce.sql': '04da0510a3552e73',
 }
 

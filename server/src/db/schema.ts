@@ -1094,6 +1094,7 @@ export interface OnboardingRecord {
   recordType: string
   institutionId: number | null
   record: JsonValue
+  source: string | null
   sourceKey: string | null
   before: JsonValue | null
   after: JsonValue
@@ -1325,6 +1326,7 @@ export interface PolicyValuation {
   postedBy: number | null
   postedAt: Generated<string>
   onboardingSourceId: number | null
+  sourceText: string | null
 }
 
 export interface Product {

@@ -1,10 +1,12 @@
-/** The way from a printed figure back to the carrier's line. */
+/** The way from a printed figure back to the carrier's line, or to the row of the firm's book. */
 
+import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
+import { bookRowOfValue } from '../shared/onboarding/book-row.ts'
 import { cellsOf, mappingForm, rowOf, sheetOf } from '../shared/policies/feed-line.ts'
 import type { Traced } from './family.ts'
 
@@ -27,10 +29,11 @@ interface ValuationRow {
   mapping: unknown
   raw: string[] | null
   salesforceObject: string | null
+  bookRow: BookRow | null
 }
 
 /**
- * Every version of the values that a policy's row prints, each with the line of the file it was read from.
+ * Every version of the values that a policy's row prints, each with the line of the file, or the row of the firm's book, that it was read from.
  * @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2)
  */
 export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, reportId: number, policyId: number, seesPersonal: boolean) {
@@ -55,7 +58,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
       f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw,
-      (select s.object from salesforce_pull s where s.file_id = f.id order by s.id limit 1) as salesforce_object
+      (select s.object from salesforce_pull s where s.file_id = f.id order by s.id limit 1) as salesforce_object, ${bookRowOfValue} as book_row
     from policy_valuation v
     left join carrier_file f on f.id = v.file_id
     left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number

@@ -8,6 +8,7 @@ import { type Scope, scopeOfManager } from '../platform/http/scope.ts'
 import { demoKeys } from '../platform/security/keys.ts'
 import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
 import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
+import type { BookPart } from '../shared/onboarding/staging.ts'
 import { buildSite, buildUser } from './builders.ts'
 import { type TestDatabase, useDatabase } from './database.ts'
 import { firmBook, type Sheets, writeFolder } from './firm-book.ts'
@@ -19,6 +20,8 @@ export interface BookImport {
   /** The manager's, and the sheets as they will come next; both anew for each test. */
   world: { scope: Scope; sheets: Sheets }
   bring: (purpose?: 'CHECK' | 'IMPORT', acceptedReason?: string) => Promise<OnboardingOutcome>
+  /** The rows of another system. */
+  bringParts: (parts: readonly BookPart[]) => Promise<OnboardingOutcome>
   /** As they are listed: source, column, value, reason. */
   problems: (outcome: OnboardingOutcome) => Promise<string[]>
   /** How many rows a table, or what follows `from`, has. */
@@ -38,25 +41,19 @@ export function useBookImport(): BookImport {
     world.scope = scopeOfManager(siteId, userId)
     world.sheets = firmBook(SIZE)
   })
+  const order = () => {
+    const keys = demoKeys(folder, { make: true })
+    if (!keys) throw new Error('no keys')
+    return { db: database.db, scope: world.scope, keys, now: () => new Date() }
+  }
   return {
     database,
     world,
+    bringParts: (parts) => importBook({ ...order(), name: 'Salesforce', book: { parts, problems: [] }, purpose: 'IMPORT' }),
     bring: async (purpose = 'IMPORT', acceptedReason) => {
-      const keys = demoKeys(folder, { make: true })
-      if (!keys) throw new Error('no keys')
       const { book, close } = await openBook(await filesOf(writeFolder(join(folder, String(made.push(folder))), world.sheets)))
       try {
-        const order = {
-          db: database.db,
-          scope: world.scope,
-          keys,
-          now: () => new Date(),
-          book,
-          name: 'Northbound',
-          purpose,
-          acceptedReason,
-        }
-        return await importBook(order)
+        return await importBook({ ...order(), name: 'Northbound', book, purpose, acceptedReason })
       } finally {
         await close()
       }

@@ -1,4 +1,4 @@
-/** Where a policy's figures come from: the posted valuation, and the line of the carrier's file as it was read. */
+/** Where a policy's figures come from: the posted valuation, and the line of the carrier's file, or the row of the firm's book, that it was read from. */
 import type { ReportCalls } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
+import { ImportedWithBook, RowOfBook } from '../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../shared/line-of-file.ts'
 import { Link } from '../ui/fields/Link.tsx'
 import { Modal } from '../ui/overlays/Modal.tsx'
@@ -74,6 +75,10 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                     ))}
                   </dl>
                 </div>
+              ) : latest.bookRow ? (
+                <p>
+                  <ImportedWithBook bookRow={latest.bookRow} />.
+                </p>
               ) : (
                 <p>This value was not read from a file.</p>
               )}
@@ -110,6 +115,8 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                           >
                             {lineOfFile(valuation.source)}
                           </Link>
+                        ) : valuation.bookRow ? (
+                          <RowOfBook bookRow={valuation.bookRow} />
                         ) : (
                           '-'
                         )}

@@ -64,6 +64,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   fileName: 'SM_UL_1026.csv',
   sheet: null,
   lineNumber: 12,
+  bookRow: null,
   mayClear: true,
   ...over,
 })

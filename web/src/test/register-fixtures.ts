@@ -172,6 +172,7 @@ const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
   fileName: null,
   sheet: null,
   lineNumber: null,
+  bookRow: null,
 }
 export const valuedReplies = {
   ...replies,

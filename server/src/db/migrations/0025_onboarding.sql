@@ -78,6 +78,8 @@ create table onboarding_record (
   institution_id int,
   -- the columns and values that its row in the book is found by
   record jsonb not null,
+  -- the row that it came from, as problems name it: `Book.xlsx/Policies/3`, or object, id and line of another system's record
+  source text,
   -- the firm's own number of it
   source_key text,
   -- the columns that changed, as they were and as they became; null before in what was added
@@ -88,7 +90,8 @@ create table onboarding_record (
 create index onboarding_record_key on onboarding_record (site_id, record_type, institution_id, source_key) where source_key is not null;
 
 -- Without an index and a reference: twelve million values are written at once, and a source is not deleted while one names it.
-alter table policy_valuation add column onboarding_source_id int;
+-- The text is of another system's record alone: of a file, its name and the row's number say it.
+alter table policy_valuation add column onboarding_source_id int, add column source_text text;
 
 call fence('site staff', 'onboarding_import', 'onboarding_source', 'onboarding_problem', 'onboarding_total');
 call fence('bank staff', 'onboarding_record');

@@ -1,6 +1,7 @@
 /** Exceptions as lists and pages show them: with client, policy, person, file and line. */
 
 import type { listExceptions } from '@corridor/contract/auditing.ts'
+import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
@@ -9,12 +10,17 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { bookRowOfValue } from '../../shared/onboarding/book-row.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 
 export type ExceptionFilter = Partial<Omit<ParsedOf<typeof listExceptions>, 'take' | 'skip' | 'sort' | 'desc'>>
 
 const INSURED = sql<string | null>`case when n.id is null then null else n.last_name || ', ' || n.first_name end`
+/** An exception names the row alone; the import is told by the value that was read from it. */
+const BOOK_ROW = sql<BookRow | null>`case when x.file_id is null and x.line_number is not null then (
+  select ${bookRowOfValue} from policy_valuation v where v.institution_id = x.institution_id and v.policy_id = x.policy_id and v.as_of_date = x.period
+    and v.line_number = x.line_number and v.onboarding_source_id is not null order by v.version desc limit 1) end`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
 /** Every exception of the site that a filter leaves. @param period null: of every month */
@@ -67,6 +73,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
       personName('x.resolved_by').as('settledBy'),
       sheetOf('x.line_number').as('sheet'),
       rowOf('x.line_number').as('lineNumber'),
+      BOOK_ROW.as('bookRow'),
       sql<number>`greatest(0, (coalesce(x.resolved_at, now())::date - x.first_seen::date))`.as('ageDays'),
     ])
   if (period !== null) query = query.where('x.period', '=', period)
@@ -116,6 +123,8 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
   const { ruleCode } = row
   return {
     ...row,
+    // A sheet that is exported has the line's number, which says nothing without its file.
+    fileName: row.fileName ?? row.bookRow?.source ?? null,
     insuredName: seesPersonal ? row.insuredName : null,
     check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
     ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,

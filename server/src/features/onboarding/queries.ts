@@ -22,7 +22,7 @@ const imports = (trx: Trx, scope: Scope) =>
     ])
 
 export const selectImports = (trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboarding>) =>
-  pageOf(imports(trx, scope), input, {
+  pageOf(input.withValues ? bringingValues(imports(trx, scope), input.month) : imports(trx, scope), input, {
     id: 'o.id',
     sort: {
       startedAt: 'o.startedAt',
@@ -33,6 +33,16 @@ export const selectImports = (trx: Trx, scope: Scope, input: ParsedOf<typeof lis
     },
     search: ['o.name'],
   })
+
+/** Values that gave way to a carrier's file or a correction are looked for there. */
+const bringingValues = (found: ReturnType<typeof imports>, month: string | undefined) =>
+  found
+    .where('o.status', '=', 'DONE')
+    .where(sql<boolean>`coalesce((o.counts -> 'values' ->> 'added')::int + (o.counts -> 'values' ->> 'changed')::int, 0) > 0`)
+    .$if(month !== undefined, (query) =>
+      query.where(sql<boolean>`exists (select from policy_valuation v join onboarding_source s on s.id = v.onboarding_source_id
+        where s.import_id = o.id and v.site_id = o.site_id and v.as_of_date = ${month} and v.status = 'POSTED')`),
+    )
 
 const progressForm = z.object({ step: z.string(), rows: z.int().nullable() }).nullable().catch(null)
 const countsForm = z.record(z.string(), z.object({ read: z.int(), added: z.int(), changed: z.int(), same: z.int() })).catch({})

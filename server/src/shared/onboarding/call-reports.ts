@@ -13,8 +13,8 @@ export async function fillInstitutions(trx: Trx): Promise<void> {
 
 /** Tier 1 capital, where the Capital sheet says nothing of a new institution. */
 export async function fillCapital(trx: Trx): Promise<void> {
-  await sql`insert into staged_capital (n, origin, line, is_whole, institution_name, as_of_date, tier1_capital_cents, total_risk_based_capital_cents, total_assets_cents, source)
-    select (select coalesce(max(n), -1) from staged_capital) + row_number() over (order by s.n), s.origin, s.line, true, s.institution_number, b.report_date, b.tier1_cents, b.total_capital_cents, b.total_assets_cents, 'CALL_REPORT'
+  await sql`insert into staged_capital (n, origin, line, source_text, is_whole, institution_name, as_of_date, tier1_capital_cents, total_risk_based_capital_cents, total_assets_cents, source)
+    select (select coalesce(max(n), -1) from staged_capital) + row_number() over (order by s.n), s.origin, s.line, s.source_text, true, s.institution_number, b.report_date, b.tier1_cents, b.total_capital_cents, b.total_assets_cents, 'CALL_REPORT'
     from staged_institutions s
     join (select distinct on (fdic_cert) * from call_report_bank where fdic_cert is not null and tier1_cents > 0 order by fdic_cert, report_date desc) b on s.fdic_cert = b.fdic_cert::text
     where s.is_new and not exists (select from staged_capital c where lower(btrim(c.institution_name)) in (lower(s.institution_number), 'fdic ' || s.fdic_cert))`.execute(

@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { BINDINGS, type Binding, columnName, REFERENCE_COLUMNS, snake, stagedName } from './bindings.ts'
 import { filled } from './resolving.ts'
+import { sourceText } from './staging.ts'
 
 /** A statement that gives the rows `s` with a problem: a column by its field, and the sentence. */
 export interface SetCheck {
@@ -169,10 +170,10 @@ function doubles({ type }: Binding): SetCheck[] {
     {
       type: type.code,
       column: last?.field ?? null,
-      from: `(select n, first_value(line) over w as first_line, row_number() over w as place, count(*) over w as many from ${stagedName(type)}
+      from: `(select n, first_value(coalesce(source_text, 'row ' || line)) over w as first_row, row_number() over w as place, count(*) over w as many from ${stagedName(type)}
         window w as (partition by ${columns.join(', ')} order by n)) d on d.n = s.n`,
       where: `d.place > 1 and ${type.key.length === 1 ? `s.${snake(type.key[0] ?? '')} is not null` : 'true'}`,
-      problem: `'is there twice: row ' || d.first_line || ' has the same ${type.key.map((field) => headerOf(type, field).toLowerCase()).join(', ')}'`,
+      problem: `'is there twice: ' || d.first_row || ' has the same ${type.key.map((field) => headerOf(type, field).toLowerCase()).join(', ')}'`,
     },
   ]
 }
@@ -233,7 +234,7 @@ async function note(
     .raw<{ count: number }>(
       filled(
         `with found as (insert into onboarding_problem (import_id, site_id, record_type, source, column_name, value, problem)
-        select ${importId}, :site, '${type.code}', o_source.name || '/' || s.line, ${of ? `'${of.header.replaceAll("'", "''")}'` : 'null'}, ${of?.words && of.kind === 'code' ? `coalesce(${wordOf(of.words, shown)}, ${shown})` : shown}, ${problem}
+        select ${importId}, :site, '${type.code}', ${sourceText('s', 'o_source')}, ${of ? `'${of.header.replaceAll("'", "''")}'` : 'null'}, ${of?.words && of.kind === 'code' ? `coalesce(${wordOf(of.words, shown)}, ${shown})` : shown}, ${problem}
         from ${stagedName(type)} s join onboarding_source o_source on o_source.id = s.origin ${from ? `join ${from}` : ''} where ${where} order by s.n returning 1)
        select count(*)::int as count from found`,
         scope,

@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { BINDINGS, stagedName } from './bindings.ts'
+import { sourceText } from './staging.ts'
 
 const day = z.string().transform((text): PlainDate => plainDate(text))
 const money = z.number().transform((amount): Cents => cents(amount))
@@ -184,7 +185,7 @@ export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems
     const whole = ['s.is_whole', ...resolved, ...(rule.named ? [`coalesce(${rule.named}.is_whole, true)`] : [])].join(' and ')
     await sql
       .raw(
-        `declare asked no scroll cursor for select s.*, c.name || '/' || s.line as source${rule.more ?? ''} from ${stagedName(binding.type)} s
+        `declare asked no scroll cursor for select s.*, ${sourceText('s', 'c')} as source${rule.more ?? ''} from ${stagedName(binding.type)} s
          join onboarding_source c on c.id = s.origin ${rule.from ?? ''} where ${whole}`,
       )
       .execute(trx)

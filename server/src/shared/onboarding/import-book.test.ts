@@ -1,10 +1,13 @@
+import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { setCell } from '../../test/firm-book.ts'
+import { bookRowOfValue } from './book-row.ts'
+import type { BookPart } from './staging.ts'
 import { undoLastImport } from './undo.ts'
 
-const { database, world, bring, problems, count } = useBookImport()
+const { database, world, bring, bringParts, problems, count } = useBookImport()
 
 test('a whole book comes in, and ties out', async () => {
   const outcome = await bring()
@@ -169,4 +172,62 @@ test('a bank named by its FDIC certificate takes name, place and capital from th
   expect(rows).toEqual([
     { name: 'Filed Bank', legalName: 'Filed Bank', city: 'Akron', stateCode: 'OH', tier1CapitalCents: 4_000, source: 'CALL_REPORT' },
   ])
+})
+
+/** Rows as a pull hands them over: the object, the record's id and the line. */
+const pulled = (code: string, object: string, records: Record<string, string>[]): BookPart => {
+  const type = RECORD_TYPES.find((one) => one.code === code)
+  if (!type) throw new Error(`there is no record type ${code}`)
+  const rows = records.map((values, index) => ({ source: `${object}/a0${index}/${index + 2}`, values }))
+  return {
+    type,
+    name: object,
+    fields: Object.keys(records[0] ?? {}),
+    rows: async function* () {
+      yield rows
+    },
+  }
+}
+
+test('a record of another system is named by its object, id and line, in problems and behind what it wrote', async () => {
+  await bring()
+  const plan = {
+    institution: '1001',
+    planName: 'Executive Plan',
+    planType: 'Key person',
+    effectiveDate: '2026-01-01',
+    businessPurpose: 'Benefits',
+  }
+  const twice = await bringParts([pulled('plans', 'Plan__c', [plan, plan])])
+  expect(await problems(twice)).toEqual(['Plan__c/a01/3 Plan Executive Plan: is there twice: Plan__c/a00/2 has the same institution, plan'])
+  const unknown = await bringParts([pulled('plans', 'Plan__c', [{ ...plan, institution: '9999' }])])
+  expect((await problems(unknown))[0]).toMatch(/^Plan__c\/a00\/2 Institution 9999: names no institution/)
+  const { importId } = await bringParts([pulled('plans', 'Plan__c', [plan])])
+  const sources = await database.ownerDb.selectFrom('onboardingRecord').select('source').where('importId', '=', importId).execute()
+  expect(sources).toEqual([{ source: 'Plan__c/a00/2' }])
+})
+
+test('a value of another system is traced to its record, and one of a file to its row', async () => {
+  await bring()
+  const value = {
+    carrier: 'NORTHB',
+    policy: 'NB-0000001',
+    asOfDate: '2026-01-31',
+    cashSurrenderValueCents: '150000.00',
+    deathBenefitCents: '500000.00',
+  }
+  const twice = await bringParts([pulled('values', 'Policy_Value__c', [value, value])])
+  expect((await problems(twice))[0]).toMatch(/^Policy_Value__c\/a01\/3 .*the other is in Policy_Value__c\/a00\/2$/)
+  const { importId } = await bringParts([pulled('values', 'Policy_Value__c', [value])])
+  const { rows } = await sql<{ bookRow: unknown }>`select ${bookRowOfValue} as book_row from policy_valuation v
+    where v.policy_id = (select p.id from policy p where p.match_key = 'NB0000001') and v.onboarding_source_id is not null
+    order by (v.source_text is null), v.as_of_date`.execute(database.ownerDb)
+  expect(rows[0]?.bookRow).toEqual({
+    importId,
+    importName: 'Salesforce',
+    source: 'Policy_Value__c',
+    row: 2,
+    record: 'Policy_Value__c/a00/2',
+  })
+  expect(rows[1]?.bookRow).toMatchObject({ source: 'Values.csv', row: 3, record: null })
 })

@@ -29,7 +29,7 @@ export interface BookPart {
 
 /** Columns of every staged table: where the row came from, its order, and what is known of its record. */
 const COMMON =
-  'n int, origin int, line int, is_whole boolean, is_new boolean not null default true, is_changed boolean not null default false, record_id int, place int'
+  'n int, origin int, line int, source_text text, is_whole boolean, is_new boolean not null default true, is_changed boolean not null default false, record_id int, place int'
 
 export async function makeStagedTable(trx: Trx, type: RecordType): Promise<void> {
   const columns = type.columns.flatMap((column) =>
@@ -64,7 +64,7 @@ export async function stagePart(staging: Staging, part: BookPart, origin: number
     column.kind === 'ssn' ? ['ssn_encrypted', 'ssn_hash', 'ssn_last4'] : [columnName(column)],
   )
   const key = keyColumn(type)
-  const names = ['n', 'origin', 'line', 'is_whole', ...fields, ...(key ? ['match_key'] : [])]
+  const names = ['n', 'origin', 'line', 'source_text', 'is_whole', ...fields, ...(key ? ['match_key'] : [])]
   let read = 0
   const lines = async function* () {
     for await (const batch of part.rows()) {
@@ -72,7 +72,7 @@ export async function stagePart(staging: Staging, part: BookPart, origin: number
       let text = ''
       for (const row of batch) {
         const { source, values, isWhole } = readOnboardingRow(type, row, problems)
-        text += `${first + read}\t${origin}\t${lineOf(source)}\t${isWhole ? 't' : 'f'}`
+        text += `${first + read}\t${origin}\t${placeOf(part, source)}\t${isWhole ? 't' : 'f'}`
         for (const column of type.columns)
           text += column.kind === 'ssn' ? sealed(staging.keys, values[column.field]) : `\t${encoded(values[column.field])}`
         if (key) text += `\t${encoded(keyOf(values[key.field]))}`
@@ -90,11 +90,16 @@ export async function stagePart(staging: Staging, part: BookPart, origin: number
 
 const keyOf = (value: OnboardingValue | undefined): string | null => (typeof value === 'string' ? matchKey(value) : null)
 
-/** The number at the end of a source; what another system calls a record has none. */
-export function lineOf(source: string): string {
+/** For COPY: the number at the end of a source, and the source itself unless the part's name and the number say it already, as those of a file do. */
+export function placeOf({ name }: BookPart, source: string): string {
   const tail = source.slice(source.lastIndexOf('/') + 1)
-  return /^\d{1,9}$/.test(tail) ? tail : '\\N'
+  const line = /^\d{1,9}$/.test(tail) ? tail : null
+  return `${encoded(line)}\t${encoded(source === `${name}/${line}` ? null : source)}`
 }
+
+/** An expression: the source of a staged row, or of a value. @param part the alias of its `onboarding_source` */
+export const sourceText = (row: string, part: string): string =>
+  `coalesce(${row}.source_text, ${part}.name || '/' || ${row}.line, ${part}.name)`
 
 function sealed(keys: Keys, ssn: OnboardingValue | undefined): string {
   if (typeof ssn !== 'string') return '\t\\N\t\\N\t\\N'

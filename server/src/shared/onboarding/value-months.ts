@@ -8,6 +8,7 @@ import { lockedSentence, monthsLockedSince } from '../policies/period-locks.ts'
 import { VALUATION_COLUMNS } from '../policies/valuation-columns.ts'
 import { VALUES_TYPE } from './bindings.ts'
 import type { Problems } from './problems.ts'
+import { sourceText } from './staging.ts'
 import type { Written } from './writing.ts'
 
 /** The counts of one month. */
@@ -31,8 +32,8 @@ export async function stagedMonths(trx: Trx): Promise<PlainDate[]> {
 /** Two rows of one policy and month: the first stands, the others are told. */
 async function tellDoubles(trx: Trx, month: PlainDate, problems: Problems): Promise<void> {
   const { rows } = await sql<{ source: string; first: string; policyNumber: string | null }>`
-    select c.name || '/' || s.line as source, d.first || '' as first, p.policy_number from staged_values s join onboarding_source c on c.id = s.origin
-    join (select policy_id, min(ctid) as at, (array_agg(line order by ctid))[1] as first from staged_values where as_of_date = ${month} group by 1 having count(*) > 1) d
+    select ${sql.raw(sourceText('s', 'c'))} as source, d.first, p.policy_number from staged_values s join onboarding_source c on c.id = s.origin
+    join (select policy_id, min(ctid) as at, (array_agg(coalesce(source_text, 'row ' || line) order by ctid))[1] as first from staged_values where as_of_date = ${month} group by 1 having count(*) > 1) d
       on d.policy_id = s.policy_id and s.ctid <> d.at
     left join staged_policies p on p.record_id = s.policy_id
     where s.as_of_date = ${month} order by s.ctid limit 1000`.execute(trx)
@@ -42,7 +43,7 @@ async function tellDoubles(trx: Trx, month: PlainDate, problems: Problems): Prom
       source,
       column: 'Policy number',
       value: policyNumber,
-      problem: `has a value of ${formatMonth(month)} twice: the other is in row ${first}`,
+      problem: `has a value of ${formatMonth(month)} twice: the other is in ${first}`,
     })),
   )
 }
@@ -94,11 +95,11 @@ export async function postMonth(trx: Trx, scope: Scope, importId: number, { mont
       : before === ''
         ? `s.${name}`
         : `coalesce(s.${name}, ${before.slice(0, -2)})`
-  const columns = `institution_id, policy_id, as_of_date, version, site_id, onboarding_source_id, line_number, restatement_reason, posted_by, posted_at, ${NAMES.join(', ')}`
+  const columns = `institution_id, policy_id, as_of_date, version, site_id, onboarding_source_id, line_number, source_text, restatement_reason, posted_by, posted_at, ${NAMES.join(', ')}`
   if (!taken) {
     await sql
       .raw(
-        `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, 1, ${scope.siteId}, s.origin, s.line, null, ${user}, now(),
+        `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, 1, ${scope.siteId}, s.origin, s.line, s.source_text, null, ${user}, now(),
           ${NAMES.map((name) => valueOf(name, '')).join(', ')} from staged_values s where s.as_of_date = '${month}'`,
       )
       .execute(trx)
@@ -116,7 +117,7 @@ export async function postMonth(trx: Trx, scope: Scope, importId: number, { mont
     .execute(trx)
   await sql
     .raw(
-      `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, coalesce(e.version, 0) + 1, ${scope.siteId}, s.origin, s.line,
+      `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, coalesce(e.version, 0) + 1, ${scope.siteId}, s.origin, s.line, s.source_text,
         case when r.policy_id is not null then 'Imported with the firm''s book, import ${importId}' end, ${user}, now(), ${NAMES.map((name) => valueOf(name, `v.${name}, `)).join(', ')}
        from staged_values s
        left join (select institution_id, policy_id, max(version) as version from policy_valuation where site_id = ${scope.siteId} and as_of_date = '${month}' group by 1, 2) e

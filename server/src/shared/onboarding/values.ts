@@ -16,12 +16,14 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { VALUATION_COLUMNS } from '../policies/valuation-columns.ts'
 import { snake, VALUES_TYPE } from './bindings.ts'
 import { filled, knownNames } from './resolving.ts'
-import { type BookPart, encoded, lineOf, type Staging } from './staging.ts'
+import { type BookPart, encoded, placeOf, type Staging } from './staging.ts'
 
 export async function makeStagedValues(trx: Trx): Promise<void> {
   const columns = VALUATION_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')
   await sql
-    .raw(`create temporary table staged_values (origin int, line int, institution_id int, policy_id int, as_of_date date, ${columns})`)
+    .raw(
+      `create temporary table staged_values (origin int, line int, source_text text, institution_id int, policy_id int, as_of_date date, ${columns})`,
+    )
     .execute(trx)
 }
 
@@ -71,7 +73,7 @@ export async function stageValues(staging: Staging, part: BookPart, origin: numb
   const columns = VALUES_TYPE.columns.filter(
     ({ field, target }) => target === undefined && field !== 'asOfDate' && part.fields.includes(field),
   )
-  const names = ['origin', 'line', 'institution_id', 'policy_id', 'as_of_date', ...columns.map(({ field }) => snake(field))]
+  const names = ['origin', 'line', 'source_text', 'institution_id', 'policy_id', 'as_of_date', ...columns.map(({ field }) => snake(field))]
   let read = 0
   const lines = async function* () {
     for await (const batch of part.rows()) {
@@ -85,7 +87,7 @@ export async function stageValues(staging: Staging, part: BookPart, origin: numb
         const wrong = typeof policy === 'string' ? policyProblem(row, policy) : valueProblem(row, values, policy, directory)
         if (wrong) problems.push(wrong)
         if (typeof policy === 'string') continue
-        text += `${origin}\t${lineOf(row.source)}\t${policy.institutionId}\t${policy.policyId}\t${String(values.asOfDate)}`
+        text += `${origin}\t${placeOf(part, row.source)}\t${policy.institutionId}\t${policy.policyId}\t${String(values.asOfDate)}`
         for (const { field } of columns) text += `\t${encoded(values[field])}`
         text += '\n'
       }

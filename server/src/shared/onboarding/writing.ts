@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type Binding, stagedName, storedColumns } from './bindings.ts'
 import { byKey, castOf, filled } from './resolving.ts'
+import { sourceText } from './staging.ts'
 
 export interface Written {
   read: number
@@ -75,10 +76,10 @@ function keepRecord(binding: Binding, stored: readonly string[]): string {
     of.length > 0
       ? `jsonb_build_object(${of.map((column) => `'${column}', ${alias}.${column}${alias === 's' ? castOf(binding, column) : ''}`).join(', ')})`
       : "'{}'::jsonb"
-  return `insert into onboarding_record (import_id, site_id, record_type, institution_id, record, source_key, before, after)
-    select :import, :site, '${type.code}', ${institutionOf(binding, 's')}, ${key}, ${ownNumber ? `s.${ownNumber}` : 'null'},
+  return `insert into onboarding_record (import_id, site_id, record_type, institution_id, record, source_key, source, before, after)
+    select :import, :site, '${type.code}', ${institutionOf(binding, 's')}, ${key}, ${ownNumber ? `s.${ownNumber}` : 'null'}, ${sourceText('s', 'c')},
       case when not s.is_new then ${differing(casted('t'), casted('s'))} end, case when s.is_new then '{}' else ${differing(casted('s'), casted('t'))} end
-    from ${stagedName(type)} s left join ${table} t on not s.is_new and ${byKey(binding)} where s.is_new or s.is_changed order by s.n`
+    from ${stagedName(type)} s left join onboarding_source c on c.id = s.origin left join ${table} t on not s.is_new and ${byKey(binding)} where s.is_new or s.is_changed order by s.n`
 }
 
 /** Why a record changed, as its history says it. */

@@ -10,6 +10,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { explanationOf } from '../../shared/exceptions/explanation.ts'
 import { EXCEPTION_BADGES, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
+import { ImportedWithBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { ExplanationView } from '../../ui/explanation/ExplanationView.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -144,8 +145,17 @@ function stepOf({ status, by, reasonCode, note, assignedTo, dueOn }: Detail['ste
   return `${STATUS_TABLE[status].label}${reasonCode ? `: ${REASONS[reasonCode].label.toLowerCase()}` : ''}`
 }
 
-/** The carrier's line, with the way to it. */
-function Line({ exception: { line, fileId, fileName, sheet, lineNumber, policyNumber } }: { exception: Detail }) {
+/** The carrier's line, or the row of the firm's book, with the way to it. */
+function Line({ exception: { line, fileId, fileName, sheet, lineNumber, policyNumber, bookRow } }: { exception: Detail }) {
+  if (bookRow)
+    return (
+      <section>
+        <h3>The row of the firm’s book</h3>
+        <p>
+          <ImportedWithBook bookRow={bookRow} />
+        </p>
+      </section>
+    )
   if (fileId === null) return null
   return (
     <section>

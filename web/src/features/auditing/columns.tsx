@@ -5,6 +5,7 @@ import { cents, formatAmount, formatDecimal, formatPercent, MISSING } from '@cor
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../../paths.ts'
 import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
+import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { countColumn, dateColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
@@ -168,8 +169,14 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
     header: 'File and line',
     startsHidden: check !== 'client-exceptions',
     exportAs: ['fileName', 'sheet', 'lineNumber'],
-    cell: ({ fileId, policyNumber, sheet, lineNumber }) =>
-      fileId === null ? MISSING : <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{lineOfFile({ sheet, lineNumber })}</Link>,
+    cell: ({ fileId, policyNumber, sheet, lineNumber, bookRow }) =>
+      bookRow ? (
+        <RowOfBook bookRow={bookRow} />
+      ) : fileId === null ? (
+        MISSING
+      ) : (
+        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{lineOfFile({ sheet, lineNumber })}</Link>
+      ),
   },
   countColumn('ageDays', 'Age (days)'),
   statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),

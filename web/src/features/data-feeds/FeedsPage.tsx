@@ -2,6 +2,7 @@
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
+import { listOnboarding } from '@corridor/contract/onboarding.ts'
 import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
 import { ARRIVAL_WORDS, ARRIVALS, arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
@@ -83,6 +84,7 @@ export function FeedsPage() {
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
       empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
     >
+      <ImportedValues month={list.filters.period?.[0]} />
       {mayUpload ? (
         <Upload
           carriers={carrierOptions}
@@ -92,6 +94,24 @@ export function FeedsPage() {
         />
       ) : null}
     </ListPage>
+  )
+}
+
+/** Values that a firm's book brought came in no carrier's file: managers, who may see imports, are told where they are. */
+function ImportedValues({ month }: { month: string | undefined }) {
+  const maySee = useCan(listOnboarding.access)
+  const { data, isPlaceholderData } = useEndpoint(
+    listOnboarding,
+    { withValues: true, take: 1, ...(month ? { month } : {}) },
+    { enabled: maySee },
+  )
+  // Another month's answer is none for this one.
+  if (!data || isPlaceholderData || data.page.totalRecords === 0) return null
+  return (
+    <p className={css.imported}>
+      Values {month ? `of ${formatMonth(plainDate(month))} ` : ''}that were imported with the firm’s book came in no carrier’s file: see{' '}
+      <Link to={paths.onboarding()}>Onboarding</Link>.
+    </p>
   )
 }
 

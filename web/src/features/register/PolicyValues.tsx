@@ -3,6 +3,7 @@ import { correctValue } from '@corridor/contract/register-policies.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
+import { ImportedWithBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -91,12 +92,14 @@ const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] 
   {
     key: 'source',
     header: 'From',
-    cell: ({ fileId, fileName, sheet, lineNumber, postedBy, superseded, restatementReason, version }) => (
+    cell: ({ fileId, fileName, sheet, lineNumber, bookRow, postedBy, superseded, restatementReason, version }) => (
       <span className={css.why}>
         {fileId ? (
           <Link to={paths.dataFeed(fileId)}>
             {fileName ?? 'Carrier’s file'}, {lineOfFile({ sheet, lineNumber })}
           </Link>
+        ) : bookRow ? (
+          <ImportedWithBook bookRow={bookRow} />
         ) : (
           `By hand, ${postedBy ?? 'Corridor'}`
         )}
