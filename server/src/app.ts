@@ -63,6 +63,7 @@ import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
 import { acceptSalesforce } from './features/salesforce/accept.ts'
 import { pullFromSalesforce } from './features/salesforce/pull-job.ts'
+import { pullJobs } from './features/salesforce/pull-jobs.ts'
 import { salesforceRoutes } from './features/salesforce/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { readFiles } from './features/search/extraction.ts'
@@ -174,7 +175,7 @@ export const JOBS: readonly AnyJob[] = [
   job({ ...readCarrierFile, ...fileJobs }),
   job(settleArrivedFile),
   job(sweepCarrierFiles),
-  job(pullSalesforce),
+  job({ ...pullSalesforce, ...pullJobs(pullSalesforce) }),
   job(acceptSalesforce),
   job(readFiles),
   job(makeBoardBook),

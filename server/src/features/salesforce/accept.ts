@@ -15,10 +15,10 @@ import { columnsOf } from './read-records.ts'
 export const acceptSalesforce: JobDefinition<PullPayload> = {
   name: 'salesforce.accept',
   title: 'Import of records pulled from Salesforce',
-  parse: (payload) => z.strictObject({ siteId: z.int(), pullId: z.int() }).parse(payload),
+  parse: (payload) => z.strictObject({ siteId: z.int(), id: z.int() }).parse(payload),
   concurrency: 1,
   retryLimit: 3,
-  run: async (kernel, { siteId, pullId }, { signal }) => {
+  run: async (kernel, { siteId, id: pullId }, { signal }) => {
     const scope = scopeOfSystem(siteId)
     const asked = await inScope(kernel.db, scope, (trx) => selectAccepted(trx, scope, pullId))
     // Done by a worker that died afterwards.
@@ -87,7 +87,7 @@ export async function accept({ trx, kernel, scope, session, record, input }: Cal
     .where('acceptedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('wrong_status')
-  await kernel.jobs.send(trx, acceptSalesforce, { siteId: scope.siteId, pullId: input.id }, { singletonKey: String(input.id) })
+  await kernel.jobs.send(trx, acceptSalesforce, { siteId: scope.siteId, id: input.id }, { singletonKey: String(input.id) })
   await record({
     action: 'salesforce.accepted',
     entity: 'salesforcePull',

@@ -119,7 +119,12 @@ const columnsOf = (onOpen: (id: string) => void): Column<BackgroundJob>[] => [
       </span>
     ),
   },
-  { key: 'progress', header: 'Progress', exportAs: ['done', 'total', 'remainingSeconds'], cell: (job) => <JobProgress job={job} /> },
+  {
+    key: 'progress',
+    header: 'Progress',
+    exportAs: ['done', 'total', 'step', 'remainingSeconds'],
+    cell: (job) => <JobProgress job={job} />,
+  },
   textColumn('attempts', 'Attempts', { numeric: true, sortable: true, startsHidden: true }),
   textColumn('institutionName', 'Institution', { sortable: true }),
   textColumn('personName', 'Requested by', { sortable: true }),

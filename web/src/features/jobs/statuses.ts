@@ -17,6 +17,8 @@ const PLACES: Readonly<Record<string, (id: number, job: BackgroundJob) => string
   'generate-reports': (id, { reportType }) => paths.reportBatch(id, reportType ?? undefined),
   'read-carrier-file': (id) => paths.dataFeed(id),
   'audit-month': () => PATTERNS.clientExceptions,
+  // Its own page lists the problems of what came in.
+  'salesforce.pull': (id, { status }) => (status === 'Done' ? paths.salesforcePull(id) : paths.salesforce()),
 }
 
 export function placeOf(job: BackgroundJob): string | undefined {
