@@ -39,6 +39,7 @@ const job = z.object({
   status: worded(z.enum(JOB_STATUSES), JOB_STATUS_WORDS),
   done: z.int().nullable(),
   total: z.int().nullable(),
+  step: z.string().nullable().meta({ description: 'The part of the work that is in hand, in words; null where its kind has no parts.' }),
   remainingSeconds: z.int().nullable().meta({ description: 'From its own rate; null where none is known yet.' }),
   attempts: z.int(),
   failure: z.string().nullable(),

@@ -46,6 +46,7 @@ import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { importJobs } from './features/onboarding/import-jobs.ts'
 import { runOnboarding } from './features/onboarding/job.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -62,7 +63,9 @@ import { reportTypeRoutes } from './features/report-types/routes.ts'
 import { reviewWordRoutes } from './features/review-words/routes.ts'
 import { rightsRoutes } from './features/rights/routes.ts'
 import { acceptSalesforce } from './features/salesforce/accept.ts'
+import { acceptJobs } from './features/salesforce/accept-jobs.ts'
 import { pullFromSalesforce } from './features/salesforce/pull-job.ts'
+import { pullJobs } from './features/salesforce/pull-jobs.ts'
 import { salesforceRoutes } from './features/salesforce/routes.ts'
 import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { readFiles } from './features/search/extraction.ts'
@@ -174,8 +177,8 @@ export const JOBS: readonly AnyJob[] = [
   job({ ...readCarrierFile, ...fileJobs }),
   job(settleArrivedFile),
   job(sweepCarrierFiles),
-  job(pullSalesforce),
-  job(acceptSalesforce),
+  job({ ...pullSalesforce, ...pullJobs(pullSalesforce) }),
+  job({ ...acceptSalesforce, ...acceptJobs }),
   job(readFiles),
   job(makeBoardBook),
   job(scanHeldFiles),
@@ -186,7 +189,7 @@ export const JOBS: readonly AnyJob[] = [
   job(runAudit),
   job(auditEachNight),
   job(tellAssignees),
-  job(runOnboarding),
+  job({ ...runOnboarding, ...importJobs }),
 ]
 
 export interface AppOptions {

@@ -1074,6 +1074,7 @@ export interface OnboardingImport {
   failure: string | null
   undoneBy: number | null
   undoneAt: string | null
+  canceledBy: number | null
 }
 
 export interface OnboardingProblem {
@@ -1738,6 +1739,7 @@ export interface SalesforcePull {
   importId: number | null
   acceptedBy: number | null
   acceptedAt: string | null
+  canceledBy: number | null
 }
 
 export interface SavedView {

@@ -1,4 +1,5 @@
 /** The parts of a running server: built once (create-kernel.ts), passed to every feature. */
+import type { Access } from '@corridor/domain/access/access.ts'
 import type { RawBuilder } from 'kysely'
 import type { JsonValue } from '../db/schema.ts'
 import type { Configuration } from './configuration.ts'
@@ -104,6 +105,8 @@ export interface JobDefinition<Payload extends object> extends JobOnPage {
 export interface JobOnPage {
   /** The kind's name on the page: "Check of a carrier’s file". */
   title: string
+  /** The access that canceling and retrying this kind asks for beside that of the page itself; without it the page's own is enough. */
+  access?: Access
   /** A statement under staff's role, with the columns of JOB_COLUMNS (shared/jobs.ts): where the business's own rows say how far the work is. */
   rows?: RawBuilder<unknown>
   /** Ends the work on a row for good, in the caller's transaction; where a process has it in hand, it hears of it by its signal. */

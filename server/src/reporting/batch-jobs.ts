@@ -18,7 +18,7 @@ const rows = sql`
       when b.canceled_at is not null and s.canceled > 0 then 'Canceled' when s.failed > 0 then 'Failed' else 'Done' end,
     s.made, (s.made + s.remaining)::int, s.first_done_at, s.attempts,
     case when s.failed > 0 then s.failed || case when s.failed = 1 then ' report' else ' reports' end || ' could not be made. The batch says why.' end, b.canceled_by,
-    s.remaining = 0 and s.failed + s.canceled > 0
+    s.remaining = 0 and s.failed + s.canceled > 0, null::text
   from report_batch b
   cross join lateral (
     select (count(*) filter (where mine and ${UNFINISHED}))::int as remaining, (count(*) filter (where mine and r.status = 'Failed'))::int as failed,

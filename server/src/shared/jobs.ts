@@ -5,7 +5,7 @@ import type { Scope } from '../platform/http/scope.ts'
 
 /** A kind's statement selects these, in this order. */
 export const JOB_COLUMNS = sql`key, subject, report_type, institution_ids, person_id, created_at, started_at, ended_at, status, done, total, first_done_at, attempts,
-  failure, canceled_by, is_retryable`
+  failure, canceled_by, is_retryable, step`
 
 /** Days that a job stays in the list after it was asked for. */
 export const LISTED_DAYS = 30

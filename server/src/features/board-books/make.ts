@@ -21,7 +21,7 @@ const booksAsJobs: Pick<JobOnPage, 'rows' | 'resume'> = {
     select b.id::bigint, i.name || ', ' || to_char(b.period, 'FMMonth YYYY'), null::text, array[b.institution_id], b.owner_id, b.created_at, null::timestamptz, b.made_at,
       case when b.status = 'FAILED' then 'Failed' when b.status = 'READY' then 'Done' when q.is_active then 'Running' when q.is_alive then 'Waiting'
         when q.subject_id is not null or b.created_at < now() - interval '1 minute' then 'Stopped' else 'Waiting' end,
-      null::int, null::int, null::timestamptz, coalesce(q.attempts, 1), b.failure, null::int, false
+      null::int, null::int, null::timestamptz, coalesce(q.attempts, 1), b.failure, null::int, false, null::text
     from board_book_job() b
     join institution i on i.id = b.institution_id
     left join ${queueOf('make-board-book')} q on q.subject_id = b.id

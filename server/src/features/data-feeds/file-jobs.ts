@@ -15,7 +15,7 @@ export const fileJobs: OfFiles = {
       case when f.status = 'REJECTED' and f.checked_at is not null and f.row_count = 0 and f.failure is not null then 'Failed' when f.status <> 'RECEIVED' then 'Done'
         when f.canceled_by is not null then 'Canceled' when q.is_active then 'Running' when q.is_alive then 'Waiting'
         when q.subject_id is not null or f.received_at < now() - interval '1 minute' then 'Stopped' else 'Waiting' end,
-      null::int, null::int, null::timestamptz, coalesce(q.attempts, case when f.checked_at is null then 0 else 1 end), f.failure, f.canceled_by, f.status = 'RECEIVED' and f.canceled_by is not null
+      null::int, null::int, null::timestamptz, coalesce(q.attempts, case when f.checked_at is null then 0 else 1 end), f.failure, f.canceled_by, f.status = 'RECEIVED' and f.canceled_by is not null, null::text
     from carrier_file f
     left join ${queueOf('read-carrier-file')} q on q.subject_id = f.id
     where f.site_id = (select app_site()) and (f.status = 'RECEIVED' or ${isListed(sql`f.received_at`)})`,

@@ -32,6 +32,7 @@ interface JobRow {
   failure: string | null
   canceledByName: string | null
   isRetryable: boolean
+  step: string | null
   ofSystem: boolean
   asOf: string
 }
@@ -39,7 +40,7 @@ interface JobRow {
 /** A person's level decides what the rows offer. */
 export interface Acting {
   scope: Scope
-  mayAct: boolean
+  mayAct: (kind: AnyJob) => boolean
 }
 
 export async function selectJobs(
@@ -89,7 +90,7 @@ function statement(kinds: readonly AnyJob[]): RawBuilder<unknown> {
   return sql`
     select a.kind || ':' || a.place as id, ('x' || left(md5(a.kind || ':' || a.place), 13))::bit(52)::bigint as number, a.kind, k.title, a.key, a.subject, a.report_type,
       a.institution_ids, a.person_id, case when cardinality(a.institution_ids) = 1 then i.name end as institution_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as person_name,
-      a.created_at, a.started_at, a.ended_at, a.status, a.done, a.total, a.first_done_at, a.attempts, a.failure, a.is_retryable, a.of_system,
+      a.created_at, a.started_at, a.ended_at, a.status, a.done, a.total, a.first_done_at, a.attempts, a.failure, a.is_retryable, a.step, a.of_system,
       nullif(concat_ws(' ', c.first_name, c.last_name), '') as canceled_by_name, clock_timestamp() as as_of
     from (${sql.join([...own, QUEUED(queued)], sql` union all `)}) a (kind, place, of_system, ${JOB_COLUMNS})
     join (values ${named}) k (kind, title) on k.kind = a.kind
@@ -107,7 +108,7 @@ const QUEUED = (kinds: readonly string[]) => sql`
       when 'active' then case when q.beat_at > clock_timestamp() - interval '8 seconds' then 'Running' else 'Stopped' end else 'Waiting' end,
     null::int, null::int, null::timestamptz, q.attempts,
     case q.failure when 'DIED' then 'The worker stopped in the middle of the work.' when 'SLOW' then 'It took longer than half an hour and was stopped.'
-      when 'ERROR' then 'It ended in an error. The server’s log tells more.' end, q.canceled_by, false
+      when 'ERROR' then 'It ended in an error. The server’s log tells more.' end, q.canceled_by, false, null::text
   from (
     select b.*, row_number() over (partition by b.kind, case when b.of_system then '' else b.id::text end order by b.started_at desc nulls last, b.created_at desc, b.id) as place
     from background_job() b where b.kind = any (${[...kinds]}::text[])) q
@@ -120,9 +121,10 @@ function asJob(row: JobRow, kinds: readonly AnyJob[], { scope, mayAct }: Acting)
   const kind = kinds.find(({ name }) => name === job.kind)
   const isOpen = job.status === 'Waiting' || job.status === 'Running' || job.status === 'Stopped'
   const can: BackgroundJob['can'] = []
-  if (mayAct && kind?.cancel && isOpen) can.push('cancel')
-  if (mayAct && kind?.retry && isRetryable) can.push('retry')
-  if (mayAct && ofSystem && kind?.schedule !== undefined && scope.role === 'd' && job.status !== 'Running') can.push('run')
+  const may = kind !== undefined && mayAct(kind)
+  if (may && kind.cancel && isOpen) can.push('cancel')
+  if (may && kind.retry && isRetryable) can.push('retry')
+  if (may && ofSystem && kind.schedule !== undefined && scope.role === 'd' && job.status !== 'Running') can.push('run')
   return {
     id: job.id,
     number: job.number,
@@ -139,6 +141,7 @@ function asJob(row: JobRow, kinds: readonly AnyJob[], { scope, mayAct }: Acting)
     status: job.status,
     done: job.done,
     total: job.total,
+    step: job.step,
     remainingSeconds:
       job.status === 'Running' && job.done !== null && job.total !== null
         ? remainingSeconds({

@@ -14,7 +14,10 @@ import { freeJams } from './unjam.ts'
 
 /** @param definitions every kind of job there is (app.ts) */
 export const jobRoutes = (definitions: () => readonly AnyJob[]) => (app: FastifyInstance, kernel: Kernel) => {
-  const actingAs = (session: Session, scope: Scope): Acting => ({ scope, mayAct: allows(session, cancelJob.access) })
+  const actingAs = (session: Session, scope: Scope): Acting => ({
+    scope,
+    mayAct: ({ access }) => allows(session, cancelJob.access) && (access === undefined || allows(session, access)),
+  })
 
   route(app, kernel, listJobs, async ({ input, session, scope, trx }) => ({
     ...(await selectJobs(trx, definitions(), actingAs(session, scope), input)),

@@ -137,6 +137,30 @@ test('the jobs of another site are not freed, and of pulls from Salesforce alone
   expect((await states(run))[0]?.state).toBe('active')
 })
 
+test('a pull from Salesforce whose worker died is freed by the unjam of Salesforce alone', async () => {
+  const { staff, scope } = await world()
+  const { siteId } = scope
+  const { ownerDb } = server
+  await ownerDb
+    .insertInto('salesforceMapping')
+    .values({ siteId, type: 'valuations', version: 1, object: 'Value__c', fields: '{}' })
+    .execute()
+  const { id } = await ownerDb
+    .insertInto('salesforcePull')
+    .values({ siteId, type: 'valuations', mappingVersion: 1, object: 'Value__c', status: 'RUNNING' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ofPull = sql`name = 'salesforce.pull' and (data->>'id')::int = ${id}`
+  const send = sql`insert into pgboss.job (name, data, retry_limit) values ('salesforce.pull', ${JSON.stringify({ siteId, id })}::jsonb, 5)`
+  await send.execute(ownerDb)
+  await jam(ofPull)
+  const seen = async () => (await server.callAs(staff, listJobs, { kind: 'salesforce.pull' })).body.records[0]?.status
+  expect(await seen()).toBe('Stopped')
+  expect((await server.callAs(staff, unjamSalesforce, {})).body.jams).toMatchObject([{ freed: true }, { freed: false }])
+  expect((await sql`select state from pgboss.job where ${ofPull}`.execute(ownerDb)).rows).toEqual([{ state: 'retry' }])
+  expect(await seen()).toBe('Waiting')
+})
+
 test('an idle transaction that holds a lock is ended, and whoever waited for the lock goes on', async () => {
   const { scope } = await world()
   const [held, never] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { openArchive } from '../../platform/formats/reading/archive.ts'
@@ -14,18 +13,19 @@ import { LOCKED_STATE, lockedByDatabase } from '../../platform/http/locked-by-da
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { importBook } from '../../shared/onboarding/import-book.ts'
+import { teller } from '../../shared/onboarding/imports-at-work.ts'
 import { portalsOfManager } from '../../shared/onboarding/manager-scope.ts'
 import { filesOf, openBook } from '../../shared/onboarding/open-book.ts'
 import { undoLastImport } from '../../shared/onboarding/undo.ts'
 
-const payload = z.object({ siteId: z.int(), importId: z.int(), userId: z.int(), does: z.enum(['CHECK', 'IMPORT', 'UNDO']) })
-type Payload = z.infer<typeof payload>
+/** `id` is the import’s: by that name the queue tells the page Jobs what a job works on. */
+const payload = z.object({ siteId: z.int(), id: z.int(), userId: z.int(), does: z.enum(['CHECK', 'IMPORT', 'UNDO']) })
+export type Payload = z.infer<typeof payload>
 
-/** Milliseconds between two notes of how far it is. */
-const TOLD_EVERY = 700
+export const ONBOARDING_JOB = 'onboarding'
 
 export const runOnboarding: JobDefinition<Payload> = {
-  name: 'onboarding',
+  name: ONBOARDING_JOB,
   title: 'Check, import or undo of a firm’s book',
   parse: (given) => payload.parse(given),
   concurrency: 1,
@@ -35,12 +35,12 @@ export const runOnboarding: JobDefinition<Payload> = {
     // Whoever lost the right since it was asked for, does not get it by the queue.
     if (!portal) return fail(kernel, asked, 'Whoever started this is no longer a manager who may import a book.')
     try {
-      if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.importId)
+      if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.id)
       else await bring(kernel, portal.scope, asked, signal)
     } catch (cause) {
       const refusal = refusalOf(cause)
       if (!refusal && !(lastAttempt && !signal.aborted)) throw cause
-      if (!refusal) kernel.log.error(`onboarding ${asked.importId} ended in an error`, cause)
+      if (!refusal) kernel.log.error(`onboarding ${asked.id} ended in an error`, cause)
       await fail(
         kernel,
         asked,
@@ -58,9 +58,34 @@ function refusalOf(cause: unknown): string | undefined {
 }
 
 /** Puts the work in the queue, in the transaction that notes it. */
-export const sendOnboarding = (kernel: Kernel, trx: Trx, work: Payload): Promise<void> => kernel.jobs.send(trx, runOnboarding, work)
+export const sendOnboarding = (kernel: Pick<Kernel, 'jobs'>, trx: Trx, work: Payload): Promise<void> =>
+  kernel.jobs.send(trx, runOnboarding, work)
 
-async function bring(kernel: Kernel, scope: Scope, { importId, does }: Payload, signal: AbortSignal): Promise<void> {
+/** Notes that an import is to be checked or written, in the name of whoever asks, and queues it. */
+export async function beginWork(
+  kernel: Pick<Kernel, 'jobs'>,
+  trx: Trx,
+  { siteId, userId }: Scope,
+  { id, does, acceptedReason }: { id: number; does: 'CHECK' | 'IMPORT'; acceptedReason: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('onboardingImport')
+    .set({
+      status: does === 'CHECK' ? 'CHECKING' : 'WRITING',
+      purpose: does,
+      acceptedReason,
+      startedBy: userId,
+      progress: '{}',
+      failure: null,
+      canceledBy: null,
+    })
+    .where('id', '=', id)
+    .where('siteId', '=', siteId)
+    .execute()
+  await sendOnboarding(kernel, trx, { siteId, id, userId, does })
+}
+
+async function bring(kernel: Kernel, scope: Scope, { id: importId, does }: Payload, signal: AbortSignal): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
     trx
       .selectFrom('onboardingImport')
@@ -128,21 +153,6 @@ async function unpack(kernel: Kernel, scope: Scope, importId: number, folder: st
   }
 }
 
-/** Notes the step on a connection of its own: that of the import has a transaction open. */
-function teller(kernel: Kernel, scope: Scope, importId: number): (step: string, rows?: number) => void {
-  let [last, told] = ['', 0]
-  return (step, rows) => {
-    const now = performance.now()
-    if (step === last && now - told < TOLD_EVERY) return
-    ;[last, told] = [step, now]
-    inScope(kernel.db, scope, async (trx) => {
-      await sql`update onboarding_import set progress = ${JSON.stringify({ step, rows: rows ?? null })}::jsonb where id = ${importId} and status in ('CHECKING', 'WRITING')`.execute(
-        trx,
-      )
-    }).catch((cause: unknown) => kernel.log.error('the progress of an import could not be noted', cause))
-  }
-}
-
 async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
     trx.selectFrom('onboardingImport').select('status').where('id', '=', importId).where('siteId', '=', scope.siteId).executeTakeFirst(),
@@ -151,10 +161,14 @@ async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<voi
 }
 
 /** An undo that is refused leaves the import as it was. */
-async function fail(kernel: Kernel, { siteId, importId, does }: Payload, failure: string): Promise<void> {
+async function fail(kernel: Kernel, { siteId, id: importId, does }: Payload, failure: string): Promise<void> {
   await kernel.ownerDb
     .updateTable('onboardingImport')
-    .set({ status: does === 'UNDO' ? 'DONE' : 'FAILED', failure, ...(does === 'UNDO' ? {} : { endedAt: kernel.now().toISOString() }) })
+    .set({
+      status: does === 'UNDO' ? 'DONE' : 'FAILED',
+      failure,
+      ...(does === 'UNDO' ? { undoneBy: null } : { endedAt: kernel.now().toISOString() }),
+    })
     .where('id', '=', importId)
     .where('siteId', '=', siteId)
     .where('status', 'in', ['CHECKING', 'WRITING', 'UNDOING', 'FAILED'])

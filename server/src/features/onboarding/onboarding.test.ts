@@ -160,7 +160,7 @@ test('whoever loses the right before the queue comes to it imports nothing', asy
   await server.kernel.ownerDb.transaction().execute(async (trx) => {
     await sql`update onboarding_import set status = 'WRITING', purpose = 'IMPORT' where id = ${id}`.execute(trx)
     await trx.updateTable('userPermission').set({ access: 1 }).where('userId', '=', userId).execute()
-    await sendOnboarding(server.kernel, trx, { siteId: world.site, importId: id, userId, does: 'IMPORT' })
+    await sendOnboarding(server.kernel, trx, { siteId: world.site, id, userId, does: 'IMPORT' })
   })
   await expect
     .poll(

@@ -26,7 +26,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { enterImport } from '../../shared/onboarding/import-book.ts'
 import { templateFiles, templateWorkbook } from '../../shared/onboarding/templates.ts'
 import { ONLY_LAST } from '../../shared/onboarding/undo.ts'
-import { sendOnboarding } from './job.ts'
+import { beginWork, sendOnboarding } from './job.ts'
 import { selectImport, selectImports, selectProblems, selectTotals } from './queries.ts'
 
 export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -94,8 +94,12 @@ export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
     await locked(trx, scope, input.id, ['DONE', 'FAILED'])
     const { isLast, name } = await selectImport(trx, scope, input.id)
     if (!isLast) throw new AppError('wrong_status', { message: ONLY_LAST })
-    await trx.updateTable('onboardingImport').set({ status: 'UNDOING', failure: null }).where('id', '=', input.id).execute()
-    await sendOnboarding(kernel, trx, { siteId: scope.siteId, importId: input.id, userId: scope.userId, does: 'UNDO' })
+    await trx
+      .updateTable('onboardingImport')
+      .set({ status: 'UNDOING', undoneBy: scope.userId, failure: null })
+      .where('id', '=', input.id)
+      .execute()
+    await sendOnboarding(kernel, trx, { siteId: scope.siteId, id: input.id, userId: scope.userId, does: 'UNDO' })
     await record({ action: 'onboarding.undo_asked', entity: 'onboarding', entityId: input.id, after: { name } })
     return selectImport(trx, scope, input.id)
   })
@@ -121,19 +125,7 @@ async function queue(kernel: Kernel, { trx, scope, record }: Acting, id: number,
   await locked(trx, scope, id, OPEN)
   const before = await selectImport(trx, scope, id)
   if (before.files.length === 0) throw new AppError('wrong_status', { message: 'Add the files first.' })
-  await trx
-    .updateTable('onboardingImport')
-    .set({
-      status: does === 'CHECK' ? 'CHECKING' : 'WRITING',
-      purpose: does,
-      acceptedReason: acceptedReason ?? null,
-      startedBy: scope.userId,
-      progress: '{}',
-      failure: null,
-    })
-    .where('id', '=', id)
-    .execute()
-  await sendOnboarding(kernel, trx, { siteId: scope.siteId, importId: id, userId: scope.userId, does })
+  await beginWork(kernel, trx, scope, { id, does, acceptedReason: acceptedReason ?? null })
   await record({
     action: does === 'CHECK' ? 'onboarding.check_asked' : 'onboarding.import_asked',
     entity: 'onboarding',

@@ -12,17 +12,18 @@ import { mappingOf } from './mappings.ts'
 import { type PullPayload, selectPull } from './pulls.ts'
 import { columnsOf } from './read-records.ts'
 
+export const ACCEPT_JOB = 'salesforce.accept'
+
 export const acceptSalesforce: JobDefinition<PullPayload> = {
-  name: 'salesforce.accept',
+  name: ACCEPT_JOB,
   title: 'Import of records pulled from Salesforce',
-  parse: (payload) => z.strictObject({ siteId: z.int(), pullId: z.int() }).parse(payload),
+  parse: (payload) => z.strictObject({ siteId: z.int(), id: z.int() }).parse(payload),
   concurrency: 1,
   retryLimit: 3,
-  run: async (kernel, { siteId, pullId }, { signal }) => {
+  run: async (kernel, { siteId, id: pullId }, { signal }) => {
     const scope = scopeOfSystem(siteId)
-    const asked = await inScope(kernel.db, scope, (trx) => selectAccepted(trx, scope, pullId))
-    // Done by a worker that died afterwards.
-    if (!asked || asked.status === 'DONE') return
+    const asked = await inScope(kernel.db, scope, (trx) => beginAccepted(trx, scope, pullId))
+    if (!asked) return
     const { mapping, fileSha256, importId, type } = asked
     await withStoredRows(kernel, fileSha256, (path) =>
       importRows(
@@ -36,22 +37,31 @@ export const acceptSalesforce: JobDefinition<PullPayload> = {
   },
 }
 
-async function selectAccepted(trx: Trx, scope: Scope, pullId: number) {
+/** @returns undefined where it was done by a worker that died afterwards, or canceled */
+async function beginAccepted(trx: Trx, scope: Scope, pullId: number) {
   const { type } = await selectPull(trx, scope, pullId)
   const found = await trx
     .selectFrom('salesforcePull as p')
     .innerJoin('onboardingImport as i', 'i.id', 'p.importId')
-    .select(['p.fileSha256', 'p.importId', 'p.mappingVersion', 'i.status'])
+    .select(['p.fileSha256', 'p.importId', 'p.mappingVersion'])
     .where('p.siteId', '=', scope.siteId)
     .where('p.id', '=', pullId)
     .where('p.acceptedAt', 'is not', null)
     .executeTakeFirst()
   const recordType = recordTypeOfPull(type)
   if (!found?.fileSha256 || found.importId === null || !recordType) return undefined
+  const { numUpdatedRows } = await trx
+    .updateTable('onboardingImport')
+    .set({ status: 'WRITING', failure: null })
+    .where('id', '=', found.importId)
+    .where('siteId', '=', scope.siteId)
+    .where('status', 'in', ['WAITING', 'WRITING', 'CHECKED', 'FAILED'])
+    .where('canceledBy', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return undefined
   return {
     fileSha256: found.fileSha256,
     importId: found.importId,
-    status: found.status,
     type: recordType,
     mapping: await mappingOf(trx, scope, type, found.mappingVersion),
   }
@@ -87,7 +97,7 @@ export async function accept({ trx, kernel, scope, session, record, input }: Cal
     .where('acceptedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('wrong_status')
-  await kernel.jobs.send(trx, acceptSalesforce, { siteId: scope.siteId, pullId: input.id }, { singletonKey: String(input.id) })
+  await kernel.jobs.send(trx, acceptSalesforce, { siteId: scope.siteId, id: input.id }, { singletonKey: String(input.id) })
   await record({
     action: 'salesforce.accepted',
     entity: 'salesforcePull',

@@ -12,6 +12,7 @@ import { createTokenizer } from '../../platform/formats/reading/delimited.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { importBook, type OnboardingOutcome } from '../../shared/onboarding/import-book.ts'
+import { teller } from '../../shared/onboarding/imports-at-work.ts'
 
 export interface BookRows {
   type: RecordType
@@ -39,7 +40,7 @@ export function importRows(kernel: Kernel, scope: Scope, rows: BookRows, { purpo
     name: `Salesforce ${object}`,
     book: { parts: [{ type, name: object, fields, rows: () => rowsOf(path, object, mapping) }], problems: [] },
     purpose,
-    ...(importId === undefined ? {} : { importId }),
+    ...(importId === undefined ? {} : { importId, told: teller(kernel, scope, importId) }),
     ...(signal ? { signal } : {}),
   })
 }

@@ -18,7 +18,7 @@ import { SalesforceFault } from './client/faults.ts'
 import { connectTo } from './connection.ts'
 import { findDeletions } from './deletions.ts'
 import { mappingOf } from './mappings.ts'
-import { endPull, newestBefore, type PullPayload } from './pulls.ts'
+import { endPull, newestBefore, PULL_JOB, type PullPayload } from './pulls.ts'
 import { type RecordFile, readRecords } from './read-records.ts'
 
 /** The data feeds' own way in: the file is kept, entered once and checked. */
@@ -39,13 +39,13 @@ export type ReceiveFile = (
 const PROGRESS_EVERY = 10_000
 
 export const pullFromSalesforce = (receive: ReceiveFile): JobDefinition<PullPayload> => ({
-  name: 'salesforce.pull',
+  name: PULL_JOB,
   title: 'Pull from Salesforce',
-  parse: (payload) => z.strictObject({ siteId: z.int(), pullId: z.int() }).parse(payload),
+  parse: (payload) => z.strictObject({ siteId: z.int(), id: z.int() }).parse(payload),
   concurrency: 1,
   // A worker that dies or stops used one attempt; the next begins the pull anew.
   retryLimit: 5,
-  run: async (kernel, { siteId, pullId }, { lastAttempt, signal }) => {
+  run: async (kernel, { siteId, id: pullId }, { lastAttempt, signal }) => {
     const scope = scopeOfSystem(siteId)
     const failed = (failure: string) =>
       inScope(kernel.db, scope, (trx) => endPull(trx, kernel, siteId, pullId, { status: 'FAILED', failure }))

@@ -11,12 +11,16 @@ import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Call } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import type { JobChange, JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { cancelQueued } from '../../shared/jobs.ts'
 import { sinceOf } from './client/soql.ts'
 import { connectTo } from './connection.ts'
 import { currentMapping } from './mappings.ts'
 
-export type PullPayload = { siteId: number; pullId: number }
+/** `id` is the pull’s: by that name the queue tells the page Jobs what a job works on. */
+export type PullPayload = { siteId: number; id: number }
+
+export const PULL_JOB = 'salesforce.pull'
 
 const pulls = (trx: Trx, { siteId }: Scope) =>
   trx
@@ -114,7 +118,7 @@ export async function selectTypes(trx: Trx, scope: Scope): Promise<ReplyOf<typeo
 
 /** @throws AppError wrong_status where nothing is connected or mapped, already_running for a type that is being pulled */
 export async function askForPulls(
-  { kernel, trx, scope, session, record, input }: Call<typeof startPull>,
+  { kernel, trx, scope, record, input }: Call<typeof startPull>,
   job: JobDefinition<PullPayload>,
 ): Promise<ReplyOf<typeof startPull>> {
   connectTo(kernel)
@@ -128,28 +132,11 @@ export async function askForPulls(
         })
       continue
     }
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`salesforce pull ${scope.siteId} ${type}`}, 0))`.execute(trx)
-    if (await isRunning(trx, scope, type)) {
+    if (await isBeingPulled(trx, scope, type)) {
       if (input.type) throw new AppError('already_running', { message: `${PULL_TYPE_WORDS[type]} are being pulled already.` })
       continue
     }
-    const { since, wholeBecause } = input.everything
-      ? { since: null, wholeBecause: null }
-      : await changesSince(trx, scope, type, mapping.version)
-    const { id } = await trx
-      .insertInto('salesforcePull')
-      .values({
-        siteId: scope.siteId,
-        type,
-        mappingVersion: mapping.version,
-        object: mapping.object,
-        since,
-        wholeBecause,
-        startedBy: session.userId,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await kernel.jobs.send(trx, job, { siteId: scope.siteId, pullId: id }, { singletonKey: String(id) })
+    const { id, since } = await enterPull({ kernel, trx, scope }, { type, mapping, everything: input.everything }, job)
     await record({
       action: 'salesforce.pulled',
       entity: 'salesforcePull',
@@ -168,14 +155,44 @@ async function refuseNothing(trx: Trx, scope: Scope): Promise<void> {
   throw new AppError('already_running', { message: 'Every type that is mapped is being pulled already.' })
 }
 
-const isRunning = async (trx: Trx, { siteId }: Scope, type: PullType): Promise<boolean> =>
-  (await trx
+/** One at a time of a type: whoever asks at the same moment waits here. */
+async function isBeingPulled(trx: Trx, { siteId }: Scope, type: PullType): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`salesforce pull ${siteId} ${type}`}, 0))`.execute(trx)
+  const found = await trx
     .selectFrom('salesforcePull')
     .select('id')
     .where('siteId', '=', siteId)
     .where('type', '=', type)
     .where('status', 'in', ['WAITING', 'RUNNING'])
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function enterPull(
+  { kernel, trx, scope }: Pick<JobChange, 'kernel' | 'trx' | 'scope'>,
+  { type, mapping, everything }: { type: PullType; mapping: { version: number; object: string }; everything: boolean },
+  job: JobDefinition<PullPayload>,
+): Promise<{ id: number; since: string | null }> {
+  const { siteId, userId } = scope
+  const told = everything ? { since: null, wholeBecause: null } : await changesSince(trx, scope, type, mapping.version)
+  const { id } = await trx
+    .insertInto('salesforcePull')
+    .values({ siteId, type, mappingVersion: mapping.version, object: mapping.object, ...told, startedBy: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kernel.jobs.send(trx, job, { siteId, id }, { singletonKey: String(id) })
+  return { id, since: told.since }
+}
+
+/** A new pull of the type, of every record where every record had been asked for. @throws AppError already_running */
+export async function pullAgain({ kernel, trx, scope, id }: JobChange, job: JobDefinition<PullPayload>): Promise<void> {
+  const { type, since, wholeBecause } = await selectPull(trx, scope, id)
+  const mapping = await currentMapping(trx, scope, type)
+  if (!mapping) throw new AppError('wrong_status')
+  if (await isBeingPulled(trx, scope, type))
+    throw new AppError('already_running', { message: `${PULL_TYPE_WORDS[type]} are being pulled already.` })
+  await enterPull({ kernel, trx, scope }, { type, mapping, everything: since === null && wholeBecause === null }, job)
+}
 
 /** The newest change that has come in, by Salesforce's clock. A file that was set aside brought nothing; one that waits has. */
 const broughtIn = (trx: Trx, { siteId }: Scope, type: PullType) =>
@@ -232,24 +249,31 @@ export async function newestBefore(trx: Trx, scope: Scope, type: PullType, pullI
   return found?.newest ?? null
 }
 
-/** A pull that waits ends at once; one that runs, with its next page. */
+/** A pull that waits ends at once; one that runs hears of it within a second, and can enter nothing any more. */
 export async function stopPull({ trx, kernel, scope, record, input }: Call<typeof cancelPull>): Promise<SalesforcePull> {
   const found = await selectPull(trx, scope, input.id)
-  if (!(await endPull(trx, kernel, scope.siteId, input.id, { status: 'CANCELED', failure: null })))
-    throw new AppError('wrong_status', { message: 'The pull has ended already.' })
+  await cancelOpenPull({ kernel, trx, scope, id: input.id })
   await record({ action: 'salesforce.pull.canceled', entity: 'salesforcePull', entityId: input.id, after: { type: found.type } })
   return selectPull(trx, scope, input.id)
+}
+
+/** @throws AppError wrong_status when it has ended */
+export async function cancelOpenPull({ kernel, trx, scope, id }: JobChange): Promise<void> {
+  if (!(await endPull(trx, kernel, scope.siteId, id, { status: 'CANCELED', failure: null, canceledBy: scope.userId })))
+    throw new AppError('wrong_status', { message: 'The pull has ended already.' })
+  await cancelQueued(trx, scope, PULL_JOB, id)
 }
 
 /** @returns false where it had ended before */
 export async function endPull(
   trx: Trx,
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'events' | 'now'>,
   siteId: number,
   id: number,
   ended: {
     status: 'DONE' | 'FAILED' | 'CANCELED'
     failure: string | null
+    canceledBy?: number
     fileId?: number | null
     fileSha256?: string
     importId?: number

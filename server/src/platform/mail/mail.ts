@@ -56,7 +56,7 @@ export const sendMails: JobDefinition<Record<string, never>> = {
     select m.id, m.subject || ', to ' || m.recipient, null::text, case when m.institution_id is not null then array[m.institution_id] end, null::int, m.created_at,
       case when m.attempts > 0 then m.created_at end, m.given_up_at,
       case when m.canceled_by is not null then 'Canceled' when m.given_up_at is not null then 'Failed' else 'Waiting' end,
-      null::int, null::int, null::timestamptz, m.attempts, m.last_error, m.canceled_by, m.given_up_at is not null and not m.is_secret
+      null::int, null::int, null::timestamptz, m.attempts, m.last_error, m.canceled_by, m.given_up_at is not null and not m.is_secret, null::text
     from mail_job() m where m.given_up_at is null or m.created_at > now() - interval '30 days'`,
   cancel: async ({ trx, scope, id }) => {
     await change(trx, id, scope.userId)

@@ -80,7 +80,7 @@ export const runAudit: JobDefinition<{ siteId: number; runId: number }> = {
     select a.id::bigint, to_char(a.period, 'FMMonth YYYY'), null::text, null::int[], a.asked_by, a.asked_at, a.started_at, a.ended_at,
       case when a.canceled_by is not null then 'Canceled' when a.failure is not null then 'Failed' when a.ended_at is not null then 'Done'
         when q.is_active then 'Running' when q.is_alive then 'Waiting' when q.subject_id is not null or a.asked_at < now() - interval '1 minute' then 'Stopped' else 'Waiting' end,
-      a.parts_done, nullif(a.parts, 0), a.started_at, coalesce(q.attempts, case when a.started_at is null then 0 else 1 end), a.failure, a.canceled_by, a.failure is not null
+      a.parts_done, nullif(a.parts, 0), a.started_at, coalesce(q.attempts, case when a.started_at is null then 0 else 1 end), a.failure, a.canceled_by, a.failure is not null, null::text
     from audit_run a
     left join ${queueOf('audit-month')} q on q.subject_id = a.id
     where a.site_id = (select app_site()) and (a.ended_at is null or ${isListed(sql`a.asked_at`)})`,

@@ -72,6 +72,8 @@ export async function importBook(order: OnboardingOrder): Promise<OnboardingOutc
       }
     })
   } catch (cause) {
+    // Its job goes on with it, or whoever canceled it has the word.
+    if (order.signal?.aborted && order.importId !== undefined) throw cause
     await inScope(order.db, order.scope, (trx) =>
       sql`update onboarding_import set status = 'FAILED', failure = ${failureOf(cause)}, ended_at = now() where id = ${importId} and status <> 'DONE'`.execute(
         trx,
@@ -247,7 +249,7 @@ async function end(
 ): Promise<void> {
   const { importId, counts, problems, differences } = outcome
   await sql`update onboarding_import set status = ${status}, counts = ${JSON.stringify(counts)}::jsonb, problem_count = ${problems}, difference_count = ${differences}, stated_totals = ${outcome.statedTotals},
-    progress = '{}', failure = null, ended_at = clock_timestamp() where id = ${importId}`.execute(trx)
+    progress = '{}', failure = null, canceled_by = null, ended_at = clock_timestamp() where id = ${importId}`.execute(trx)
   await recordSystemActivity(trx, {
     action: status === 'DONE' ? 'onboarding.imported' : 'onboarding.checked',
     entity: 'onboarding',

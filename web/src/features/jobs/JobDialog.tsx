@@ -8,10 +8,10 @@ import { Modal } from '../../ui/overlays/Modal.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import css from './jobs.module.css'
-import { JOB_STATUS, placeOf } from './statuses.ts'
+import { JOB_STATUS, usePlaceOf } from './statuses.ts'
 
 export function JobDialog({ job, onClose }: { job: BackgroundJob; onClose: () => void }) {
-  const place = placeOf(job)
+  const place = usePlaceOf(job)
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Works on', place ? <Link to={place}>{job.subject}</Link> : job.subject],
     ['Status', <StatusBadge key="status" status={job.status} table={JOB_STATUS} />],

@@ -5,8 +5,8 @@ import { remainingWords } from '@corridor/domain/primitives/remaining-time.ts'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import css from './jobs.module.css'
 
-export function JobProgress({ job: { subject, done, total, remainingSeconds } }: { job: BackgroundJob }) {
-  if (done === null || total === null || total === 0) return MISSING
+export function JobProgress({ job: { subject, done, total, step, remainingSeconds } }: { job: BackgroundJob }) {
+  if (done === null || total === null || total === 0) return step ?? MISSING
   return (
     <span className={css.progress}>
       <ProgressBar label={`Progress of ${subject}`} value={done} of={total} />

@@ -19,7 +19,7 @@ import { JobActions } from './JobActions.tsx'
 import { JobDialog } from './JobDialog.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import css from './jobs.module.css'
-import { JOB_STATUS, placeOf } from './statuses.ts'
+import { JOB_STATUS, usePlaceOf } from './statuses.ts'
 import { UnjamDialog } from './UnjamDialog.tsx'
 
 /** No event tells of a worker that died. */
@@ -119,7 +119,12 @@ const columnsOf = (onOpen: (id: string) => void): Column<BackgroundJob>[] => [
       </span>
     ),
   },
-  { key: 'progress', header: 'Progress', exportAs: ['done', 'total', 'remainingSeconds'], cell: (job) => <JobProgress job={job} /> },
+  {
+    key: 'progress',
+    header: 'Progress',
+    exportAs: ['done', 'total', 'step', 'remainingSeconds'],
+    cell: (job) => <JobProgress job={job} />,
+  },
   textColumn('attempts', 'Attempts', { numeric: true, sortable: true, startsHidden: true }),
   textColumn('institutionName', 'Institution', { sortable: true }),
   textColumn('personName', 'Requested by', { sortable: true }),
@@ -134,6 +139,6 @@ const ACTIONS: Column<BackgroundJob> = {
 }
 
 function Subject({ job }: { job: BackgroundJob }) {
-  const place = placeOf(job)
+  const place = usePlaceOf(job)
   return place ? <Link to={place}>{job.subject}</Link> : <small>{job.subject}</small>
 }
