@@ -188,7 +188,7 @@ export const saveMapping = endpoint({
     type,
     object: objectName,
     fields,
-    version: z.int().min(0).meta({ description: 'The version that was changed; 0 for the first.' }),
+    version: z.int().min(0).max(1_000_000).meta({ description: 'The version that was changed; 0 for the first.' }),
   }),
   reply: version,
 })
