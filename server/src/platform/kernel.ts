@@ -103,7 +103,7 @@ export interface JobDefinition<Payload extends object> extends JobOnPage {
 
 /** Facts of a kind of job for the page of jobs (features/jobs). Without `rows` the page lists what the queue holds of it. */
 export interface JobOnPage {
-  /** The kind's name on the page: "Check of a carrier’s file". */
+  /** The kind's name on the page: "Carrier file check". */
   title: string
   /** The access that canceling and retrying this kind asks for beside that of the page itself; without it the page's own is enough. */
   access?: Access

@@ -11,7 +11,7 @@ export const SWEEP_NEXT = { singletonKey: 'next', startAfterSeconds: 5 }
 /** Looks every few seconds: each run queues the next, and the schedule starts the chain again should it ever break. */
 export const sweepReports: JobDefinition<Record<string, never>> = {
   name: 'sweep-reports',
-  title: 'Search for reports that nobody makes',
+  title: 'Recovery of stalled reports',
   parse: () => ({}),
   run: async (kernel) => {
     await sweep(kernel)

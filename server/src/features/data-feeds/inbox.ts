@@ -24,7 +24,7 @@ const LOOKER_LOCK = 0x696e626f // 'inbo'
 
 export const lookIntoInbox: JobDefinition<{ isSecond: boolean }> = {
   name: 'look-into-inbox',
-  title: 'Look for files in the inbox folder',
+  title: 'Pickup of files from the inbox folder',
   parse: (payload) => z.strictObject({ isSecond: z.boolean().default(false) }).parse(payload),
   concurrency: 1,
   retryLimit: 0,

@@ -164,7 +164,7 @@ export async function checkReceived(kernel: Kernel, scope: Scope, fileId: number
 
 export const readCarrierFile: JobDefinition<{ siteId: number; fileId: number }> = {
   name: 'read-carrier-file',
-  title: 'Check of a carrier’s file',
+  title: 'Carrier file check',
   parse: (payload) => z.strictObject({ siteId: z.int(), fileId: z.int() }).parse(payload),
   run: (kernel, { siteId, fileId }, { signal }) => checkReceived(kernel, scopeOfSystem(siteId), fileId, undefined, signal),
   concurrency: 1,
@@ -222,7 +222,7 @@ const LOST_AFTER_MINUTES = 5
 /** A file whose job is gone (a restored backup holds files, not jobs) is read after all. Equal jobs fold into the one that waits. */
 export const sweepCarrierFiles: JobDefinition<Record<string, never>> = {
   name: 'sweep-carrier-files',
-  title: 'Search for carriers’ files that nobody reads',
+  title: 'Recovery of stalled carrier files',
   parse: () => ({}),
   run: async ({ ownerDb, jobs, now }) => {
     const before = new Date(now().getTime() - LOST_AFTER_MINUTES * 60_000).toISOString()

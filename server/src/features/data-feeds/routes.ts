@@ -1,4 +1,4 @@
-/** Carriers' files over HTTP: hand in, look, decide, post. */
+/** Carriers' files over HTTP: upload, look, decide, post. */
 
 import { Readable } from 'node:stream'
 import {

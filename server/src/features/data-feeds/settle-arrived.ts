@@ -13,7 +13,7 @@ import { checkIfStale, postInTransaction } from './post-valuations.ts'
 
 export const settleArrivedFile: JobDefinition<{ siteId: number; fileId: number }> = {
   name: 'settle-arrived-file',
-  title: 'Posting of a file that arrived by itself',
+  title: 'Automatic posting of a carrier file',
   parse: (payload) => z.strictObject({ siteId: z.int(), fileId: z.int() }).parse(payload),
   run: (kernel, { siteId, fileId }) => settleArrived(kernel, scopeOfSystem(siteId), fileId),
   concurrency: 1,

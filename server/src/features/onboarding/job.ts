@@ -26,7 +26,7 @@ export const ONBOARDING_JOB = 'onboarding'
 
 export const runOnboarding: JobDefinition<Payload> = {
   name: ONBOARDING_JOB,
-  title: 'Check, import or undo of a firm’s book',
+  title: 'Onboarding import',
   parse: (given) => payload.parse(given),
   concurrency: 1,
   retryLimit: 2,

@@ -30,7 +30,7 @@ const thread = openReadingThread()
 
 export const readFiles: JobDefinition<Record<string, never>> = {
   name: 'read-files',
-  title: 'Reading of files for the search',
+  title: 'Indexing of files for search',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

@@ -142,7 +142,7 @@ export async function selectFile(trx: Trx, scope: Scope, id: number) {
 /** A file whose message was never sent goes after a day; its bytes with the next sweep. */
 export const forgetWaitingFiles: JobDefinition<Record<string, never>> = {
   name: 'forget-waiting-files',
-  title: 'Removal of files that no request kept',
+  title: 'Cleanup of unused request files',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

@@ -129,7 +129,7 @@ async function markCanceled(kernel: Pick<Kernel, 'events' | 'now'>, trx: Trx, si
 /** Every site's current month, in the early morning of the United States. */
 export const auditEachNight: JobDefinition<object> = {
   name: 'audit-each-night',
-  title: 'Start of the nightly audits',
+  title: 'Nightly audits',
   parse: () => ({}),
   concurrency: 1,
   retryLimit: 1,

@@ -65,7 +65,7 @@ async function endOlderLinks(trx: Trx, userId: number, purpose: PasswordLink): P
 /** The job of a reset request, for every address alike: 0 is nobody, and nothing follows. So the request takes as long either way. */
 export const sendResetLink: JobDefinition<{ userId: number }> = {
   name: 'send-reset-link',
-  title: 'Link for a new password',
+  title: 'Password reset link',
   parse: (payload) => z.object({ userId: z.int() }).parse(payload),
   concurrency: 1,
   retryLimit: 5,

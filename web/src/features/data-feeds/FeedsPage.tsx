@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -69,7 +69,7 @@ export function FeedsPage() {
   return (
     <ListPage
       title="Data Feeds"
-      note="Carriers’ monthly files, each read and checked first. Nothing is posted until you post it, unless its carrier is set to post clean automatic files."
+      note="Each file is read and checked first, then posted by you, or automatically where its carrier is set to."
       actions={
         <>
           <LinkButton variant="default" to={paths.arrivals()}>
@@ -154,8 +154,12 @@ const COLUMNS: Column<CarrierFile>[] = [
     cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
   { key: 'receivedAt', header: 'Received', sortable: true, cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))) },
-  { key: 'arrival', header: 'Source', exportAs: ['arrival', 'arrivalName'], cell: arrivalWords },
-  textColumn('receivedBy', 'By'),
+  {
+    key: 'arrival',
+    header: 'From',
+    exportAs: ['arrival', 'arrivalName', 'receivedBy'],
+    cell: (file) => (file.arrival === 'UPLOADED' && file.receivedBy ? file.receivedBy : arrivalWords(file)),
+  },
 ]
 
 interface UploadProps {

@@ -1,4 +1,4 @@
-/** Bringing a firm's whole book over: templates to fill in, files to hand in, and the imports so far. */
+/** Bringing a firm's whole book over: templates to fill in, files to upload, and the imports so far. */
 import {
   addOnboardingFile,
   checkOnboarding,
@@ -107,7 +107,7 @@ function HandIn() {
     }
   }
   return (
-    <Panel title="2. Hand in the files">
+    <Panel title="2. Upload the files">
       <FileDrop
         label={sending ?? 'Drop the workbook, the CSV files or a zip of them here. They are checked first, and nothing is written.'}
         accept=".xlsx,.csv,.zip"
