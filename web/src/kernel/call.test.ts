@@ -26,6 +26,7 @@ test('a call that starts work carries an idempotency key and a JSON body', async
   await call(assetReports.generateReports, { period: '2026-10-31', institutions: [1, 2] }, { idempotencyKey: 'key-1' })
   expect(asked[0]).toMatchObject({ method: 'POST', path: '/api/asset-reports', body: { period: '2026-10-31', institutions: [1, 2] } })
   expect(asked[0]?.headers.get('Idempotency-Key')).toBe('key-1')
+  expect(asked[0]?.headers.get('Content-Type')).toBe('application/json')
 })
 
 test('a background call says that it is no action of a person', async () => {
