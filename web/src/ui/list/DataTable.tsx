@@ -207,6 +207,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         role="cell"
                         data-label={column.header}
                         data-numeric={column.numeric || undefined}
+                        data-one-line={column.oneLine || undefined}
                         data-empty={totals.cells[column.key] === undefined || undefined}
                       >
                         {totals.cells[column.key]}

@@ -24,10 +24,10 @@ const kindOf =
 
 export const textColumn = kindOf<string | number>((text) => text ?? MISSING)
 /** A day of the calendar, without a time. */
-export const dateColumn = kindOf<string>((date) => formatDate(date ? plainDate(date) : null))
+export const dateColumn = kindOf<string>((date) => formatDate(date ? plainDate(date) : null), { oneLine: true })
 /** The day of a moment, in the reader's time zone. */
-export const dayColumn = kindOf<string>(formatDay)
-export const momentColumn = kindOf<string>(formatMoment)
+export const dayColumn = kindOf<string>(formatDay, { oneLine: true })
+export const momentColumn = kindOf<string>(formatMoment, { oneLine: true })
 /** Without the dollar sign: the header names the unit. */
 export const moneyColumn = kindOf<number>((amount) => formatAmount(amount === null || amount === undefined ? null : cents(amount)), {
   numeric: true,

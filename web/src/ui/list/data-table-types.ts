@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers and money: right-aligned, figures of one width. Numeric identifiers are no numbers. */
   numeric?: boolean
+  /** Never broken over two lines: a date and its time. */
+  oneLine?: boolean
   sortable?: boolean
   /** False: cannot be hidden in the column picker. The first column never can. */
   hideable?: boolean
