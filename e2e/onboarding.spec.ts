@@ -24,7 +24,7 @@ test('three errors are told by sheet, row, column and value, and nothing is writ
   await signInAs(page, 'manager')
   await page.goto('/onboarding')
   await settled(page)
-  await expect(page.getByText('No book has been brought over to this portal yet.')).toBeVisible()
+  await expect(page.getByText('No book has been imported into this portal yet.')).toBeVisible()
   await expectAccessible(page)
   await handIn(page, sheets)
   await expect(heading(page, '3 problems stop the import')).toBeVisible(PATIENCE)

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 export interface SalesforceSettings {
-  /** Where the integration user signs in, without a trailing slash. */
+  /** Address at which the integration user signs in, without a trailing slash. */
   loginUrl: string
   clientId: string
   credentials: { kind: 'key'; privateKey: string; user: string } | { kind: 'secret'; clientSecret: string }

@@ -1,4 +1,4 @@
-/** Where a policy's figures come from: the posted valuation, and the line of the carrier's file, or the row of the firm's book, that it was read from. */
+/** Source of a policy's figures: the posted valuation, and the line of the carrier's file, or the row of the firm's book, that it was read from. */
 import type { ReportCalls } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'

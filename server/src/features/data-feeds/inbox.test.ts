@@ -107,7 +107,7 @@ test('the same bytes again, under whatever name, are no second file', async () =
 test('a look that dies between taking and moving takes nothing twice, also not a file that turned out to be unreadable', async () => {
   put('october.csv')
   put('damaged.csv', 'Some words\nthat are no extract\n')
-  // Where `taken` and `refused` should be there is a file: nothing can be moved.
+  // A file in the place of the folders `taken` and `refused`: nothing can be moved.
   writeFileSync(join(inbox.carrier, 'x'), '')
   for (const name of ['taken', 'refused']) writeFileSync(join(inbox.root, name), 'in the way')
   rmSync(join(inbox.carrier, 'x'))

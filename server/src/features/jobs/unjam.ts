@@ -24,7 +24,7 @@ export async function freeJams(
 ): Promise<Jams> {
   const { kernel, trx, scope, record } = call
   if (dryRun) return { dryRun, jams: (await findJams(call, kinds, idleSeconds)).map(({ what, does }) => ({ what, does, freed: null })) }
-  // Whoever presses second waits here, and finds what the first left.
+  // A second press waits here and finds only what the first one left.
   await sql`select pg_advisory_xact_lock(hashtextextended('unjam', 0))`.execute(trx)
   const jams: Jams['jams'] = []
   for (const { what, does, free } of await findJams(call, kinds, idleSeconds)) jams.push({ what, does, freed: await free() })

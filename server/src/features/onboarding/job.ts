@@ -32,7 +32,7 @@ export const runOnboarding: JobDefinition<Payload> = {
   retryLimit: 2,
   run: async (kernel, asked, { lastAttempt, signal }) => {
     const portal = (await portalsOfManager(kernel.ownerDb, { userId: asked.userId })).find(({ scope }) => scope.siteId === asked.siteId)
-    // Whoever lost the right since it was asked for, does not get it by the queue.
+    // A right that was lost since the request is not given back by the queue.
     if (!portal) return fail(kernel, asked, 'Whoever started this is no longer a manager who may import a book.')
     try {
       if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.id)

@@ -1,4 +1,4 @@
-/** Where each record type lies in the book: its table, how a row of a sheet finds the record it speaks of, and what keeps the record's history. */
+/** The place of each record type in the register: its table, how a row of a sheet finds the record it speaks of, and what keeps the record's history. */
 import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboarding/columns.ts'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import type { RegisterEntity } from '@corridor/domain/policies/register.ts'

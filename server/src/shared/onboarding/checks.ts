@@ -185,7 +185,7 @@ function references(type: RecordType): SetCheck[] {
   return type.columns.flatMap((column) => {
     if (!column.target) return []
     const { name } = REFERENCE_COLUMNS[column.target]
-    // Where the institution or the carrier is not known, what it would have is not asked for.
+    // Of an institution or carrier that is not known nothing further is asked.
     const owner = type.columns.find(
       ({ target }) =>
         (target === 'institution' || (target === 'carrier' && ['product', 'policy'].includes(column.target ?? ''))) &&

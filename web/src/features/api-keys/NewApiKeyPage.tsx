@@ -42,7 +42,7 @@ export function NewApiKeyPage() {
           />
         }
         title="New API key"
-        note="It calls in your name, with your rights at that moment, cut down to what you choose here."
+        note="The key acts with your current permissions, limited to those that you choose here."
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {(offer) =>

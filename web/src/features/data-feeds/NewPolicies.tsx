@@ -130,6 +130,26 @@ function GroupPanel({ group, choices, choice, mayChange, onChoose }: GroupPanelP
     group.productName ? `product “${group.productName}”` : 'no product',
   ]
   const done = () => setAdding(null)
+  const form =
+    adding === 'plan' && institution
+      ? {
+          ...PLAN_FORM,
+          initial: { ...PLAN_FORM.initial, planName: group.planName ?? '' },
+          draftKey: `register.plans:${institution.id}:new`,
+          create: plans.endpoints.create,
+          params: { institutionId: institution.id },
+          submitLabel: `Add plan to ${institution.name}`,
+        }
+      : adding === 'product' && carrier
+        ? {
+            ...PRODUCT_FORM,
+            initial: { ...PRODUCT_FORM.initial, productName: group.productName ?? '' },
+            draftKey: `carriers.products:${carrier.id}:new`,
+            create: createProduct,
+            params: { id: carrier.id },
+            submitLabel: `Add product to ${carrier.name}`,
+          }
+        : null
   return (
     <Panel
       title={`${carrier?.name ?? group.carrierCode}: ${policies(group.policies)}`}
@@ -160,34 +180,11 @@ function GroupPanel({ group, choices, choice, mayChange, onChoose }: GroupPanelP
           ) : null}
         </div>
       ) : null}
-      {adding === 'plan' && institution ? (
+      {form ? (
         <RecordForm
-          draftKey={`register.plans:${institution.id}:new`}
-          create={plans.endpoints.create}
-          params={{ institutionId: institution.id }}
-          initial={{ ...PLAN_FORM.initial, planName: group.planName ?? '' }}
-          fields={PLAN_FORM.fields}
-          sections={PLAN_FORM.sections}
+          {...form}
+          key={form.draftKey}
           invalidates={[listChoices, listNewPolicies]}
-          submitLabel={`Add plan to ${institution.name}`}
-          onSaved={done}
-          actions={
-            <Button variant="subtle" onClick={done}>
-              Close
-            </Button>
-          }
-        />
-      ) : null}
-      {adding === 'product' && carrier ? (
-        <RecordForm
-          draftKey={`carriers.products:${carrier.id}:new`}
-          create={createProduct}
-          params={{ id: carrier.id }}
-          initial={{ ...PRODUCT_FORM.initial, productName: group.productName ?? '' }}
-          fields={PRODUCT_FORM.fields}
-          sections={PRODUCT_FORM.sections}
-          invalidates={[listChoices, listNewPolicies]}
-          submitLabel={`Add product to ${carrier.name}`}
           onSaved={done}
           actions={
             <Button variant="subtle" onClick={done}>

@@ -99,7 +99,7 @@ function Records({ book }: { book: OnboardingDetail }) {
     const count = book.counts[code]
     return count && count.read > 0 ? [{ id, label: words[1].charAt(0).toUpperCase() + words[1].slice(1), ...count }] : []
   })
-  if (rows.length === 0) return <EmptyState title="No records" why="The files hold no row of the templates." />
+  if (rows.length === 0) return <EmptyState title="No records" why="The files contain no rows that match the templates." />
   return (
     <Panel flush>
       <DataTable

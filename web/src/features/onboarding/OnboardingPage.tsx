@@ -51,7 +51,7 @@ export function OnboardingPage() {
       title="Onboarding"
       note="A firm’s whole book from its own files: institutions, people, carriers, policies and month-end values."
       list={list}
-      empty={{ title: 'No imports', why: 'No book has been brought over to this portal yet.' }}
+      empty={{ title: 'No imports', why: 'No book has been imported into this portal yet.' }}
     >
       <div className={css.begin}>
         <Templates />

@@ -25,5 +25,5 @@ export function Problems({ book }: { book: OnboardingDetail }) {
     defaultSort: 'id',
     filters: [{ key: 'recordType', label: 'Sheet', options: SHEETS }],
   })
-  return <ListPanel list={list} empty={{ title: 'No problems', why: 'Every row can be read, and names what there is.' }} />
+  return <ListPanel list={list} empty={{ title: 'No problems', why: 'Every row could be read and refers to known records.' }} />
 }

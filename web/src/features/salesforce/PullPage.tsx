@@ -37,7 +37,7 @@ export function PullPage() {
       title="Problems of a pull"
       note="Nothing was written. Correct the records in Salesforce or the mapping here, and pull again."
       list={list}
-      empty={{ title: 'No problems', why: 'Every record could be read, and agrees with the book.' }}
+      empty={{ title: 'No problems', why: 'Every record could be read and agrees with the register.' }}
     />
   )
 }
