@@ -185,7 +185,7 @@ function references(type: RecordType): SetCheck[] {
   return type.columns.flatMap((column) => {
     if (!column.target) return []
     const { name } = REFERENCE_COLUMNS[column.target]
-    // Of an institution or carrier that is not known nothing further is asked.
+    // Nothing further is asked of an institution or carrier that is not known.
     const owner = type.columns.find(
       ({ target }) =>
         (target === 'institution' || (target === 'carrier' && ['product', 'policy'].includes(column.target ?? ''))) &&
