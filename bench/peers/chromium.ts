@@ -1,8 +1,8 @@
 /** The report as HTML, printed by a Chromium that stays open between reports. */
 
-import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { cpuOfTree } from '../measure.ts'
+import { CHROMIUM } from '../portal.ts'
 import { interFile, type PlainReport } from './content.ts'
 
 export interface ChromiumPrinter {
@@ -13,11 +13,7 @@ export interface ChromiumPrinter {
 }
 
 export async function openChromium(): Promise<ChromiumPrinter> {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-  const server = await chromium.launchServer({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  })
+  const server = await chromium.launchServer(CHROMIUM)
   const browser = await chromium.connect(server.wsEndpoint())
   const pid = server.process().pid ?? 0
   return {

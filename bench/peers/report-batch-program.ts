@@ -105,7 +105,14 @@ const typst: Work = async (reports) => {
   const press = createCompiler()
   const sources = new URL('../../server/src/', import.meta.url).pathname
   const pages = Array.from({ length: reports }, (_, index) =>
-    Buffer.from(JSON.stringify({ ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure), logo: '' })),
+    Buffer.from(
+      JSON.stringify({
+        ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure),
+        // About as much as the longest release note takes.
+        stamp: { width: 180, height: 12.4 },
+        logo: '',
+      }),
+    ),
   )
   return timed(async () => {
     for (const page of pages) {
