@@ -34,7 +34,7 @@ const FIXES = [
 ]
 
 await main(async (given) => {
-  install({ dev: true })
+  await install({ dev: true })
   const args = given.filter((argument) => argument !== '--fix')
   if (args.length < given.length) for (const fix of FIXES) await run(fix)
   const unknown = args.filter((name) => !(name in CHECKS))

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { environment, foreground, install, main, node24, readJson, root } from './workspace.mjs'
 
 await main(async () => {
-  install({ dev: true })
+  await install({ dev: true })
   const doors = doorsOf(readFileSync(join(root, 'docs', 'security.md'), 'utf8'))
   const tests = doors.flatMap((door) => door.tests)
   const folder = mkdtempSync(join(tmpdir(), 'corridor-doors-'))

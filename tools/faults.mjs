@@ -11,7 +11,7 @@ const WHOLE = [
 ]
 
 await main(async (args) => {
-  install({ dev: true })
+  await install({ dev: true })
   const node = node24()
   const wanted = args.filter((argument) => argument !== '--only-whole')
   const faults =

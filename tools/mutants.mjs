@@ -45,7 +45,7 @@ const FOLDERS = ['domain/src', 'contract/src', 'server/src', 'web/src', 'web', '
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 await main(async (args) => {
-  install({ dev: true })
+  await install({ dev: true })
   const node = node24()
   // The parser that comes with vitest needs it.
   if (node !== process.execPath && Number.parseInt(process.versions.node, 10) < 24)

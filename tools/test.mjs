@@ -18,7 +18,7 @@ await main(async (args) => {
   const tallies = []
   // A fault that keeps tests from running is a failure among the others, so that the last line always tells the whole.
   try {
-    install({ dev: true })
+    await install({ dev: true })
     if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
     rmSync(OUTPUT, { recursive: true, force: true })
     mkdirSync(OUTPUT, { recursive: true })
@@ -80,7 +80,7 @@ async function vitest(args, file) {
 /** A browser, the built pages, and the demo book, in a folder that the run removes. */
 async function prepareBrowserTests() {
   const executable = await provideChromium()
-  buildWeb()
+  await buildWeb()
   const node = node24()
   const book = mkdtempSync(join(tmpdir(), 'corridor-e2e-book-'))
   const code = await foreground(node, [join(root, 'e2e', 'make-book.ts'), book], { env: hermetic(node) })

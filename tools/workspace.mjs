@@ -22,9 +22,8 @@ export async function main(work) {
 }
 
 /** Installs what the lockfile says, unless it is there. Without `dev` only what building and running needs, but nothing more is removed. */
-export function install({ dev, folder = root, say = console.log }) {
+export async function install({ dev, folder = root }) {
   if (isInstalled(folder, dev)) return
-  say(`Installing packages${folder === root ? '' : ` of ${relative(root, folder)}`} ...`)
   // npm's own Node, because `npm ci` removes the Node 24 that lies in node_modules.
   const [command, first] = process.env.npm_execpath
     ? [process.env.npm_node_execpath ?? process.execPath, [process.env.npm_execpath]]
@@ -38,11 +37,14 @@ export function install({ dev, folder = root, say = console.log }) {
     '--loglevel=error',
     ...(dev ? ['--include=dev'] : ['--omit=dev']),
   ]
-  const { status, error } = spawnSync(command, [...first, ...options], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0)
-    throw new Sentence(
-      `Installing packages failed${error ? ` (${error.message})` : ''}. Check the network or the registry setting of npm and try again.`,
-    )
+  const label = `Installing packages${folder === root ? '' : ` of ${relative(root, folder)}`}`
+  const failure = (reason) => new Sentence(`${label} failed${reason}. Check the network or the registry setting of npm and try again.`)
+  const status = await withProgress(label, dev ? 30 : 20, () =>
+    foreground(command, [...first, ...options], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }),
+  ).catch((error) => {
+    throw failure(` (${error.message})`)
+  })
+  if (status !== 0) throw failure('')
 }
 
 /** Node 24: from node_modules where the registry has it for this platform, else the one running this. */
@@ -62,21 +64,22 @@ export function environment(node) {
 }
 
 /** Builds the web when its sources changed. The new build takes the old one's place in one step. */
-export function buildWeb({ say = console.log } = {}) {
+export async function buildWeb() {
   const dist = join(root, 'web', 'dist')
   const stamp = join(dist, '.built')
   const sources = sourcesOfWeb()
   if (readIfThere(stamp) === sources) return
-  say('Building the web ...')
   const draft = join(root, 'web', 'dist', '..', `dist.${randomUUID()}`)
   const node = node24()
   const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', '--outDir', draft, '--emptyOutDir']
   try {
-    const { status } = spawnSync(node, vite, {
-      cwd: join(root, 'web'),
-      env: { ...environment(node), NODE_ENV: 'production' },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    const status = await withProgress('Building the pages', 10, () =>
+      foreground(node, vite, {
+        cwd: join(root, 'web'),
+        env: { ...environment(node), NODE_ENV: 'production' },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      }),
+    )
     if (status !== 0) throw new Sentence('Building the web failed; the lines above say why.')
     writeFileSync(join(draft, '.built'), sources)
     const old = `${draft}.old`
@@ -89,20 +92,55 @@ export function buildWeb({ say = console.log } = {}) {
 }
 
 /**
- * Runs a program in the foreground, passing on the signals that end it.
+ * Runs a program in the foreground, passing on the signals that end it; `onMessage` gets what it sends over a channel.
  * @returns its exit code; 128 plus the signal's number when a signal ended it, as a shell reports it
  */
-export function foreground(command, args, options = {}) {
+export function foreground(command, args, { onMessage, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
     const passOn = (signal) => child.kill(signal)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn)
     child.on('error', reject)
+    if (onMessage) child.on('message', onMessage)
     child.on('exit', (code, signal) => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, passOn)
       resolve(code ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0))
     })
   })
+}
+
+/**
+ * Says what is being done while it is done, and on a terminal, on one line, how much is left of the seconds that it usually takes on two processors.
+ * @returns what `work` returns
+ */
+export async function withProgress(label, seconds, work) {
+  const end = showProgress(label, seconds)
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
+/** As `withProgress`, for work whose end is told from elsewhere. @returns ends the line */
+export function showProgress(label, seconds) {
+  const { stdout } = process
+  if (!stdout.isTTY) {
+    console.log(`${label}, which takes about ${seconds} s ...`)
+    return () => undefined
+  }
+  const began = performance.now()
+  const spent = () => Math.round((performance.now() - began) / 1000)
+  const show = () => {
+    const left = seconds - spent()
+    stdout.write(`\r\x1b[K${label} ... ${left > 0 ? `about ${left} s left` : `${spent()} s so far, longer than usual`}`)
+  }
+  show()
+  const ticks = setInterval(show, 1000)
+  return () => {
+    clearInterval(ticks)
+    stdout.write(`\r\x1b[K${label} took ${spent()} s.\n`)
+  }
 }
 
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }

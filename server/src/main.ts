@@ -43,10 +43,12 @@ async function seedIfEmpty(kernel: Kernel): Promise<void> {
   const site = await kernel.ownerDb.selectFrom('site').select('id').limit(1).executeTakeFirst()
   const { seedDemo } = await import('./db/seeds/demo.ts')
   if (site) return seedDemo(kernel.ownerDb, kernel)
-  const began = performance.now()
-  log.info('Loading the demo data ...')
+  // `npm start` shows how much of it is left (tools/start.mjs).
+  const label = 'Loading the demo data'
+  if (process.send) process.send({ label, seconds: 15 })
+  else log.info(`${label} ...`)
   await seedDemo(kernel.ownerDb, kernel)
-  log.info(`The demo data is loaded (${((performance.now() - began) / 1000).toFixed(1)} s).`)
+  process.send?.(null)
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Configuration): Promise<void> {
