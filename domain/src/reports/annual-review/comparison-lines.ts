@@ -212,8 +212,7 @@ export function proceeds(lines: readonly ReviewLine[], pair: ReviewPair): Compar
     side?.ended?.status === 'DEATH_PAID' && side.ended.on > year.from && side.ended.on <= year.to
       ? (side.ended.institutionShare ?? NOTHING)
       : NOTHING
-  const paid = lines.filter(({ from, to }) => paidIn(from, pair.from) !== 0 || paidIn(to, pair.to) !== 0)
-  return partsOf(paid, pair, ({ from, to }) => {
+  return partsOf(lines, pair, ({ from, to }) => {
     const causes: Causes = {}
     const [before, after] = [paidIn(from, pair.from), paidIn(to, pair.to)]
     because(causes, 'claims', after - before)
