@@ -37,9 +37,9 @@ test('what somebody else wrote into the storage is no page to go to', () => {
     { label: '', detail: '' },
     null,
   ]
-  sessionStorage.setItem(key, JSON.stringify({ ...kept, places: [...wrong, place('/p')] }))
+  sessionStorage.setItem(key, JSON.stringify({ ...kept, value: [...wrong, place('/p')] }))
   expect(recentPlaces(session)).toEqual([place('/p')])
-  for (const text of ['{', 'null', '7', JSON.stringify({ ...kept, places: 'x' }), JSON.stringify({ of: kept.of })]) {
+  for (const text of ['{', 'null', '7', JSON.stringify({ ...kept, value: 'x' }), JSON.stringify({ of: kept.of })]) {
     sessionStorage.setItem(key, text)
     expect(recentPlaces(session)).toEqual([])
   }

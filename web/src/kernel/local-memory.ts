@@ -1,7 +1,6 @@
 /** The memory of this browser, under three required keys. Hints for the interface only: the server decides. */
 import type { Session } from '@corridor/contract/session.ts'
-import { forgetAbout } from './asked-about.ts'
-import { forgetPlaces } from './recent-pages.ts'
+import { forgetInTab } from './tab-memory.ts'
 
 export interface RememberedState {
   /** Somebody was signed in here: the application's code is fetched without waiting for the session. */
@@ -67,8 +66,7 @@ export function forgetPerson(): void {
   } catch {
     // Storage can be switched off; then there is nothing to forget.
   }
-  forgetPlaces()
-  forgetAbout()
+  forgetInTab()
   const { signedIn: _signedIn, staff: _staff, ...appearance } = remembered()
   write(STATE, appearance)
 }
