@@ -7,6 +7,7 @@ import type { Db, Trx } from './database/database.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FoundKey, FoundSession } from './http/found-session.ts'
 import type { Scope } from './http/scope.ts'
+import type { Letterhead } from './mail/mail-html.ts'
 
 export interface Kernel {
   configuration: Configuration
@@ -44,6 +45,8 @@ export interface Business {
   seenAgain: (db: Db | Trx, visitor: Visitor, at: { lastSeen: Date; now: Date }) => Promise<void>
   /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */
   recallMail: (trx: Trx, tellsOf: JsonValue | null) => Promise<string | undefined>
+  /** Firm and bank that the head of a mail to this address names. */
+  letterheadOf: (trx: Trx, recipient: string) => Promise<Letterhead>
   /** Whether a carrier sent these bytes, or a firm its book: kept as they came, and never scanned for that. */
   isFed: (sha256: string) => RawBuilder<boolean>
 }

@@ -79,7 +79,7 @@ export async function mailNotices(kernel: Pick<Kernel, 'jobs' | 'now' | 'configu
         recipient: email,
         subject: theirs.length === 1 ? `Done: ${theirs[0]?.batchName}` : `${theirs.length} batches are done`,
         bodyText: [
-          `${firstName},`,
+          `Dear ${firstName},`,
           '',
           `${count} done that you asked for:`,
           '',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Business } from '../platform/kernel.ts'
 import { recallMail } from '../shared/notifications/file-mail-recall.ts'
+import { letterheadOf } from '../shared/notifications/letterhead.ts'
 import { findKey, keyUsed } from '../shared/people/key-lookup.ts'
 import { findSession } from '../shared/people/session-lookup.ts'
 import { beginVisit, seenAgain } from '../shared/visibility/last-visits.ts'
@@ -13,6 +14,7 @@ export const BUSINESS: Business = {
   beginVisit,
   seenAgain,
   recallMail,
+  letterheadOf,
   isFed: (sha256) =>
     sql<boolean>`(exists (select from carrier_file where carrier_file.sha256 = ${sha256}) or exists (select from onboarding_source where onboarding_source.file_sha256 = ${sha256}))`,
 }

@@ -123,7 +123,7 @@ export async function buildReportTypes(db: Db): Promise<void> {
     .values({
       name: 'File upload',
       subject: 'A new report for {{institutionName}}',
-      body: 'Dear {{firstName}} {{lastName}},\n\na new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n',
+      body: 'Dear {{firstName}} {{lastName}},\n\nA new {{fileType}} is ready: {{loginLink}}\n\n{{member1Name}}\n{{member2Name}}\n',
       type: 1,
       usedEverywhere: true,
     })

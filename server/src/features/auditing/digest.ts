@@ -58,7 +58,7 @@ export async function mailDigests(kernel: Kernel, trx: Trx, siteId: number): Pro
         recipient: first.email,
         subject: `${count} for you`,
         bodyText: [
-          `${first.firstName},`,
+          `Dear ${first.firstName},`,
           '',
           `${count} assigned to you ${waiting.length === 1 ? 'is' : 'are'} new or due:`,
           '',

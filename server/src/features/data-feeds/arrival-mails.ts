@@ -43,7 +43,7 @@ export async function tellFeedPeople(kernel: Kernel, trx: Trx, scope: Scope, car
       recipient: email,
       subject: news.subject,
       bodyText: [
-        `${firstName},`,
+        `Dear ${firstName},`,
         '',
         ...news.lines,
         '',

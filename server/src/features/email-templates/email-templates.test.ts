@@ -15,7 +15,7 @@ const server = useServer()
 const world = { siteId: 0, otherSite: 0, bank: 0, strangers: 0, person: 0, stranger: 0, keeper: '', otherKeeper: '' }
 const { create, update, get, remove } = emailTemplates.endpoints
 const BODY =
-  'Dear {{firstName}} {{lastName}},\n\nabout {{institutionName}} ({{institutionNumber}}): {{loginLink}}\n\n{{member1Name}}, {{member2Phone}}\n'
+  'Dear {{firstName}} {{lastName}},\n\nAbout {{institutionName}} ({{institutionNumber}}): {{loginLink}}\n\n{{member1Name}}, {{member2Phone}}\n'
 
 beforeAll(async () => {
   const db = server.ownerDb
@@ -73,7 +73,7 @@ test('the preview is the mail: real names as plain text, and what is missing by 
   const asked = { type: 0, subject: 'Welcome to {{institutionName}}', body: BODY, userId: world.person } as const
   const { body } = await server.callAs(world.keeper, previewEmailTemplate, asked)
   expect(body.subject).toBe('Welcome to Alder <b>& Sons</b> Bank')
-  expect(body.text).toContain(`Dear Ann O’Neil,\n\nabout Alder <b>& Sons</b> Bank (${world.bank}): `)
+  expect(body.text).toContain(`Dear Ann O’Neil,\n\nAbout Alder <b>& Sons</b> Bank (${world.bank}): `)
   expect(body.text).toContain('/change-password#token=example')
   expect(body.text).toContain('Kim Reed')
   expect(body.missing).toEqual(['member2Phone'])

@@ -71,19 +71,19 @@ function wordsOf(name: string, institution: string, occasion: Occasion): { subje
     case 'sent':
       return {
         subject: `${name} for ${institution}`,
-        opening: [`the ${name} for ${institution} is open for your answers.`, ...(occasion.note ? [occasion.note] : [])],
+        opening: [`The ${name} for ${institution} is open for your answers.`, ...(occasion.note ? [occasion.note] : [])],
         key: 'sent',
       }
     case 'reminder':
       return {
         subject: `Reminder: ${name} for ${institution}`,
-        opening: [`the ${name} for ${institution} has not been returned yet.`],
+        opening: [`The ${name} for ${institution} has not been returned yet.`],
         key: `reminder ${occasion.number}`,
       }
     case 'reopened':
       return {
         subject: `Please review again: ${name} for ${institution}`,
-        opening: [`we reopened the ${name} for ${institution}. Please review the following:`, occasion.note],
+        opening: [`We reopened the ${name} for ${institution}. Please review the following:`, occasion.note],
         key: `reopened ${occasion.number}`,
       }
     case 'section':

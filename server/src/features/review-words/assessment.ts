@@ -138,7 +138,7 @@ export async function ask(
   await askPeople(kernel, trx, askedOf(row, scope), {
     subject: 'Management’s assessment',
     opening: [
-      `we would like management’s own assessment of each risk in the ${reviewName(askedOf(row, scope))} of ${row.institutionName}. The facts that we computed are shown beside each risk.`,
+      `We would like management’s own assessment of each risk in the ${reviewName(askedOf(row, scope))} of ${row.institutionName}. The facts that we computed are shown beside each risk.`,
       ...(note ? [note] : []),
     ],
     key: `asked ${now}`,
@@ -170,7 +170,7 @@ export async function reopen(
   await askPeople(kernel, trx, askedOf(opened, scope), {
     subject: 'Please review management’s assessment again',
     opening: [
-      `we reopened management’s assessment in the ${reviewName(askedOf(opened, scope))} of ${row.institutionName}. Please review the following:`,
+      `We reopened management’s assessment in the ${reviewName(askedOf(opened, scope))} of ${row.institutionName}. Please review the following:`,
       note,
     ],
     key: `reopened ${now}`,

@@ -19,7 +19,7 @@ export async function sendCode(
       ? {
           recipient: to.email,
           subject: 'Your code for Corridor',
-          bodyText: `Dear ${to.firstName},\n\nyour code is\n\n    ${code}\n\nIt works once, for ${CODE_MINUTES} minutes, on the page that asked for it. No one from Corridor will ask you for it.\n\nIf you did not just sign in, someone knows your password: change it at ${kernel.configuration.publicUrl}/change-password\n`,
+          bodyText: `Dear ${to.firstName},\n\nYour code is\n\n    ${code}\n\nIt works once, for ${CODE_MINUTES} minutes, on the page that asked for it. No one from Corridor will ask you for it.\n\nIf you did not just sign in, someone knows your password: change it at ${kernel.configuration.publicUrl}/change-password\n`,
           ...sent,
         }
       : // The last line lets a phone fill the code in by itself (WICG origin-bound one-time codes).

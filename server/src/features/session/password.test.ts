@@ -191,7 +191,7 @@ describe('an invitation', () => {
         type: 0,
         usedEverywhere: true,
         subject: 'Welcome to {{institutionName}}',
-        body: 'Dear {{firstName}},\n\nbegin here:\n{{loginLink}}\n',
+        body: 'Dear {{firstName}},\n\nBegin here:\n{{loginLink}}\n',
       })
       .execute()
     at('2026-11-02T10:00:00Z')

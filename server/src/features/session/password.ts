@@ -105,7 +105,7 @@ async function take(
     {
       recipient: person.email,
       subject: 'Your password was changed',
-      bodyText: `Dear ${person.firstName},\n\nthe password of your account was just changed. You were signed out everywhere else.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
+      bodyText: `Dear ${person.firstName},\n\nThe password of your account was just changed. You were signed out everywhere else.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
       dedupeKey: `password changed ${person.userId} ${now.getTime()}`,
     },
   ])

@@ -93,13 +93,13 @@ export async function mailChangeOfAddress(kernel: Kernel, { trx, before, after, 
     {
       recipient: String(before.email),
       subject: 'An invitation to Corridor was withdrawn',
-      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address and now has another one. A link that was sent here no longer works. You do not need to do anything.\n`,
+      bodyText: `Dear reader,\n\nAn account at Corridor was entered with this address and now has another one. A link that was sent here no longer works. You do not need to do anything.\n`,
       dedupeKey: `address withdrawn ${randomUUID()}`,
     },
     {
       recipient: after.email,
       subject: 'An account at Corridor has this address now',
-      bodyText: `Dear reader,\n\nan account at Corridor was entered with this address. You will be invited by a separate e-mail; until then you do not need to do anything.\n`,
+      bodyText: `Dear reader,\n\nAn account at Corridor was entered with this address. You will be invited by a separate e-mail; until then you do not need to do anything.\n`,
       dedupeKey: `address entered ${randomUUID()}`,
     },
   ])

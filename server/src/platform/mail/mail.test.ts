@@ -103,6 +103,7 @@ test('without a mail server mails become files', async () => {
   expect(text).toMatch(/^To: client1@bank\.example\r$/m)
   expect(text).toMatch(/^Subject: Report 1 is ready\r$/m)
   expect(text).toContain('your report is ready.')
+  expect(text).toMatch(/Content-Type: text\/plain.*Content-Type: text\/html/s)
   expect(await unsent()).toEqual([])
 })
 

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration.ts'
 import type { Db, Trx } from '../database/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { JobDefinition, Kernel } from '../kernel.ts'
+import { htmlOf, type Letterhead } from './mail-html.ts'
 import { isSms, smsDelivery } from './sms.ts'
 
 export interface Mail {
@@ -79,7 +80,9 @@ export const sendMails: JobDefinition<Record<string, never>> = {
   },
 }
 
-export type Deliver = (mail: Omit<Mail, 'replyTo'> & { id: number; createdAt: string; replyTo: string | null }) => Promise<void>
+export type Deliver = (
+  mail: Omit<Mail, 'replyTo'> & { id: number; createdAt: string; replyTo: string | null; letterhead: Letterhead },
+) => Promise<void>
 
 /** @throws AppError wrong_status where it was sent meanwhile, or had a secret that is forgotten by now */
 async function change(trx: Trx, id: number, canceledBy: number | null): Promise<void> {
@@ -121,7 +124,7 @@ export async function sendNext(
       return 'failed'
     }
     try {
-      await deliver(mail)
+      await deliver({ ...mail, letterhead: await kernel.business.letterheadOf(trx, mail.recipient) })
       await set({ sentAt: now, attempts: mail.attempts + 1, lastError: null, ...(mail.secret ? { bodyText: FORGOTTEN } : {}) })
       return 'sent'
     } catch (cause) {
@@ -193,6 +196,7 @@ const messageOf = ({ mail: { from }, publicUrl }: Configuration, mail: Parameter
   ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
   subject: mail.subject,
   text: mail.bodyText,
+  html: htmlOf(mail, publicUrl, mail.letterhead),
   date: mail.createdAt,
   messageId: `<${createHash('sha256').update(mail.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },

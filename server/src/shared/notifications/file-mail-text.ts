@@ -69,5 +69,5 @@ function complete(body: string): string {
 /** While no template of the type is in use. */
 const PLAIN: TemplateInUse = {
   subject: 'New for {{institutionName}}: {{fileType}}',
-  body: 'Dear {{firstName}} {{lastName}},\n\nthe following is new for {{institutionName}}:\n\n{{fileNames}}\n\nSign in to read it:\n\n{{loginLink}}\n\n{{member1Name}}\n{{member1Phone}} · {{member1Email}}\n',
+  body: 'Dear {{firstName}} {{lastName}},\n\nThe following is new for {{institutionName}}:\n\n{{fileNames}}\n\nSign in to read it:\n\n{{loginLink}}\n\n{{member1Name}}\n{{member1Phone}} · {{member1Email}}\n',
 }

@@ -134,10 +134,10 @@ export async function writeInvitation(
 
 const plainInvitation = (person: Person, link: string) => ({
   subject: 'Your account with Corridor',
-  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nan account has been opened for you. Choose your password here within seven days:\n\n${link}\n\nThe link works once.\n`,
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nAn account has been opened for you. Choose your password here within seven days:\n\n${link}\n\nThe link works once.\n`,
 })
 
 const resetText = (person: Person, link: string) => ({
   subject: 'Choose a new password',
-  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nsomeone, probably you, requested a new password for this e-mail address. Choose it here within 30 minutes:\n\n${link}\n\nThe link works once. If it was not you, do nothing: your password stays as it is.\n`,
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nSomeone, probably you, requested a new password for this e-mail address. Choose it here within 30 minutes:\n\n${link}\n\nThe link works once. If it was not you, do nothing: your password stays as it is.\n`,
 })
