@@ -245,6 +245,12 @@ test('a person changed in the register since is contested, and never written ove
 test('open pages of the firm hear of it when a questionnaire is opened again, answered and returned', async () => {
   const heard: (number | undefined)[] = []
   const stop = server.kernel.events.subscribe(world.siteId, ({ type, reportId }) => type === 'questionnaire' && heard.push(reportId))
+  // Events come in the order of their commits: behind this one, none of an earlier test is still on its way.
+  await server.ownerDb
+    .transaction()
+    .execute((trx) => server.kernel.events.publish(trx, { siteId: world.siteId, type: 'questionnaire', reportId: 0 }))
+  await expect.poll(() => heard.at(-1)).toBe(0)
+  heard.length = 0
   await server.callAs(world.staff, reopenQuestionnaire, { id: found.id, note: 'For the live pages.' })
   const { answers } = await results()
   const version = answers.find(({ question }) => question === 'holding-company')?.version ?? 0
