@@ -71,7 +71,7 @@ test('of three hundred files the twelve bad ones are named, the others stored, a
   await page.getByRole('button', { name: `Rename ${mended.name}` }).click()
   await page.getByLabel(`New name of ${mended.name}`).fill(`${BANK}-PRE-26-Mended.csv`)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'All 300' }).click()
+  await page.getByRole('button', { name: 'All 300', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Need attention 9' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Upload 291 files' }).click()

@@ -37,6 +37,62 @@ export function parseReportFileName(fileName: string, thisYear: number): ReportF
   }
 }
 
+/** A file's own name and ending, for a name that does not say whose it is. */
+export function ownNameOf(fileName: string): Pick<ReportFileName, 'name' | 'extension'> {
+  const [, name = fileName, extension = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(fileName) ?? []
+  return { name: name.replace(/[\\/\p{Control}]/gu, '_').trim(), extension: extension.toLowerCase() }
+}
+
+/**
+ * The name under which a file is uploaded whose parts were chosen: `parseReportFileName` reads the same parts from it.
+ *
+ * @param thisYear as for parsing: a year that two digits would not say gets four
+ */
+export function reportFileName({ institutionId, typeCode, year, name, extension }: ReportFileName, thisYear: number): string {
+  const short = String(year % 100).padStart(2, '0')
+  return `${institutionId}-${typeCode}-${yearOfFileName(Number(short), thisYear) === year ? short : year}-${name}.${extension}`
+}
+
+type ChosenParts = Partial<Pick<ReportFileName, 'institutionId' | 'typeCode' | 'year'>>
+
+/**
+ * Parts that a free name says plainly: the one institution or type whose name it holds, the one year of this century. A part that could be read two ways is left out.
+ *
+ *   partsInName('Alder Bank - Annual Plan Analysis 2026.pdf', { institutions, types }) // { institutionId: 4, typeCode: 'APA', year: 2026 }
+ */
+export function partsInName(
+  fileName: string,
+  { institutions, types }: { institutions: readonly { id: number; name: string }[]; types: readonly { code: string; name: string }[] },
+): ChosenParts {
+  const said = ` ${words(ownNameOf(fileName).name)} `
+  const institution = onlyOne(institutions, said)
+  const type = onlyOne(types, said)
+  const years = new Set(said.match(/(?<= )20\d\d(?= )/g))
+  const [year] = years
+  return {
+    ...(institution ? { institutionId: institution.id } : {}),
+    ...(type ? { typeCode: type.code } : {}),
+    ...(year !== undefined && years.size === 1 ? { year: Number(year) } : {}),
+  }
+}
+
+const words = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{Number}]+/gu, ' ')
+    .trim()
+
+/** Of names that the text holds, one that holds all others: "Alder Bank of Ohio" is not "Alder Bank". */
+function onlyOne<One extends { name: string }>(all: readonly One[], text: string): One | undefined {
+  const found = all.filter(({ name }) => words(name) !== '' && text.includes(` ${words(name)} `))
+  const longest = found.toSorted((a, b) => words(b.name).length - words(a.name).length)[0]
+  return longest &&
+    found.every(({ name }) => ` ${words(longest.name)} `.includes(` ${words(name)} `)) &&
+    found.filter(({ name }) => words(name) === words(longest.name)).length === 1
+    ? longest
+    : undefined
+}
+
 /** The title of an upload of that name in lists: "First */
 export const titleOfReport = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim().slice(0, 200) || name
 

@@ -1,11 +1,12 @@
-/** Uploading reports: up to 500 files dropped at once, each read by its name and checked before a byte is sent, then stored one by one. */
+/** Uploading reports: up to 500 files dropped at once, each read by its name or by what is chosen beside it, checked before a byte is sent, then stored one by one. */
+import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { type CheckedName, checkReportNames, finishReportBatch, reportChoices, reports } from '@corridor/contract/report-records.ts'
 import { MAX_UPLOAD_BYTES } from '@corridor/contract/uploads.ts'
 import { ACCEPTED_EXTENSIONS } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { isRefused, type UploadItem, useUploadQueue } from '../../kernel/upload.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -19,6 +20,7 @@ import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
+import { type Choices, InstitutionPart, missingWords, PartsForAll, TypePart, useChosenParts, YearPart } from './chosen-parts.tsx'
 import css from './NewReportsPage.module.css'
 import { NAME_RULE } from './report-fields.tsx'
 
@@ -31,10 +33,14 @@ export function NewReportsPage() {
   const [uploadBatch, setUploadBatch] = useState(() => crypto.randomUUID())
   const [tooMany, setTooMany] = useState(0)
   const [told, setTold] = useState(0)
+  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records ?? []
+  const types = useEndpoint(reportChoices, {}).data?.types ?? []
+  const choices: Choices = { institutions: institutions.filter(({ active }) => active), types }
+  const parts = useChosenParts(choices)
   const finish = useAction(finishReportBatch, { quiet: true })
   /** A failed mail may be tried again, a waiting one be sent: all of it belongs to one mail. */
   const tellWhenDone = async (now: readonly Item[]) => {
-    const problems = problemsOf(now, checked)
+    const problems = problemsOf(now, checked, parts)
     const open = now.some((item) => (item.status === 'waiting' && !problems.has(item.id)) || (item.status === 'failed' && !isRefused(item)))
     const kept = now.filter(isStored).length
     if (open || kept <= told) return
@@ -60,15 +66,16 @@ export function NewReportsPage() {
     queue.remove(ids)
     if (!sending) void tellWhenDone(items.filter(({ id }) => !ids.includes(id)))
   }
-  const names = [...new Set(items.map(({ name }) => name))]
+  const names = [...new Set(items.map(parts.nameOf))]
   const check = useEndpoint(checkReportNames, { fileNames: names }, { enabled: names.length > 0 })
   const checked = new Map(check.data?.records.map((record) => [record.fileName, record]))
-  const problems = problemsOf(items, checked)
-  const ready = items.filter((item) => item.status === 'waiting' && !problems.has(item.id) && checked.has(item.name))
+  const problems = problemsOf(items, checked, parts)
+  const waiting = items.filter(({ status }) => status === 'waiting')
+  const ready = waiting.filter((item) => !problems.has(item.id) && checked.has(parts.nameOf(item)))
   const refused = items.filter(isRefused)
   const failed = items.filter((item) => item.status === 'failed' && !isRefused(item))
   const sending = items.some(({ status }) => status === 'sending')
-  const waitsForCheck = items.some((item) => item.status === 'waiting' && !problems.has(item.id) && !checked.has(item.name))
+  const waitsForCheck = waiting.some((item) => !problems.has(item.id) && !checked.has(parts.nameOf(item)))
 
   const stored = items.filter(isStored).length
 
@@ -77,7 +84,18 @@ export function NewReportsPage() {
     setTooMany(Math.max(0, files.length - room))
     queue.add(files.slice(0, Math.max(0, room)))
   }
-  const bad = [...problems.keys(), ...refused.map(({ id }) => id)]
+  const upload = () => {
+    for (const item of ready) if (parts.nameOf(item) !== item.name) queue.rename(item.id, parts.nameOf(item))
+    queue.start(ready.map(({ id }) => id))
+  }
+  const rename = (id: number, name: string) => {
+    parts.forget(id)
+    queue.rename(id, name)
+  }
+  // A file that only lacks a choice is no file to be rid of.
+  const bad = [...waiting.filter((item) => problems.has(item.id) && missingWords(parts.partsOf(item)) === null), ...refused].map(
+    ({ id }) => id,
+  )
   return (
     <>
       <LeaveWarning sending={sending} />
@@ -97,7 +115,8 @@ export function NewReportsPage() {
             onFiles={add}
           />
           <p className={css.rule}>
-            The file name identifies the institution: <code>{NAME_RULE}</code>, for example <code>7-APA-26-Annual_Plan_Analysis.pdf</code>.
+            Choose institution, type and year for each file or for all of them. A file named <code>{NAME_RULE}</code>, for example{' '}
+            <code>7-APA-26-Annual_Plan_Analysis.pdf</code>, has them filled in.
           </p>
           {tooMany > 0 ? (
             <p role="alert" className={css.alert}>
@@ -128,11 +147,7 @@ export function NewReportsPage() {
                     Stop
                   </Button>
                 ) : ready.length > 0 || waitsForCheck ? (
-                  <Button
-                    loading={waitsForCheck && check.isFetching}
-                    disabled={ready.length === 0}
-                    onClick={() => queue.start(ready.map(({ id }) => id))}
-                  >
+                  <Button loading={waitsForCheck && check.isFetching} disabled={ready.length === 0} onClick={upload}>
                     Upload {counted(ready.length)}
                   </Button>
                 ) : stored > 0 ? (
@@ -149,13 +164,27 @@ export function NewReportsPage() {
                 </Button>
               </p>
             ) : null}
+            {waiting.length > 1 && !sending ? (
+              <PartsForAll
+                count={waiting.length}
+                choices={choices}
+                onApply={(given) =>
+                  parts.choose(
+                    waiting.map(({ id }) => id),
+                    given,
+                  )
+                }
+              />
+            ) : null}
             <UploadList
               label="Files to upload"
               items={items}
-              columns={columnsFor(checked)}
+              columns={columnsFor(checked, choices, parts)}
               problemOf={(item) => problems.get(item.id)}
-              noteOf={(item) => (checked.get(item.name)?.inTrash ? 'A report with this name is in the trash and stays there.' : undefined)}
-              onRename={queue.rename}
+              noteOf={(item) =>
+                checked.get(parts.nameOf(item))?.inTrash ? 'A report with this name is in the trash and stays there.' : undefined
+              }
+              onRename={rename}
               onRemove={remove}
               onRetry={queue.retry}
               storedAs={({ name, reply }) => (reply ? <Link to={paths.report(reply.id)}>{name}</Link> : null)}
@@ -170,56 +199,68 @@ export function NewReportsPage() {
 const isStored = ({ status }: Item) => status === 'stored'
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
 
-/** The meaning of a file's name, the institution and type in words as soon as the server has told. */
-const columnsFor = (checked: ReadonlyMap<string, CheckedName>) => {
+/** What is chosen of a file that waits; of the others what their names say, in words as soon as the server has told. */
+const columnsFor = (
+  checked: ReadonlyMap<string, CheckedName>,
+  choices: Choices,
+  { partsOf, choose }: ReturnType<typeof useChosenParts>,
+) => {
   const said = (item: Item) => {
     const parsed = parseReportFileName(item.name, THIS_YEAR)
     return 'message' in parsed ? undefined : { ...parsed, ...pick(checked.get(item.name)) }
   }
+  const given = (item: Item) => ({
+    of: item.name,
+    parts: partsOf(item),
+    choices,
+    onChoose: (parts: Parameters<typeof choose>[1]) => choose([item.id], parts),
+  })
+  const cell =
+    (Part: typeof InstitutionPart | typeof TypePart | typeof YearPart, words: (read: NonNullable<ReturnType<typeof said>>) => ReactNode) =>
+    (item: Item) => {
+      if (item.status === 'waiting') return <Part {...given(item)} />
+      const read = said(item)
+      return read ? words(read) : MISSING
+    }
   return [
     {
       key: 'institution',
       header: 'Institution',
-      cell: (item: Item) => {
-        const read = said(item)
-        return read ? (read.institutionName ?? `Institution ${read.institutionId}`) : MISSING
-      },
+      width: 215,
+      cell: cell(InstitutionPart, ({ institutionName, institutionId }) => institutionName ?? `Institution ${institutionId}`),
     },
-    {
-      key: 'type',
-      header: 'Type',
-      cell: (item: Item) => {
-        const read = said(item)
-        return read ? (read.typeName ?? read.typeCode) : MISSING
-      },
-    },
-    { key: 'year', header: 'Year', width: 76, cell: (item: Item) => said(item)?.year ?? MISSING },
+    { key: 'type', header: 'Type', width: 180, cell: cell(TypePart, ({ typeName, typeCode }) => typeName ?? typeCode) },
+    { key: 'year', header: 'Year', width: 88, cell: cell(YearPart, ({ year }) => year) },
   ]
 }
 const pick = (record: CheckedName | undefined) => ({ institutionName: record?.institutionName ?? null, typeName: record?.typeName ?? null })
 
 /** By file that waits: why it cannot be sent. Of two of one name the later waits for another name. */
-function problemsOf(items: readonly Item[], checked: ReadonlyMap<string, CheckedName>): Map<number, string> {
+function problemsOf(
+  items: readonly Item[],
+  checked: ReadonlyMap<string, CheckedName>,
+  { nameOf, partsOf }: ReturnType<typeof useChosenParts>,
+): Map<number, string> {
   const problems = new Map<number, string>()
   const seen = new Set<string>()
   for (const item of items) {
-    const key = item.name.toLowerCase()
+    const name = nameOf(item)
+    const key = name.toLowerCase()
     const repeated = seen.has(key)
     seen.add(key)
     if (item.status !== 'waiting') continue
-    const parsed = parseReportFileName(item.name, THIS_YEAR)
-    const refused = refusalByName(item.name, item.sizeBytes)
-    const record = checked.get(item.name)
-    const problem =
-      'message' in parsed
-        ? parsed.message
-        : refused
-          ? refused.sentence
-          : repeated
-            ? 'Another file in this upload has the same name.'
-            : record?.problem === 'repeated'
-              ? undefined
-              : record?.message?.replace(`${item.name}: `, '')
+    const parsed = parseReportFileName(name, THIS_YEAR)
+    const refused = refusalByName(name, item.sizeBytes)
+    const record = checked.get(name)
+    const problem = refused
+      ? refused.sentence
+      : 'message' in parsed
+        ? [parsed.message, missingWords(partsOf(item))].filter(Boolean).join(' ')
+        : repeated
+          ? 'Another file in this upload has the same name.'
+          : record?.problem === 'repeated'
+            ? undefined
+            : record?.message?.replace(`${name}: `, '')
     if (problem) problems.set(item.id, problem)
   }
   return problems

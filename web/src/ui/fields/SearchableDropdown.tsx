@@ -46,8 +46,10 @@ export function SearchableDropdown<Value extends string | number>({
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const chosen = options.find((option) => option.value === value)
-  const matches = dropdownMatches(options, typed ?? '', maxItems)
-  const more = dropdownMatches(options, typed ?? '', options.length).length - matches.length
+  // Looked for only while somebody can see them: a long list of fields has a long list of options each.
+  const all = open ? dropdownMatches(options, typed ?? '', options.length) : []
+  const matches = all.slice(0, maxItems)
+  const more = all.length - matches.length
 
   const close = () => {
     setOpen(false)

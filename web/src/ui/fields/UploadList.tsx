@@ -1,5 +1,5 @@
 /**
- * Files that a person is handing in, one line each: name, what the name says, state, and the line's own error with its way out. The totals count
+ * Files that a person is uploading, one line each: name, what the name says, state, and the line's own error with its way out. The totals count
  * only what is stored. Feed it with the items of `useUploadQueue` (kernel/upload.ts).
  */
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
@@ -15,7 +15,7 @@ import { TextField } from './Field.tsx'
 import css from './UploadList.module.css'
 
 interface UploadListProps<Reply> {
-  /** Name of the rows: "Reports to hand in". */
+  /** Name of the rows: "Files to upload". */
   label: string
   items: readonly UploadItem<Reply>[]
   /** Between the name and the state: what the name says. */
