@@ -92,10 +92,9 @@ export function NewReportsPage() {
     parts.forget(id)
     queue.rename(id, name)
   }
-  // A file that only lacks a choice is no file to be rid of.
-  const bad = [...waiting.filter((item) => problems.has(item.id) && missingWords(parts.partsOf(item)) === null), ...refused].map(
-    ({ id }) => id,
-  )
+  // A file that only lacks a choice is none to be rid of, until the others are stored.
+  const isBad = (item: Item) => problems.has(item.id) && (stored > 0 || missingWords(parts.partsOf(item)) === null)
+  const bad = [...waiting.filter(isBad), ...refused].map(({ id }) => id)
   return (
     <>
       <LeaveWarning sending={sending} />
