@@ -90,6 +90,28 @@ const reportRow = z.object({
 /** A report as every family lists it; each adds figures of its own. */
 export type ReportRow = z.infer<typeof reportRow>
 
+const releasePreview = z.object({
+  /** The family's leading amount, in cents. */
+  label: z.string(),
+  records: z.array(
+    z.object({
+      reportId: z.int(),
+      institutionName: z.string(),
+      subsidiaryName: z.string().nullable(),
+      amountCents: z.number().nullable(),
+      /** The same report of the latest earlier period that the institution saw; null when there is none. */
+      earlier: z.object({ period: z.string(), amountCents: z.number().nullable() }).nullable(),
+      /** The amount of the version that this one replaces; null when none was released. */
+      replacedCents: z.number().nullable(),
+      /** Names of the people who get an e-mail, at once or with their digest. */
+      recipients: z.array(z.string()),
+    }),
+  ),
+  announced: z.boolean().meta({ description: 'Whether the batch sends e-mails at all.' }),
+  leftOut: z.array(z.object({ reportId: z.int(), institutionName: z.string(), subsidiaryName: z.string().nullable(), why: z.string() })),
+})
+export type ReleasePreview = z.infer<typeof releasePreview>
+
 const generatableInstitution = z.object({
   id: z.int(),
   name: z.string(),
@@ -277,6 +299,16 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       reply: row,
       success: 202,
       idempotent: true,
+    }),
+    previewRelease: endpoint({
+      method: 'POST',
+      path: `${base}/:batch/release/preview`,
+      summary:
+        'Before a release: totals beside what the institutions saw last, who gets an e-mail, and reports of the batch that are left out.',
+      access: write,
+      changes: false,
+      input: z.strictObject(selection),
+      reply: releasePreview,
     }),
     releaseReports: endpoint({
       method: 'POST',

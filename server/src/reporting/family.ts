@@ -73,6 +73,8 @@ export interface ReportFamily {
   reportTypes: readonly ReportTypeName[]
   /** The figures that lists show, by their names on the wire, from the totals kept with a version; null where it has none. */
   totalsOf: (controlTotals: ControlTotals) => Readonly<Record<string, number | null>>
+  /** The one of those figures by which a release is judged, in cents, and its name in words. */
+  leadingAmount: { figure: string; label: string }
   /** The reason that keeps a version from being released without one that it then prints, in a sentence; null when it is complete. */
   incomplete?: (controlTotals: ControlTotals) => string | null
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */

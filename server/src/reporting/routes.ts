@@ -26,6 +26,7 @@ import { selectVersions } from './history.ts'
 import { selectReport, selectReports } from './list.ts'
 import { deleteReport, releaseReports, restoreReport, withdrawReports } from './release.ts'
 import { closeGates, monthKey } from './release-check.ts'
+import { previewRelease } from './release-preview.ts'
 import { selectTrace } from './trace.ts'
 import { readVersion } from './versions.ts'
 
@@ -165,6 +166,10 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
   })
 
   rawRoute(app, kernel, calls.downloadReports, (call) => sendFiles(kernel, calls, call))
+
+  route(app, kernel, calls.previewRelease, ({ input, session, scope, trx }) =>
+    previewRelease(trx, scope, { reportType: permitted(session, input, 2), batchId: input.batch, reportIds: input.reportIds }),
+  )
 
   route(app, kernel, calls.releaseReports, async ({ input, session, scope, trx, record }) => {
     const reportType = permitted(session, input, 2)

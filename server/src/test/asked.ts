@@ -85,6 +85,7 @@ const MORE: Readonly<Record<string, Asked>> = {
   ...Object.fromEntries(
     Object.entries(FAMILIES).flatMap(([base, of]): [string, Asked][] => [
       [`POST ${base}/:batch/release`, (ids) => ({ reportIds: [of(ids)[1]] })],
+      [`POST ${base}/:batch/release/preview`, (ids) => ({ reportIds: [of(ids)[1]] })],
       [`POST ${base}/:batch/withdraw`, (ids) => ({ reportIds: [of(ids)[1]] })],
       [`GET ${base}/:batch/download`, (ids) => ({ reportIds: String(of(ids)[1]) })],
     ]),

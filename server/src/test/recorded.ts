@@ -27,6 +27,9 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/rate-table/charges/preview': 'compares a file with a table; a POST because a file is long',
   'POST /api/etl/jobs/notices': 'what a person was told, theirs alone',
   'POST /api/etl/Salesforce/mappings/:type/preview': 'reads records and keeps none; a POST because a mapping is long',
+  'POST /api/asset-reports/:batch/release/preview': 'reads; a POST because a selection is long',
+  'POST /api/8925-reports/:batch/release/preview': 'reads; a POST because a selection is long',
+  'POST /api/annual-boli-review/:batch/release/preview': 'reads; a POST because a selection is long',
   'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
   'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import type { ReportPages } from './family.ts'
+import { ReleasePreview } from './ReleasePreview.tsx'
 import css from './reports.module.css'
 
 const SHORTEST = 5
@@ -63,16 +64,15 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
       {asking ? (
         <ConfirmModal
           title={`Release ${count}?`}
+          width={720}
           confirmLabel="Release"
           running={release.running}
           ready={(gated.length === 0 || reason.trim().length >= SHORTEST) && (incomplete.length === 0 || printed.trim().length >= SHORTEST)}
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
-          <p>
-            {reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once, and each recipient
-            gets one e-mail.
-          </p>
+          <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
+          <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} />
           {restated.length > 0 ? (
             <p>
               {restated.length === 1 ? 'One replaces' : `${restated.length} replace`} a version that was released before, and will be marked

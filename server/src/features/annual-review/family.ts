@@ -30,6 +30,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
     notMet,
     watch,
   }),
+  leadingAmount: { figure: 'cashSurrenderValueCents', label: 'Cash surrender value' },
   prepare: prepareAnnualReviews,
   read: readAnnualReviewSnapshot,
   build: buildAnnualReview,

@@ -28,6 +28,7 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
     monthlyIncreaseCents: increaseCents,
     policyCount: rows,
   }),
+  leadingAmount: { figure: 'totalCashSurrenderValueCents', label: 'Cash surrender value' },
   prepare: prepareAssetReports,
   read: readAssetReportSnapshot,
   build: buildAssetReport,

@@ -25,6 +25,7 @@ export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
     withoutConsent,
     openItems,
   }),
+  leadingAmount: { figure: 'insuranceInForceCents', label: 'Insurance in force' },
   prepare: prepareForm8925,
   read: readForm8925Snapshot,
   build: buildForm8925,

@@ -82,6 +82,7 @@ interface ConfirmModalProps {
   running?: boolean
   /** False: not yet, e.g. while a reason is missing. */
   ready?: boolean
+  width?: number
   onConfirm: () => void
   onCancel: () => void
 }
@@ -93,6 +94,7 @@ export function ConfirmModal({
   danger = false,
   running = false,
   ready = true,
+  width,
   onConfirm,
   onCancel,
 }: ConfirmModalProps) {
@@ -100,6 +102,7 @@ export function ConfirmModal({
     <Modal
       title={title}
       onClose={onCancel}
+      {...(width === undefined ? {} : { width })}
       footer={
         <>
           <Button variant="default" onClick={onCancel}>

@@ -1,0 +1,121 @@
+/** Before a release: totals beside what the institutions saw last, who gets an e-mail, and reports of the batch that are left out. Reads only. */
+import type { ReleasePreview } from '@corridor/contract/reports.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { typeCodeOf } from '@corridor/domain/reports/families.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { type Scope, visible } from '../platform/http/scope.ts'
+import { filesFor, type Recipient, selectRecipients } from '../shared/notifications/file-mail-recipients.ts'
+import { type ControlTotals, familyOf } from './family.ts'
+import type { Selection } from './release.ts'
+import { closeGates, monthKey } from './release-check.ts'
+
+interface ChosenReport {
+  reportId: number
+  institutionId: number
+  institutionName: string
+  subsidiaryName: string | null
+  controlTotals: ControlTotals | null
+  replaced: ControlTotals | null
+  earlierPeriod: PlainDate | null
+  earlier: ControlTotals | null
+  announce: boolean
+}
+
+/** @throws AppError not_found unless every report is in the scope, of the type, and in the batch (0 is any) */
+export async function previewRelease(trx: Trx, scope: Scope, selection: Selection): Promise<ReleasePreview> {
+  const { totalsOf, leadingAmount } = familyOf(selection.reportType)
+  const amount = (totals: ControlTotals | null): number | null =>
+    totals === null ? null : (totalsOf(totals)[leadingAmount.figure] ?? null)
+  const reports = await selectChosen(trx, scope, selection)
+  const recipients = Map.groupBy(
+    await selectRecipients(trx, scope.siteId, { institutionIds: [...new Set(reports.map(({ institutionId }) => institutionId))] }),
+    ({ institutionId }) => institutionId,
+  )
+  const typeCode = typeCodeOf(selection.reportType, scope.siteId)
+  return {
+    label: leadingAmount.label,
+    records: reports.map(
+      ({ reportId, institutionId, institutionName, subsidiaryName, controlTotals, replaced, earlierPeriod, earlier }) => ({
+        reportId,
+        institutionName,
+        subsidiaryName,
+        amountCents: amount(controlTotals),
+        earlier: earlierPeriod === null ? null : { period: earlierPeriod, amountCents: amount(earlier) },
+        replacedCents: amount(replaced),
+        recipients: (recipients.get(institutionId) ?? [])
+          .filter((person) => opens(person, institutionId, typeCode))
+          .map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+      }),
+    ),
+    announced: reports.some(({ announce }) => announce),
+    leftOut: selection.batchId === 0 ? [] : await selectLeftOut(trx, scope, selection),
+  }
+}
+
+/** As the mail about it chooses its readers. */
+const opens = (person: Recipient, institutionId: number, typeCode: string): boolean =>
+  filesFor(person, [
+    { kind: 'REPORT', id: 0, place: null, institutionId, carrierCode: null, typeCode, typeName: '', displayName: '', safety: 'TRUSTED' },
+  ]).length > 0
+
+async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, reportIds }: Selection): Promise<ChosenReport[]> {
+  const ids = [...new Set(reportIds)]
+  const { rows } = await sql<ChosenReport>`
+    select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
+      e.period as earlier_period, e.control_totals as earlier, b.announce
+    from report r
+    join institution i on i.id = r.institution_id
+    join report_batch b on b.id = r.batch_id
+    left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
+    left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
+    left join report_version o on o.institution_id = r.institution_id and o.report_id = r.id and o.version = r.released_version and r.withdrawn_at is null
+    left join lateral (
+      select p.period, x.control_totals from report p
+      join report_version x on x.institution_id = p.institution_id and x.report_id = p.id and x.version = p.released_version
+      where p.institution_id = r.institution_id and p.site_id = r.site_id and p.report_type = r.report_type and p.is_quarterly = r.is_quarterly
+        and p.subsidiary_id is not distinct from r.subsidiary_id and p.period < r.period and p.withdrawn_at is null and p.deleted_at is null
+      order by p.period desc limit 1
+    ) e on true
+    where r.id = any(${ids}::int[]) and r.report_type = ${reportType} and ${visible(scope, 'r')} and r.deleted_at is null
+      and (${batchId} = 0 or exists (select from report_batch_entry m where m.institution_id = r.institution_id and m.report_id = r.id and m.batch_id = ${batchId}))
+    order by i.name, s.name nulls first, r.id`.execute(trx)
+  if (rows.length !== ids.length) throw new AppError('not_found')
+  return rows
+}
+
+/** Reports of the batch that this release does not show to anybody, each with its reason. */
+async function selectLeftOut(trx: Trx, scope: Scope, { reportType, batchId, reportIds }: Selection): Promise<ReleasePreview['leftOut']> {
+  const { rows } = await sql<{
+    reportId: number
+    institutionId: number
+    institutionName: string
+    subsidiaryName: string | null
+    period: PlainDate
+    status: string
+    failureReason: string | null
+  }>`
+    select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, r.period, r.status, r.failure_reason
+    from report_batch_entry m
+    join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.report_type = ${reportType} and r.deleted_at is null
+    join institution i on i.id = r.institution_id
+    left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
+    where m.batch_id = ${batchId} and ${visible(scope, 'r')} and not (r.id = any(${[...reportIds]}::int[]))
+      and (r.released_version is distinct from r.current_version or r.withdrawn_at is not null or r.released_version is null)
+    order by i.name, s.name nulls first, r.id`.execute(trx)
+  const gates = await closeGates(trx, scope, rows)
+  return rows.map(({ reportId, institutionName, subsidiaryName, status, failureReason, ...month }) => ({
+    reportId,
+    institutionName,
+    subsidiaryName,
+    why:
+      status === 'Failed'
+        ? `It could not be generated: ${failureReason ?? 'no reason was given.'}`
+        : status === 'Ready'
+          ? (gates.get(monthKey(month)) ?? 'It is ready and was not selected.')
+          : status === 'Canceled'
+            ? 'Its generation was canceled.'
+            : 'It is still being generated.',
+  }))
+}

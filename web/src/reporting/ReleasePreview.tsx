@@ -1,0 +1,172 @@
+/** Read before a release: totals beside what the institutions saw last, who gets an e-mail, and what of the batch is left out. */
+import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
+import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { Loaded } from '../ui/states/Loaded.tsx'
+import { BlockSkeleton } from '../ui/states/Skeletons.tsx'
+import type { ReportPages } from './family.ts'
+import css from './reports.module.css'
+
+type Row = Preview['records'][number]
+
+interface ReleasePreviewProps {
+  family: ReportPages
+  batch: number
+  reportIds: number[]
+}
+
+export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps) {
+  const preview = useEndpoint(family.calls.previewRelease, { batch, reportIds, ReportType: family.reportType })
+  return (
+    <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
+      {(data) => (
+        <>
+          <Amounts preview={data} />
+          <Readers preview={data} />
+          <LeftOut leftOut={data.leftOut} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The largest changes first: a wrong feed shows there. */
+function Amounts({ preview: { label, records } }: { preview: Preview }) {
+  const compared = records.filter(hasBoth)
+  const isCompared = compared.length > 0
+  const summed = isCompared ? compared : records
+  const [now, before] = [sumOf(summed, ({ amountCents }) => amountCents), sumOf(summed, ({ earlier }) => earlier?.amountCents ?? null)]
+  const months = new Set(records.flatMap(({ earlier }) => (earlier ? [earlier.period] : [])))
+  const [month] = months
+  const against = month !== undefined && months.size === 1 ? formatMonth(plainDate(month)) : 'Earlier'
+  const rows = records.toSorted((a, b) => size(changeOf(b)) - size(changeOf(a)))
+  const hasReplaced = records.some(({ replacedCents }) => replacedCents !== null)
+  return (
+    <>
+      <div className={css.preview} tabIndex={0} role="region" aria-label="Reports to release">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Institution</th>
+              <th scope="col">{label}</th>
+              {hasReplaced ? <th scope="col">Released before</th> : null}
+              {isCompared ? (
+                <>
+                  <th scope="col">{against}</th>
+                  <th scope="col">Change</th>
+                </>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.reportId}>
+                <th scope="row">{nameOf(row)}</th>
+                <td>{money(row.amountCents)}</td>
+                {hasReplaced ? <td>{money(row.replacedCents)}</td> : null}
+                {isCompared ? (
+                  <>
+                    <td>{money(row.earlier?.amountCents ?? null)}</td>
+                    <td>{percent(changeOf(row))}</td>
+                  </>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+          {records.length > 1 ? (
+            <tfoot>
+              <tr>
+                <th scope="row">
+                  {summed.length === records.length ? 'Total' : `Total of the ${counted(compared.length, 'report')} compared`}
+                </th>
+                <td>{money(now)}</td>
+                {hasReplaced ? <td /> : null}
+                {isCompared ? (
+                  <>
+                    <td>{money(before)}</td>
+                    <td>{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
+                  </>
+                ) : null}
+              </tr>
+            </tfoot>
+          ) : null}
+        </table>
+      </div>
+      {compared.length < records.length ? (
+        <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
+      ) : null}
+    </>
+  )
+}
+
+function Readers({ preview: { records, announced } }: { preview: Preview }) {
+  const people = new Set(records.flatMap(({ recipients }) => recipients))
+  const silent = [...new Set(records.filter(({ recipients }) => recipients.length === 0).map(({ institutionName }) => institutionName))]
+  if (!announced) return <p className={css.previewNote}>This batch sends no e-mails.</p>
+  return (
+    <>
+      <details className={css.previewMore}>
+        <summary>
+          {people.size === 0
+            ? 'No one gets an e-mail.'
+            : `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'gets' : 'get'} an e-mail, at once or with a digest.`}
+        </summary>
+        <ul className={css.gates}>
+          {records
+            .filter(({ recipients }) => recipients.length > 0)
+            .map((row) => (
+              <li key={row.reportId}>
+                <strong>{nameOf(row)}</strong>: {row.recipients.join(', ')}
+              </li>
+            ))}
+        </ul>
+      </details>
+      {silent.length > 0 && people.size > 0 ? (
+        <p className={css.previewNote}>No one gets an e-mail at {listed(silent)}: nobody there holds the report type and wants e-mails.</p>
+      ) : null}
+    </>
+  )
+}
+
+function LeftOut({ leftOut }: { leftOut: Preview['leftOut'] }) {
+  if (leftOut.length === 0) return null
+  return (
+    <details className={css.previewMore} open={leftOut.length <= NAMED}>
+      <summary>
+        {counted(leftOut.length, 'report')} of this batch {leftOut.length === 1 ? 'is' : 'are'} not released now.
+      </summary>
+      <ul className={css.gates}>
+        {leftOut.map((row) => (
+          <li key={row.reportId}>
+            <strong>{nameOf(row)}</strong>: {row.why}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const uncompared = (count: number, isCompared: boolean): string =>
+  isCompared
+    ? `${counted(count, 'report')} ${count === 1 ? 'has' : 'have'} no released report of an earlier period to compare with.`
+    : 'No report of an earlier period was released to compare with.'
+
+const NAMED = 5
+const nameOf = ({ institutionName, subsidiaryName }: { institutionName: string; subsidiaryName: string | null }): string =>
+  subsidiaryName === null ? institutionName : `${institutionName}, ${subsidiaryName}`
+const hasBoth = ({ amountCents, earlier }: Row): boolean => amountCents !== null && earlier !== null && earlier.amountCents !== null
+const sumOf = (rows: readonly Row[], of: (row: Row) => number | null): number => rows.reduce((sum, row) => sum + (of(row) ?? 0), 0)
+function changeOf({ amountCents, earlier }: Row): number | null {
+  const before = earlier?.amountCents ?? null
+  return amountCents === null || before === null || before === 0 ? null : (amountCents - before) / Math.abs(before)
+}
+/** What cannot be compared is looked at first. */
+const size = (change: number | null): number => (change === null ? Number.POSITIVE_INFINITY : Math.abs(change))
+const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
+const percent = (change: number | null): string => (change === null ? MISSING : `${change > 0 ? '+' : ''}${formatPercent(change)}`)
+const counted = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+function listed(names: readonly string[]): string {
+  const named = names.slice(0, NAMED)
+  return names.length > NAMED ? `${named.join(', ')} and ${names.length - NAMED} more` : named.join(', ')
+}
