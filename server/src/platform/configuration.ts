@@ -35,7 +35,7 @@ export type Configuration = Readonly<{
   sms: { url: string | undefined }
   /** Undefined: files lie under `dataDirectory`. */
   s3: { bucket: string; endpoint: string | undefined; region: string } | undefined
-  /** clamd, that looks at what people hand in. Undefined: files are judged by their content alone. */
+  /** clamd, that looks at what people upload. Undefined: files are judged by their content alone. */
   scanner: { host: string; port: number } | { path: string } | undefined
   /** Undefined: nothing is pulled from Salesforce. */
   salesforce: SalesforceSettings | undefined

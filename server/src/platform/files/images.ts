@@ -1,4 +1,4 @@
-/** Pictures people hand in (logos, portraits): sniffed, bounded, drawn anew so that nothing but pixels is kept, and served so that nothing can run. */
+/** Pictures people upload (logos, portraits): sniffed, bounded, drawn anew so that nothing but pixels is kept, and served so that nothing can run. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import type { Db, Trx } from '../database/database.ts'

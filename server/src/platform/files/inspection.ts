@@ -1,4 +1,4 @@
-/** Files that people hand in: looked at before anybody else sees them. A refusal is one sentence that says what to do. */
+/** Files that people upload: looked at before anybody else sees them. A refusal is one sentence that says what to do. */
 import { kindOfFile } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import type { Db, Trx } from '../database/database.ts'

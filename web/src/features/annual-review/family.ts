@@ -16,7 +16,7 @@ export const annualReviewPages: ReportPages = {
     { key: 'cashSurrenderValueCents', header: 'CSV ($)', kind: 'money' },
     { key: 'incomeCents', header: 'Income for the year ($)', kind: 'money' },
     { key: 'notMet', header: 'Tests not met', kind: 'count' },
-    { key: 'watch', header: 'On watch', kind: 'count' },
+    { key: 'watch', header: 'Tests on watch', kind: 'count' },
   ],
   downloads: [
     { format: 'pdf', label: 'Review (PDF)' },
