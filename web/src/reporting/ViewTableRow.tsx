@@ -6,7 +6,7 @@ import { type Column, textOfCell, type ViewRow } from '@corridor/domain/reports/
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ExplainedFigure } from '../ui/explanation/Explain.tsx'
-import css from './ViewTables.module.css'
+import css from './ViewTableCards.module.css'
 
 /** Replaces the text of a cell; undefined leaves it. */
 export type DrawCell = (row: ViewRow, column: Column, text: string) => ReactNode

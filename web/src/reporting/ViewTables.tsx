@@ -12,6 +12,7 @@ import { firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
 import { useOverflowing } from '../ui/list/use-overflowing.ts'
 import { TableTools } from './TableTools.tsx'
 import { type TableChoices, useTableChoices } from './use-table-choices.ts'
+import cards from './ViewTableCards.module.css'
 import { type DrawCell, isWordy, ViewTableRow } from './ViewTableRow.tsx'
 import css from './ViewTables.module.css'
 
@@ -75,8 +76,8 @@ export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
             <Fragment key={carrier.carrierCode}>
               {carrier.products.map((product, index) => (
                 <tbody key={product.productName} role="rowgroup">
-                  {index === 0 ? <GroupName tone={css.group} span={span} name={carrier.carrierName} /> : null}
-                  <GroupName tone={css.product} span={span} name={`${product.productName}, ${product.accountTypeName.toLowerCase()}`} />
+                  {index === 0 ? <GroupName tone="group" span={span} name={carrier.carrierName} /> : null}
+                  <GroupName tone="product" span={span} name={`${product.productName}, ${product.accountTypeName.toLowerCase()}`} />
                   {product.rows.map(policy)}
                   {carrier.products.length > 1 ? subtotal(product.subtotal) : null}
                 </tbody>
@@ -106,8 +107,8 @@ const byName = (rows: readonly DetailRow[]): DetailRow[] => {
 }
 
 /** The name stays in sight while the columns scroll. */
-const GroupName = ({ tone, span, name }: { tone: string | undefined; span: number; name: string }) => (
-  <tr className={tone} role="row">
+const GroupName = ({ tone, span, name }: { tone: 'group' | 'product'; span: number; name: string }) => (
+  <tr className={css[tone]} data-tone={tone} role="row">
     <th colSpan={span} scope="rowgroup" role="rowheader">
       <span>{name}</span>
     </th>
@@ -133,10 +134,16 @@ function TableFrame({
   const isWide = columns.length >= WIDE
   return (
     // A wide table scrolls, and the keyboard must reach it.
-    <section className={css.frame} ref={frame} tabIndex={0} aria-label={`${title}, table`} data-overflowing={overflowing || undefined}>
+    <section
+      className={`${css.frame} ${cards.frame}`}
+      ref={frame}
+      tabIndex={0}
+      aria-label={`${title}, table`}
+      data-overflowing={overflowing || undefined}
+    >
       {/* Explicit roles: as cards on phones the cells are laid out as blocks, which would take the table's meaning away. */}
       <table
-        className={css.table}
+        className={`${css.table} ${cards.cards}`}
         role="table"
         data-flat={isFlat || undefined}
         data-dense={!isFlat || isWide || undefined}

@@ -5,7 +5,7 @@ import css from './PhoneSection.module.css'
 
 interface PhoneSectionProps {
   title: string
-  /** What is asked for on the page is open without a press. */
+  /** The page was asked for this part: it is open without a press. */
   isAsked?: boolean
   children: ReactNode
 }
