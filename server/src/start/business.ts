@@ -4,14 +4,13 @@ import type { Business } from '../platform/kernel.ts'
 import { recallMail } from '../shared/notifications/file-mail-recall.ts'
 import { findKey, keyUsed } from '../shared/people/key-lookup.ts'
 import { findSession } from '../shared/people/session-lookup.ts'
-import { beginVisit, seenAgain } from '../shared/visibility/last-visits.ts'
+import { noteVisit } from '../shared/visibility/first-visits.ts'
 
 export const BUSINESS: Business = {
   findSession,
   findKey,
   keyUsed,
-  beginVisit,
-  seenAgain,
+  noteVisit,
   recallMail,
   isFed: (sha256) =>
     sql<boolean>`(exists (select from carrier_file where carrier_file.sha256 = ${sha256}) or exists (select from onboarding_source where onboarding_source.file_sha256 = ${sha256}))`,

@@ -79,11 +79,7 @@ export function ClientReportsPage() {
                     label={`Download all ${shown.length.toLocaleString('en-US')}`}
                   />
                 ) : null}
-                {freshHere > 0 ? (
-                  <p className={css.fresh}>
-                    {freshHere} new since your last visit{news.data?.since ? ` on ${formatDay(news.data.since)}` : ''}
-                  </p>
-                ) : null}
+                {freshHere > 0 ? <p className={css.fresh}>{freshHere} new, not opened yet</p> : null}
               </div>
               {shown.length === 0 ? (
                 <EmptyState
