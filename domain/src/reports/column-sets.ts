@@ -36,7 +36,8 @@ export const WIDE = 8
 
 /** Sets worth offering: those that leave a column of a wide table out and show more than its names and leading figure. */
 export function setsOf(columns: readonly Column[]): (typeof COLUMN_SETS)[number][] {
-  if (columns.length < WIDE) return []
+  // A table of names and values alone has no other side to be read from.
+  if (columns.length < WIDE || new Set(columns.map(({ group }) => group)).size < 3) return []
   const least = columns.filter(({ group, key }) => group === 'key' || key === LEADING_FIGURE).length
   const parts = COLUMN_SETS.filter(({ key }) => {
     const count = columnsOfSet(columns, key).length

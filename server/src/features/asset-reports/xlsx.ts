@@ -11,6 +11,7 @@ import { belowOneAnother, detailSheet, madeAs, tableRows, tableSheet } from '../
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   const { header, ledger, activity, callReport, controls } = view
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
+  if (view.yearToDate) sheets.push(noted('Year to date', view.yearToDate.table, view.yearToDate.note))
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
   sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
   if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))

@@ -134,6 +134,13 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         >
           <FlatTable table={view.carriers} cell={openCarrier} />
         </Panel>
+        {view.yearToDate ? (
+          <PhoneSection title={view.yearToDate.table.title}>
+            <Panel flush title={view.yearToDate.table.title} note={`${view.yearToDate.note} ${view.header.unit}`}>
+              <FlatTable table={view.yearToDate.table} />
+            </Panel>
+          </PhoneSection>
+        ) : null}
         {view.detail ? (
           <PhoneSection
             title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
