@@ -162,7 +162,7 @@ test.each([[false], [true]])(
   'the year to date foots to the closing value, line by line, also where opening values are unknown (gaps: %s)',
   (hasGaps) =>
     check(book(false, hasGaps), (view) => {
-      const { table, note } = view.yearToDate ?? { table: view.carriers, note: '' }
+      const { table, note } = view.yearToDate ?? { table: view.carriers, note: null }
       for (const row of [...table.rows, ...(table.total ? [table.total] : [])])
         expect(bridged(row), row.id).toBe(row.cells.cashSurrenderValue)
       for (const key of [
@@ -179,7 +179,7 @@ test.each([[false], [true]])(
       expect(table.total?.cells.ytdIncrease ?? null).toBe(view.totals.ytdIncrease)
       const unopened = detailOf(view).rows.filter(({ cells }) => cells.yearStartValue === null).length
       expect(table.columns.some(({ key }) => key === 'ytdUnopened')).toBe(unopened > 0)
-      expect(/no opening value|No policy has an opening value/.test(note)).toBe(unopened > 0)
+      expect(note !== null && note.includes(`no opening value`)).toBe(unopened > 0)
     }),
 )
 

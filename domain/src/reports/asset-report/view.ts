@@ -121,8 +121,10 @@ export interface YearToDateRow extends ViewRow {
 }
 export interface YearToDateView {
   table: ViewTable<YearToDateRow>
-  /** How it foots, and which policies it cannot tell of. */
-  note: string
+  /** How it foots. */
+  lead: string
+  /** Policies that it cannot tell of; null where it tells of all. */
+  note: string | null
 }
 
 /** Carrier, then product, then policies; a subtotal for each, and a grand total. All rows share `columns`. */

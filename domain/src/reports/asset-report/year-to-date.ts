@@ -1,6 +1,6 @@
 /** From the opening value of the fiscal year to the closing value, by carrier: what came in, what was earned, what was taken out, and what left with policies that ended. */
 import { additionsOf, removalsOf } from '../../calculations/yields.ts'
-import { type Cents, cents, formatCount, formatMoney, sumCents } from '../../primitives/money.ts'
+import { type Cents, formatCount, formatMoney, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../primitives/period.ts'
 import type { CellValue } from '../table.ts'
 import { lineBasis } from './basis.ts'
@@ -48,7 +48,8 @@ export function yearToDateView(
       rows,
       total: rows.length === 0 ? null : line('year-total', '', 'Total', sorted),
     },
-    note: noteOf(unopened, ended, sorted.length, snapshot),
+    lead: leadOf(unopened, ended, sorted.length, snapshot),
+    note: noteOf(unopened, snapshot),
   }
 }
 
@@ -66,19 +67,23 @@ function bridgeOf(holdings: readonly Holding[]): Record<string, CellValue> {
   }
 }
 
-function noteOf(unopened: readonly Holding[], ended: readonly Holding[], all: number, { yearStart }: AssetReportSnapshot): string {
+/** One line of paper. */
+function leadOf(unopened: readonly Holding[], ended: readonly Holding[], all: number, { yearStart }: AssetReportSnapshot): string {
   const day = formatLongDate(yearStart)
-  const value = cents(sumCents(unopened.map((one) => one.cashSurrenderValue)))
-  const policies = (count: number) => `${formatCount(count)} ${count === 1 ? 'policy' : 'policies'}`
   if (all > 0 && unopened.length === all)
     return `No policy has an opening value at ${day}: there is no bridge from the opening to the closing value, and no earnings year to date are stated.`
   return [
     'Opening value plus premiums and exchanges in plus earnings, less what was taken out and what left with removed policies, is the closing value.',
     ...(ended.length > 0 ? [`${policies(ended.length)} ${ended.length === 1 ? 'was' : 'were'} removed since ${day}.`] : []),
-    ...(unopened.length > 0
-      ? [
-          `${policies(unopened.length)} ${unopened.length === 1 ? 'has' : 'have'} no opening value at ${day}: ${formatMoney(value)} of the closing value ${unopened.length === 1 ? 'is' : 'are'} stated apart, and earnings do not cover ${unopened.length === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
   ].join(' ')
 }
+
+function noteOf(unopened: readonly Holding[], { yearStart }: AssetReportSnapshot): string | null {
+  const isOne = unopened.length === 1
+  const value = formatMoney(sumCents(unopened.map((one) => one.cashSurrenderValue)))
+  return unopened.length === 0
+    ? null
+    : `${policies(unopened.length)} ${isOne ? 'has' : 'have'} no opening value at ${formatLongDate(yearStart)}: ${isOne ? 'its' : 'their'} ${value} of the closing value ${isOne ? 'is' : 'are'} stated apart, and earnings do not cover ${isOne ? 'it' : 'them'}.`
+}
+
+const policies = (count: number): string => `${formatCount(count)} ${count === 1 ? 'policy' : 'policies'}`

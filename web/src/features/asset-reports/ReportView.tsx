@@ -136,7 +136,11 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         </Panel>
         {view.yearToDate ? (
           <PhoneSection title={view.yearToDate.table.title}>
-            <Panel flush title={view.yearToDate.table.title} note={`${view.yearToDate.note} ${view.header.unit}`}>
+            <Panel
+              flush
+              title={view.yearToDate.table.title}
+              note={[view.yearToDate.lead, view.yearToDate.note, view.header.unit].filter((part) => part !== null).join(' ')}
+            >
               <FlatTable table={view.yearToDate.table} />
             </Panel>
           </PhoneSection>
