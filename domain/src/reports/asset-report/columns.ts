@@ -24,7 +24,7 @@ const by = (formula: AssetFormula | undefined) => (formula ? { formula } : {})
 export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
 
-/** Of the year so far: the change of value that neither premiums nor anything taken out explains. */
+/** The change of value since the start of the year that neither premiums nor anything taken out explains. */
 export const EARNINGS = 'Earnings year to date'
 
 /** A stored opening balance need not be what the month end is posted with, which may stand in the next column. */

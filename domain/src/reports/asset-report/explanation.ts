@@ -97,7 +97,7 @@ function limitFigure(view: AssetReportView, id: string, key: string): Figure | n
     : { title: `${test.label}, headroom`, kind: 'money', value: test.headroom, formula: 'headroom', ...common }
 }
 
-/** Of a table with one line a carrier. */
+/** A figure of a table with one line a carrier. */
 function carrierFigure(view: AssetReportView, table: ViewTable<ViewRow & { carrierCode: string }>, address: FigureAddress): Figure | null {
   const figure = figureOfTable(table, address)
   const row = table.rows.find((each) => each.id === address.row)

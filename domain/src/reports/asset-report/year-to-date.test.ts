@@ -6,7 +6,7 @@ const december = firstExampleBank()
 const withoutYearStart = (count: number) => ({
   ...december,
   policies: december.policies.map((policy, index) =>
-    index < count ? { ...policy, opening: undefined, balances: policy.balances.filter(({ date }) => date !== december.yearStart) } : policy,
+    index < count ? { ...policy, balances: policy.balances.filter(({ date }) => date !== december.yearStart) } : policy,
   ),
 })
 

@@ -229,7 +229,6 @@ function compareWithText(view: AssetReportView, text: string): void {
 
 const yearTotal = (view: AssetReportView, key: string): number => Number(view.yearToDate?.table.total?.cells[key] ?? 0)
 
-/** From the opening to the closing value, by carrier and in total. */
 const yearFigures = ({ yearToDate }: AssetReportView): Cents[] =>
   [...(yearToDate?.table.rows ?? []), ...(yearToDate?.table.total ? [yearToDate.table.total] : [])].flatMap(({ cells }) =>
     (yearToDate?.table.columns ?? []).flatMap(({ key }) => (typeof cells[key] === 'number' ? [cents(cells[key])] : [])),
