@@ -70,7 +70,7 @@ test('an institution is entered, its errors named and corrected', async ({ page,
 test('a logo is refused, taken, and stands in the header of the institution’s people', async ({ page, browser, baseURL, expected }) => {
   expected.console.push(/status of 415/)
   await signInAs(page, 'manager')
-  await page.goto(`/institutions/${await idOf(page)}`)
+  await page.goto(`/institutions/${await idOf(page)}?tab=profile`)
   const files = page.locator('input[type=file]')
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   await files.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: drawing })

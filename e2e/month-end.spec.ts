@@ -218,7 +218,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await expect(clientPage).toHaveURL(/\/dashboard$/)
   // New rows stand above the list and come after it when the machine is busy: the list has its place once they are there.
   await expect(
-    clientPage.getByRole('region', { name: /^New since your last visit/ }).getByRole('link', { name: 'Asset Report, October 2026' }),
+    clientPage.getByRole('region', { name: 'New files' }).getByRole('link', { name: 'Asset Report, October 2026' }),
   ).toBeVisible()
   await settled(clientPage)
   const released = clientPage.getByRole('region', { name: 'Released reports' })

@@ -71,6 +71,7 @@ test('a manager enters a bank’s provider; a client of the bank looks at it and
 }) => {
   await signInAs(page, 'manager')
   await page.goto(`/institutions/${await numberOf('institution_id')}`)
+  await page.getByRole('tab', { name: 'People' }).click()
   await page.getByRole('tab', { name: 'Sign-in' }).click()
   await page.getByLabel('Issuer').fill('https://login.firstcoastal.example')
   await page.getByLabel('Client id').fill('corridor')

@@ -46,12 +46,12 @@ export const NEW_FILES_MOST = 200
 export const newFiles = endpoint({
   method: 'GET',
   path: '/api/sites/menu/new',
-  summary: 'What came for the caller since their last visit and was not opened by them.',
+  summary: 'Files that came for the caller since their first visit and were not opened by them.',
   access: signedIn(CLIENT_ROLES, 'institution'),
   background: true,
   input: z.strictObject({}),
   reply: z.object({
-    /** When the visit before this one began; null on a first visit, when nothing is called new. */
+    /** The caller's first visit, before which nothing is called new; null when they have not arrived yet. */
     since: z.string().nullable(),
     total: z.int(),
     files: z.array(newFile),

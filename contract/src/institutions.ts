@@ -67,7 +67,16 @@ export const institutionNames = {
 }
 const named = institutionNames
 
-const narrow = z.object({ id: z.int(), ...named, logo: z.string().nullable(), city: plain.city, stateCode, carriers: z.array(z.string()) })
+const narrow = z.object({
+  id: z.int(),
+  ...named,
+  logo: z.string().nullable(),
+  city: plain.city,
+  stateCode,
+  carriers: z.array(z.string()),
+  /** In the order of their codes. */
+  carrierNames: z.array(z.string()),
+})
 
 export const institutions = defineResource({
   model: 'institutions',
@@ -78,13 +87,29 @@ export const institutions = defineResource({
     ...plain,
     ...chosen,
     relationshipOwner: z.string().nullable(),
+    /** In force now, on this site. */
     policies: z.int(),
+    /** As the newest asset reports of the institution and its subsidiaries state it; null where none is made. */
+    cashSurrenderValueCents: z.int().nullable(),
+    /** The month end of those reports. */
+    valueAsOf: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
   narrow: { record: narrow, roles: CLIENT_ROLES, list: true },
   write: z.object({ ...named, ...z.object(plain).partial().shape, ...z.object(chosen).partial().shape }),
-  sortable: ['name', 'city', 'stateCode', 'institutionType', 'relationshipOwner', 'policies', 'status', 'createdAt', 'updatedAt'],
+  sortable: [
+    'name',
+    'city',
+    'stateCode',
+    'institutionType',
+    'relationshipOwner',
+    'policies',
+    'cashSurrenderValueCents',
+    'status',
+    'createdAt',
+    'updatedAt',
+  ],
   defaultSort: 'name',
   filters: {
     status: activeStatus.optional(),

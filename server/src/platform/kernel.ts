@@ -39,10 +39,8 @@ export interface Business {
   findKey: (kernel: Kernel, hash: string) => Promise<FoundKey | undefined>
   /** That a key called, at most once a minute. */
   keyUsed: (kernel: Kernel, found: FoundKey, from: string) => Promise<void>
-  /** A person arrives at an institution. @param since one visit for all that happens after it */
-  beginVisit: (db: Db | Trx, visitor: Visitor, now: Date, since?: Date) => Promise<void>
-  /** A call of a session that went on; after a pause it begins a new visit. */
-  seenAgain: (db: Db | Trx, visitor: Visitor, at: { lastSeen: Date; now: Date }) => Promise<void>
+  /** A person arrives at an institution. */
+  noteVisit: (db: Db | Trx, visitor: Visitor, now: Date) => Promise<void>
   /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */
   recallMail: (trx: Trx, tellsOf: JsonValue | null) => Promise<string | undefined>
   /** Firm and bank that the head of a mail to this address names. */

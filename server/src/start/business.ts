@@ -5,14 +5,13 @@ import { recallMail } from '../shared/notifications/file-mail-recall.ts'
 import { letterheadOf } from '../shared/notifications/letterhead.ts'
 import { findKey, keyUsed } from '../shared/people/key-lookup.ts'
 import { findSession } from '../shared/people/session-lookup.ts'
-import { beginVisit, seenAgain } from '../shared/visibility/last-visits.ts'
+import { noteVisit } from '../shared/visibility/first-visits.ts'
 
 export const BUSINESS: Business = {
   findSession,
   findKey,
   keyUsed,
-  beginVisit,
-  seenAgain,
+  noteVisit,
   recallMail,
   letterheadOf,
   isFed: (sha256) =>

@@ -2,6 +2,14 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { forgetInTab } from './tab-memory.ts'
 
+/** How one person reads the wide tables of reports. */
+export interface ReportTableChoices {
+  /** Set of columns, by table. */
+  sets?: Readonly<Record<string, string>>
+  /** False: policies as one list instead of by carrier and product. */
+  isGrouped?: boolean
+}
+
 export interface RememberedState {
   /** Somebody was signed in here: the application's code is fetched without waiting for the session. */
   signedIn?: boolean
@@ -19,6 +27,8 @@ export interface RememberedState {
   menuLinks?: readonly string[]
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
+  /** By person. */
+  reportTables?: Readonly<Record<string, ReportTableChoices>>
 }
 
 const STATE = 'bcc-dashboard'

@@ -1,4 +1,4 @@
-/** New files of a client since their last visit, as every page marks it: the server knows the visits and what was opened in them. */
+/** New files of a client, as every page marks them: those that came since the person's first visit and that they have not opened; the server knows both. */
 import { newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { changeCached, type EndpointQuery, useEndpoint } from './use-endpoint.ts'

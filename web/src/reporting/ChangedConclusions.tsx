@@ -8,7 +8,6 @@ import { TEST_STATUSES } from './statuses.ts'
 
 export function ChangedConclusions({ comparison }: { comparison: ComparisonReply }) {
   const { between, conclusions, from, to } = comparison
-  if (conclusions.length === 0) return null
   const name = (side: ComparisonReply['from']) => (between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period)))
   return (
     <Panel flush title="Conclusions that changed" note="Tests and ratings with a different result.">

@@ -16,6 +16,7 @@ import { formatDay } from '../ui/formats.ts'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
+import { PhoneSection } from '../ui/layout/PhoneSection.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../ui/states/Skeletons.tsx'
@@ -92,16 +93,24 @@ export function ChangesPage({ family }: { family: ReportPages }) {
                   <Why measure={measure} comparison={comparison} />
                 </div>
                 {measure.by ? (
-                  <ChangedLines
-                    key={measure.key}
-                    family={family}
-                    input={{ ...input, measure: measure.key }}
-                    measure={measure}
-                    comparison={comparison}
-                  />
+                  <PhoneSection title={`${measure.label} by ${measure.by}`}>
+                    <ChangedLines
+                      key={measure.key}
+                      family={family}
+                      input={{ ...input, measure: measure.key }}
+                      measure={measure}
+                      comparison={comparison}
+                    />
+                  </PhoneSection>
                 ) : null}
-                <ChangedConclusions comparison={comparison} />
-                <NotesPanel notes={comparison.notes} sources={[`${comparison.from.reference}. ${comparison.to.reference}.`]} />
+                {comparison.conclusions.length > 0 ? (
+                  <PhoneSection title={`Conclusions that changed (${comparison.conclusions.length})`}>
+                    <ChangedConclusions comparison={comparison} />
+                  </PhoneSection>
+                ) : null}
+                <PhoneSection title="Notes">
+                  <NotesPanel notes={comparison.notes} sources={[`${comparison.from.reference}. ${comparison.to.reference}.`]} />
+                </PhoneSection>
               </div>
             ) : (
               <Panel>

@@ -1,48 +1,48 @@
-/** Draws the tables of a report's view: the same columns, rows and texts as its PDF and spreadsheet. */
+/**
+ * Draws the tables of a report's view: the same columns, rows and texts as its PDF and spreadsheet. A wide table is read by sets of columns; its header
+ * and the names of its lines stay in sight; on a phone its lines are cards with the leading figure first.
+ */
 
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
-import type { DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
-import { isExplained } from '@corridor/domain/reports/explanation/address.ts'
-import { type Column, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { Fragment, type ReactNode } from 'react'
-import { ExplainedFigure, firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
+import type { DetailRow, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
+import { LEADING_FIGURE, WIDE } from '@corridor/domain/reports/column-sets.ts'
+import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
+import { Fragment, type ReactNode, useRef } from 'react'
+import { firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
+import { useOverflowing } from '../ui/list/use-overflowing.ts'
+import { TableTools } from './TableTools.tsx'
+import { type TableChoices, useTableChoices } from './use-table-choices.ts'
+import cards from './ViewTableCards.module.css'
+import { type DrawCell, isWordy, ViewTableRow } from './ViewTableRow.tsx'
 import css from './ViewTables.module.css'
-
-/** Columns from which on a table is set a size smaller. */
-const MANY = 7
-/** Characters from which on a text may take several lines. */
-const WORDY = 18
-/** And from which on it is sentences, which a phone scrolls to rather than breaking them at every word. */
-const SENTENCES = 60
-const isWordy = ({ kind, width }: Column) => (kind !== 'text' || width < WORDY ? undefined : width < SENTENCES ? 'words' : 'sentences')
 
 interface FlatTableProps {
   table: ViewTable
   /** Replaces the text of a cell, e.g. by a link. */
-  cell?: (row: ViewRow, column: Column, text: string) => ReactNode
+  cell?: DrawCell
 }
 
 export function FlatTable({ table, cell }: FlatTableProps) {
+  const choices = useTableChoices(table.id, table.columns)
   if (table.rows.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
-  const entry = firstFigure(table.columns, table.rows)
+  const { columns } = choices
+  const entry = firstFigure(columns, table.rows)
   return (
-    // A wide table scrolls, and the keyboard must reach it.
-    <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
-      <table className={css.table} data-flat data-dense={table.columns.length > MANY || undefined} onKeyDown={moveBetweenFigures}>
-        <caption className="visually-hidden">{table.title}</caption>
-        <Head columns={table.columns} />
-        <tbody>
+    <>
+      <TableTools title={table.title} choices={choices} />
+      <TableFrame title={table.title} choices={choices} isFlat>
+        <tbody role="rowgroup">
           {table.rows.map((row) => (
-            <Row key={row.id} table={table.id} entry={entry} row={row} columns={table.columns} cell={cell} />
+            <ViewTableRow key={row.id} table={table.id} entry={entry} row={row} columns={columns} cell={cell} />
           ))}
         </tbody>
         {table.total ? (
-          <tfoot>
-            <Row table={table.id} row={table.total} columns={table.columns} isTotal />
+          <tfoot role="rowgroup">
+            <ViewTableRow table={table.id} row={table.total} columns={columns} isTotal />
           </tfoot>
         ) : null}
-      </table>
-    </section>
+      </TableFrame>
+    </>
   )
 }
 
@@ -50,137 +50,128 @@ interface GroupedTableProps {
   table: DetailTable
   /** Only this carrier's groups; null shows all, with the grand total. */
   carrierCode: string | null
-  cell?: (row: ViewRow, column: Column, text: string) => ReactNode
+  cell?: DrawCell
 }
 
-/** Carrier, product, policies: subtotals under each, the grand total last. */
+/** Carrier, product, policies: subtotals under each, the grand total last. Or all policies as one list, by name. */
 export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
+  const choices = useTableChoices(table.id, table.columns)
   const carriers = table.carriers.filter((carrier) => carrierCode === null || carrier.carrierCode === carrierCode)
   if (carriers.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
-  const span = table.columns.length
-  const entry = firstFigure(
-    table.columns,
-    carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows)),
+  const { columns } = choices
+  const span = columns.length
+  const policies = carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows))
+  const ordered = choices.isGrouped ? policies : byName(policies)
+  const entry = firstFigure(columns, ordered)
+  const policy = (row: DetailRow) => (
+    <ViewTableRow key={row.id} table={table.id} entry={entry} row={row} columns={columns} cell={cell} removed={row.removed} />
   )
+  const subtotal = (row: ViewRow) => <ViewTableRow table={table.id} row={row} columns={columns} tone="subtotal" isTotal />
   return (
-    // A wide table scrolls, and the keyboard must reach it.
-    <section className={css.scroll} tabIndex={0} aria-label={`${table.title}, table`}>
-      <table className={css.table} data-dense onKeyDown={moveBetweenFigures}>
-        <caption className="visually-hidden">{table.title}</caption>
-        <Head columns={table.columns} />
-        {carriers.map((carrier) => (
-          <Fragment key={carrier.carrierCode}>
-            {carrier.products.map((product, index) => (
-              <tbody key={product.productName}>
-                {index === 0 ? (
-                  <tr className={css.group}>
-                    <th colSpan={span} scope="rowgroup">
-                      {carrier.carrierName}
-                    </th>
-                  </tr>
-                ) : null}
-                <tr className={css.product}>
-                  <th colSpan={span} scope="rowgroup">
-                    {product.productName}, {product.accountTypeName.toLowerCase()}
-                  </th>
-                </tr>
-                {product.rows.map((row) => (
-                  <Row key={row.id} table={table.id} entry={entry} row={row} columns={table.columns} cell={cell} removed={row.removed} />
-                ))}
-                {carrier.products.length > 1 ? (
-                  <Row table={table.id} row={product.subtotal} columns={table.columns} tone="subtotal" isTotal />
-                ) : null}
-              </tbody>
-            ))}
-            <tbody>
-              <Row table={table.id} row={carrier.subtotal} columns={table.columns} tone="subtotal" isTotal />
-            </tbody>
-          </Fragment>
-        ))}
+    <>
+      <TableTools title={table.title} choices={choices} canGroup />
+      <TableFrame title={table.title} choices={choices}>
+        {choices.isGrouped ? (
+          carriers.map((carrier) => (
+            <Fragment key={carrier.carrierCode}>
+              {carrier.products.map((product, index) => (
+                <tbody key={product.productName} role="rowgroup">
+                  {index === 0 ? <GroupName tone="group" span={span} name={carrier.carrierName} /> : null}
+                  <GroupName tone="product" span={span} name={`${product.productName}, ${product.accountTypeName.toLowerCase()}`} />
+                  {product.rows.map(policy)}
+                  {carrier.products.length > 1 ? subtotal(product.subtotal) : null}
+                </tbody>
+              ))}
+              <tbody role="rowgroup">{subtotal(carrier.subtotal)}</tbody>
+            </Fragment>
+          ))
+        ) : (
+          <tbody role="rowgroup">
+            {ordered.map(policy)}
+            {carriers.length === 1 && carriers[0] && carrierCode !== null ? subtotal(carriers[0].subtotal) : null}
+          </tbody>
+        )}
         {carrierCode === null ? (
-          <tfoot>
-            <Row table={table.id} row={table.total} columns={table.columns} isTotal />
+          <tfoot role="rowgroup">
+            <ViewTableRow table={table.id} row={table.total} columns={columns} isTotal />
           </tfoot>
         ) : null}
+      </TableFrame>
+    </>
+  )
+}
+
+const byName = (rows: readonly DetailRow[]): DetailRow[] => {
+  const name = ({ cells }: DetailRow) => `${cells.insured ?? ''}\n${cells.policyNumber ?? ''}`
+  return rows.toSorted((one, other) => name(one).localeCompare(name(other), 'en-US'))
+}
+
+/** The name stays in sight while the columns scroll. */
+const GroupName = ({ tone, span, name }: { tone: 'group' | 'product'; span: number; name: string }) => (
+  <tr className={css[tone]} data-tone={tone} role="row">
+    <th colSpan={span} scope="rowgroup" role="rowheader">
+      <span>{name}</span>
+    </th>
+  </tr>
+)
+
+/** Columns from which on a phone shows cards. */
+const CARDS = 5
+
+function TableFrame({
+  title,
+  choices: { columns, density },
+  isFlat = false,
+  children,
+}: {
+  title: string
+  choices: TableChoices
+  isFlat?: boolean
+  children: ReactNode
+}) {
+  const frame = useRef<HTMLElement>(null)
+  const overflowing = useOverflowing(frame, columns.length)
+  const isWide = columns.length >= WIDE
+  return (
+    // A wide table scrolls, and the keyboard must reach it.
+    <section
+      className={`${css.frame} ${cards.frame}`}
+      ref={frame}
+      tabIndex={0}
+      aria-label={`${title}, table`}
+      data-overflowing={overflowing || undefined}
+    >
+      {/* Explicit roles: as cards on phones the cells are laid out as blocks, which would take the table's meaning away. */}
+      <table
+        className={`${css.table} ${cards.cards}`}
+        role="table"
+        data-flat={isFlat || undefined}
+        data-dense={!isFlat || isWide || undefined}
+        data-cards={columns.length >= CARDS || undefined}
+        data-folded={(isWide && columns.some(({ key }) => key === LEADING_FIGURE)) || undefined}
+        data-pinned={(isWide && columns[1]?.key === SECOND_NAME) || undefined}
+        data-density={density}
+        onKeyDown={moveBetweenFigures}
+      >
+        <caption className="visually-hidden">{title}</caption>
+        <Head columns={columns} />
+        {children}
       </table>
     </section>
   )
 }
 
+/** The column beside the first that names a line as well. */
+const SECOND_NAME = 'policyNumber'
+
 const Head = ({ columns }: { columns: readonly Column[] }) => (
-  <thead>
-    <tr>
+  <thead role="rowgroup">
+    <tr role="row">
       {columns.map((column) => (
-        <th key={column.key} scope="col" data-align={column.align} data-wordy={isWordy(column)}>
+        <th key={column.key} scope="col" role="columnheader" data-align={column.align} data-wordy={isWordy(column)}>
           {column.label}
         </th>
       ))}
     </tr>
   </thead>
 )
-
-interface RowProps {
-  table: string
-  /** The table's first figure. */
-  entry?: string | null
-  row: ViewRow
-  columns: readonly Column[]
-  cell?: FlatTableProps['cell']
-  tone?: 'subtotal'
-  removed?: boolean
-  /** A total or subtotal: its sums are those of the lines above it. */
-  isTotal?: boolean
-}
-
-function Row({ table, entry = null, row, columns, cell, tone, removed, isTotal = false }: RowProps) {
-  const text = (column: Column) => {
-    const value = row.cells[column.key]
-    // Totals and subtotals leave the columns that are not totalled empty instead of printing a missing value.
-    if (value === undefined || value === '') return ''
-    return textOfCell(row, column)
-  }
-  return (
-    <tr data-tone={tone} data-removed={removed || undefined}>
-      {columns.map((column, index) => {
-        const content = cell?.(row, column, text(column)) ?? (
-          <Figure
-            table={table}
-            isEntry={entry === `${row.id} ${column.key}`}
-            row={row}
-            column={column}
-            text={text(column)}
-            isTotal={isTotal}
-          />
-        )
-        return index === 0 ? (
-          <th key={column.key} scope="row" data-align={column.align} data-kind={column.kind} data-wordy={isWordy(column)}>
-            {content}
-          </th>
-        ) : (
-          <td key={column.key} data-align={column.align} data-kind={column.kind} data-wordy={isWordy(column)}>
-            {content}
-          </td>
-        )
-      })}
-    </tr>
-  )
-}
-
-interface FigureProps {
-  table: string
-  isEntry: boolean
-  row: ViewRow
-  column: Column
-  text: string
-  isTotal: boolean
-}
-
-/** The text of a cell; a number whose formula is known opens it. */
-function Figure({ table, isEntry, row, column, text, isTotal }: FigureProps) {
-  if (!isExplained(column, row, isTotal)) return text
-  return (
-    <ExplainedFigure address={{ table, row: row.id, column: column.key }} name={`${text}, ${column.label}`} isInner={!isEntry}>
-      {text}
-    </ExplainedFigure>
-  )
-}

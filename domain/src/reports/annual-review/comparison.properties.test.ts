@@ -169,7 +169,7 @@ test('a year that starts from another opening balance than is posted earns the d
     ])
     const version = { ...opened, asset: { ...opened.asset, version: after.asset.version + 1 } }
     expect(causeOf(measure(compareAnnualReviews(after, version), 'income'), 'restated')).toBe(1_800)
-    expect(buildAnnualReview(opened).notes.join(' ')).toContain('The year-to-date increase is $18.00 more than from the posted values.')
+    expect(buildAnnualReview(opened).notes.join(' ')).toContain('Earnings year to date are $18.00 more than from the posted values.')
   }))
 
 test('two versions of one year: a posted correction is a restatement; without one it is nobody’s; two institutions are refused', () =>

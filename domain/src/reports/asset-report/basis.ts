@@ -12,12 +12,9 @@ import type { HoldingFigures } from './view.ts'
 
 /** For a line: only inputs that its cells do not show already, so that a report of thousands of policies stays small. */
 export function lineBasis(holdings: readonly Holding[], figures: HoldingFigures, snapshot: AssetReportSnapshot, isPolicy = false): Basis {
-  const { period, yearStart } = snapshot
   const told = holdings.filter(({ span }) => span.increase !== null)
   const years = holdings.filter(({ ytdIncrease }) => ytdIncrease !== null)
   const sum = <Item>(items: readonly Item[], of: (item: Item) => number | null) => items.reduce((total, item) => total + (of(item) ?? 0), 0)
-  const sinceYear = ({ policy, inForce }: Holding) =>
-    flowsBetween(policy.flows, yearStart, inForce?.flags.estimated ? addMonthEnds(period, -1) : period)
   const rated = holdings.flatMap(({ inForce }) => (inForce && inForce.grossRate !== null ? [inForce] : []))
   const basis: Record<string, number> = {}
   /** Left out where the formula finds it in the cells. */
@@ -56,12 +53,12 @@ export function lineBasis(holdings: readonly Holding[], figures: HoldingFigures,
   )
   say(
     'ytdAdded',
-    sum(years, (holding) => additionsOf(sinceYear(holding))),
+    sum(years, ({ yearFlows }) => additionsOf(yearFlows)),
     0,
   )
   say(
     'ytdTaken',
-    sum(years, (holding) => removalsOf(sinceYear(holding))),
+    sum(years, ({ yearFlows }) => removalsOf(yearFlows)),
     0,
   )
   basis.atWork = sum(told, ({ span }) => span.atWork)

@@ -149,6 +149,40 @@ test('every line foots: prior, added, removed and increase make the value', () =
       )
   }))
 
+/** Opening value, what came in, earnings, less what was taken out and removed, and values without an opening: the closing value. */
+const bridged = ({ cells }: ViewRow) =>
+  Number(cells.yearStartValue) +
+  Number(cells.ytdAdditions) +
+  Number(cells.ytdIncrease) -
+  Number(cells.ytdWithdrawals) -
+  Number(cells.ytdRemoved) +
+  Number(cells.ytdUnopened)
+
+test.each([[false], [true]])(
+  'the year to date foots to the closing value, line by line, also where opening values are unknown (gaps: %s)',
+  (hasGaps) =>
+    check(book(false, hasGaps), (view) => {
+      const { table, note } = view.yearToDate ?? { table: view.carriers, note: null }
+      for (const row of [...table.rows, ...(table.total ? [table.total] : [])])
+        expect(bridged(row), row.id).toBe(row.cells.cashSurrenderValue)
+      for (const key of [
+        'yearStartValue',
+        'ytdAdditions',
+        'ytdIncrease',
+        'ytdWithdrawals',
+        'ytdRemoved',
+        'ytdUnopened',
+        'cashSurrenderValue',
+      ])
+        expect(sumOf(table.rows, key), key).toBe(Number(table.total?.cells[key] ?? 0))
+      expect(table.total?.cells.cashSurrenderValue ?? 0).toBe(view.totals.cashSurrenderValue)
+      expect(table.total?.cells.ytdIncrease ?? null).toBe(view.totals.ytdIncrease)
+      const unopened = detailOf(view).rows.filter(({ cells }) => cells.yearStartValue === null).length
+      expect(table.columns.some(({ key }) => key === 'ytdUnopened')).toBe(unopened > 0)
+      expect(note !== null && note.includes(`no opening value`)).toBe(unopened > 0)
+    }),
+)
+
 test('a quarter’s increase is the sum of its months, line by line', () =>
   check(book(true, false), (view) => {
     for (const { cells } of detailOf(view).rows)

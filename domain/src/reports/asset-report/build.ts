@@ -23,6 +23,7 @@ import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
 import { carrierTable, detailTable, trendView, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
+import { yearToDateView } from './year-to-date.ts'
 
 export type { AssetReportSnapshot } from './snapshot.ts'
 export { readAssetReportSnapshot } from './snapshot.ts'
@@ -58,6 +59,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
       repeated: totals.policies - totals.insureds,
     },
     carriers: carrierTable(holdings, totals, carriers, limitTests, snapshot),
+    yearToDate: isSummary ? null : yearToDateView(holdings, totals, carriers, snapshot),
     detail,
     trend,
     ledger: ledgerView(holdings, carriers, snapshot),

@@ -24,7 +24,7 @@ test('a bank of another fiscal year has the calendar year’s income, with its o
   })
   expect(income(view)).toBe(usd(482_544.81))
   expect(view.callReport?.note).toContain(
-    'RI-E 1.b is of the calendar year from December 31, 2024, as the Call Report counts income; the year-to-date increase of this report is of the fiscal year.',
+    'RI-E 1.b is of the calendar year from December 31, 2024, as the Call Report counts income; earnings year to date in this report are of the fiscal year.',
   )
   expect(explainAssetFigure(view, { table: 'call-report', row: 'ri-e-1-b', column: 'amount' })).toMatchObject({
     text: '482,544.81',

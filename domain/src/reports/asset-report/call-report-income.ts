@@ -38,7 +38,7 @@ export function callReportIncome(
     return absent('the Call Report counts income by calendar year, and this report was made with figures of the fiscal year alone.')
   if (calendarYear.missing > 0) return withoutValue(calendarYear.missing)
   const { begin, end, flows } = calendarYear
-  const whose = `RI-E 1.b is of the calendar year from ${formatLongDate(from)}, as the Call Report counts income; the year-to-date increase of this report is of the fiscal year.`
+  const whose = `RI-E 1.b is of the calendar year from ${formatLongDate(from)}, as the Call Report counts income; earnings year to date in this report are of the fiscal year.`
   return {
     income: increase(begin, end, flows),
     note: [whose, estimated].filter((part) => part !== null).join(' '),

@@ -24,8 +24,11 @@ const by = (formula: AssetFormula | undefined) => (formula ? { formula } : {})
 export const YIELD_FORMULAS = { SIMPLE: 'netYieldSimple', COMPOUND: 'netYieldCompound', TIMES12: 'netYieldTimes12' } as const
 const increaseLabel = ({ isQuarterly }: AssetReportSnapshot) => (isQuarterly ? 'Quarter increase' : 'Monthly increase')
 
+/** The change of value since the start of the year that neither premiums nor anything taken out explains. */
+export const EARNINGS = 'Earnings year to date'
+
 /** A stored opening balance need not be what the month end is posted with, which may stand in the next column. */
-const yearStartLabel = ({ yearStart, policies, removedPolicies }: AssetReportSnapshot) =>
+export const yearStartLabel = ({ yearStart, policies, removedPolicies }: AssetReportSnapshot) =>
   `${[...policies, ...removedPolicies].some(({ opening }) => opening) ? 'Opening CSV' : 'CSV'} ${formatDate(yearStart)}`
 
 /** The carrier table of the full report, or of the one-page summary. */
@@ -48,7 +51,7 @@ export function carrierColumns(snapshot: AssetReportSnapshot): Column[] {
   const prior = column('priorValue', `CSV ${formatDate(priorPeriod)}`, 'money', summed)
   const current = column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', summed)
   const gain = [...monthColumns(snapshot), column('increase', increaseLabel(snapshot), 'money', { width: 12, formula: 'increase' })]
-  const ytd = column('ytdIncrease', 'YTD increase', 'money', { width: 12, formula: 'ytdIncrease' })
+  const ytd = column('ytdIncrease', EARNINGS, 'money', { width: 12, formula: 'ytdIncrease' })
   const key = [
     column('carrier', 'Carrier', 'text', { width: 22, group: 'key' }),
     column('accountType', 'Account', 'text', { width: 9, group: 'ratings' }),
@@ -109,7 +112,7 @@ export function detailColumns(snapshot: AssetReportSnapshot): Column[] {
     ...monthColumns(snapshot),
     column('increase', increaseLabel(snapshot), 'money', { width: 12, formula: 'increase' }),
     column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', { formula: 'posted' }),
-    column('ytdIncrease', 'YTD increase', 'money', { width: 12, formula: 'ytdIncrease' }),
+    column('ytdIncrease', EARNINGS, 'money', { width: 12, formula: 'ytdIncrease' }),
     column('deathBenefit', 'Death benefit', 'money', { group: 'deathBenefit', formula: 'posted' }),
     column('insuredShare', 'Insured’s share', 'money', { group: 'deathBenefit', formula: 'insuredShare' }),
     column('institutionShare', 'Institution’s share', 'money', { group: 'deathBenefit', formula: 'institutionShare' }),

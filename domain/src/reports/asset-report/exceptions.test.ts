@@ -159,7 +159,7 @@ describe('policies that are new, missing, estimated or gone', () => {
   test('a policy of before the year without an opening balance tells no increase of the year', () => {
     const view = buildAssetReport(withPolicy(4, { balances: WORKED_POLICIES[3].balances.filter(({ date }) => date !== YEAR_START) }))
     expect(policyCells(view, 4)).toMatchObject({ yearStartValue: null, ytdIncrease: null, increase: usd(3_126.82) })
-    expect(view.notes.join(' ')).toContain('1 policy has no value at December 31, 2024: the year-to-date increase is shown as "-"')
+    expect(view.notes.join(' ')).toContain('1 policy has no value at December 31, 2024: earnings year to date are shown as "-"')
   })
 
   test('an estimate in the first month of the fiscal year has earned nothing yet', () => {

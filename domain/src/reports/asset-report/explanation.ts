@@ -41,7 +41,8 @@ export function assetFigureAt(view: AssetReportView, address: FigureAddress): Fi
   const { table, row, column: key } = address
   if (table === 'highlights') return tileFigure(view, key)
   if (table === 'limits') return limitFigure(view, row, key)
-  if (table === 'carriers') return carrierFigure(view, address)
+  if (table === 'carriers') return carrierFigure(view, view.carriers, address)
+  if (table === 'year-to-date') return view.yearToDate ? carrierFigure(view, view.yearToDate.table, address) : null
   if (table === 'detail') return detailFigure(view, address)
   if (table === 'ledger') return ledgerFigure(view, address)
   if (table === 'call-report') return callReportFigure(view, address)
@@ -96,10 +97,11 @@ function limitFigure(view: AssetReportView, id: string, key: string): Figure | n
     : { title: `${test.label}, headroom`, kind: 'money', value: test.headroom, formula: 'headroom', ...common }
 }
 
-function carrierFigure(view: AssetReportView, address: FigureAddress): Figure | null {
-  const figure = figureOfTable(view.carriers, address)
-  const row = view.carriers.rows.find((each) => each.id === address.row)
-  const printed = view.carriers.columns.find((each) => each.key === address.column)
+/** A figure of a table with one line a carrier. */
+function carrierFigure(view: AssetReportView, table: ViewTable<ViewRow & { carrierCode: string }>, address: FigureAddress): Figure | null {
+  const figure = figureOfTable(table, address)
+  const row = table.rows.find((each) => each.id === address.row)
+  const printed = table.columns.find((each) => each.key === address.column)
   if (!figure || !row || !printed) return figure
   if (address.column === 'policies') {
     const counts = policyRows(view).filter(({ carrierCode, removed }) => carrierCode === row.carrierCode && !removed)

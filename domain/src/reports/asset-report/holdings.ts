@@ -4,6 +4,7 @@ import { capitalBase, DEFAULT_LIMITS } from '../../calculations/concentration.ts
 import { taxEquivalentYieldOf } from '../../calculations/tax-equivalent-yield.ts'
 import {
   additionsOf,
+  type Flow,
   flowsBetween,
   increase,
   netYield,
@@ -34,6 +35,8 @@ export interface Holding {
   span: Span
   /** By month of the quarter; empty in a monthly report. */
   months: Span[]
+  /** Since the start of the year, up to the day that its value is of. */
+  yearFlows: Flow[]
   ytdIncrease: Cents | null
 }
 
@@ -56,6 +59,7 @@ export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
     // An estimated value is last month's: it tells the year's increase up to then, and nothing of the month itself.
     const ytdTo = inForce?.flags.estimated ? lastMonth : period
     const opening = openingOf(own, yearStart, period)
+    const yearFlows = flowsBetween(policy.flows, yearStart, ytdTo)
     const yearStartValue = opening ? opening.cashSurrenderValue : valueAt(own, yearStart, period)
     return {
       ...own,
@@ -66,8 +70,8 @@ export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
       removals: removalsOf(periodFlows),
       span: spanOf(own, priorPeriod, period, period),
       months: quarter.map((end) => spanOf(own, addMonthEnds(end, -1), end, period)),
-      ytdIncrease:
-        yearStartValue === null ? null : increase(yearStartValue, own.cashSurrenderValue, flowsBetween(policy.flows, yearStart, ytdTo)),
+      yearFlows,
+      ytdIncrease: yearStartValue === null ? null : increase(yearStartValue, own.cashSurrenderValue, yearFlows),
     }
   }
   return [

@@ -26,7 +26,7 @@ function opened(snapshot: AssetReportSnapshot, apart: (index: number) => number,
 const ytdOf = (view: AssetReportView, policyId: number) =>
   policyRows(view).find((row) => row.policyId === policyId)?.cells.ytdIncrease ?? null
 
-test('the year-to-date increase of each policy and of the whole moves by exactly what its opening balance differs, and nothing else moves', () =>
+test('earnings year to date of each policy and of the whole moves by exactly what its opening balance differs, and nothing else moves', () =>
   fc.assert(
     fc.property(
       livedBook,
@@ -99,10 +99,10 @@ test('where stored and posted differ, a note of the report says by how much and 
   expect(view.openings?.notes.slice(1)).toEqual([
     '5 opening balances were restated on 03/02/2025 with reason “Carrier corrected its December file”.',
     expect.stringMatching(
-      /^1 opening balance differs from what is posted for December 31, 2024 now: \$[\d,.]+ against \$[\d,.]+\. The year-to-date increase is \$18\.00 more than from the posted values\.$/,
+      /^1 opening balance differs from what is posted for December 31, 2024 now: \$[\d,.]+ against \$[\d,.]+\. Earnings year to date are \$18\.00 more than from the posted values\.$/,
     ),
   ])
-  expect(explained(view, 'ytdIncrease', view.detail?.total.id)?.note).toContain('The year-to-date increase is $18.00 more')
+  expect(explained(view, 'ytdIncrease', view.detail?.total.id)?.note).toContain('Earnings year to date are $18.00 more')
 })
 
 test('an opening balance without a value posted beside it is counted in a note', () => {

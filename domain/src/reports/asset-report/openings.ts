@@ -53,8 +53,8 @@ function differenceOf(apart: readonly { opening: Cents; posted: Cents }[], day: 
   const difference = cents(posted - stored)
   const effect =
     difference === 0
-      ? 'In sum the year-to-date increase is the same'
-      : `The year-to-date increase is ${formatMoney(cents(Math.abs(difference)))} ${difference > 0 ? 'more' : 'less'} than from the posted values`
+      ? 'In sum earnings year to date are the same'
+      : `Earnings year to date are ${formatMoney(cents(Math.abs(difference)))} ${difference > 0 ? 'more' : 'less'} than from the posted values`
   return `${balances(apart.length)} ${apart.length === 1 ? 'differs' : 'differ'} from what is posted for ${day} now: ${formatMoney(stored)} against ${formatMoney(posted)}. ${effect}.`
 }
 

@@ -9,7 +9,7 @@ import { formatDate, formatLongDate, formatMonth, isQuarterEnd, type PlainDate }
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
-import { monthKeys, YIELD_FORMULAS } from './columns.ts'
+import { EARNINGS, monthKeys, YIELD_FORMULAS } from './columns.ts'
 import { controlsNote } from './controls-view.ts'
 import type { Holding } from './holdings.ts'
 import { sideBySide, wholeShare } from './limits.ts'
@@ -96,7 +96,7 @@ export function highlightsOf(
     ),
     tile(
       'ytdIncrease',
-      'Year-to-date increase',
+      EARNINGS,
       'money',
       totals.ytdIncrease,
       of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
@@ -188,9 +188,9 @@ export function notesOf(
         .join(' '),
     `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums and their refunds, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
     unknownIncrease > 0 &&
-      `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. The year-to-date increase holds it.`,
+      `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. Earnings year to date hold it.`,
     unknownYear > 0 &&
-      `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: the year-to-date increase is shown as "-" and is not in the totals.`,
+      `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: earnings year to date are shown as "-" and are not in the totals.`,
     ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&

@@ -23,6 +23,8 @@ export interface AssetReportView {
   basis: Basis
   /** The carrier table: columns of the full report or of the summary; rows by carrier name. */
   carriers: ViewTable<CarrierRow>
+  /** From the opening to the closing value of the fiscal year; null in the summary, absent in a view of a server of before. */
+  yearToDate?: YearToDateView | null
   /** Section 3; null in the summary, which names no insured. */
   detail: DetailTable | null
   /** 13 months, oldest first. */
@@ -111,6 +113,18 @@ export interface CarrierRow extends ViewRow {
   carrierCode: string
   accountTypes: AccountType[]
   outlook: Outlook | null
+}
+
+export interface YearToDateRow extends ViewRow {
+  /** Empty in the total. */
+  carrierCode: string
+}
+export interface YearToDateView {
+  table: ViewTable<YearToDateRow>
+  /** How it foots. */
+  lead: string
+  /** Policies that it cannot tell of; null where it tells of all. */
+  note: string | null
 }
 
 /** Carrier, then product, then policies; a subtotal for each, and a grand total. All rows share `columns`. */

@@ -39,7 +39,9 @@ function addressesOf(view: AssetReportView): FigureAddress[] {
     ...view.limitTests
       .filter(({ ratio }) => ratio !== null)
       .flatMap(({ key }) => ['ratio', 'headroom'].map((column) => ({ table: 'limits', row: key, column }))),
-    ...[view.carriers, view.trend.table, view.ledger.table, view.ledger.schedule, view.callReport?.table].flatMap(flat),
+    ...[view.carriers, view.yearToDate?.table, view.trend.table, view.ledger.table, view.ledger.schedule, view.callReport?.table].flatMap(
+      flat,
+    ),
     ...[view.callReport?.riskWeights?.table, view.callReport?.riskWeights?.funds].flatMap(flat),
     ...Object.values(view.activity ?? {}).flatMap(flat),
     ...(detail?.carriers ?? []).flatMap(({ products, subtotal }) => [

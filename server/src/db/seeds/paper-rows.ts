@@ -108,13 +108,13 @@ export async function demoPapers(
       const client = book.userAccount.find(({ institutionId, role }) => institutionId === bank.id && role === 'c')?.id
       if (client === undefined) continue
       await addUploads(rows, bank, client, keep)
-      // The bank's officer was here last on October 2: what came since is new to them.
-      rows.siteVisit.push({ userId: client, siteId, institutionId: bank.id, beganAt: LAST_VISIT, previousAt: '2026-09-24T13:20:00.000Z' })
+      // The bank's officer was here first on October 2: files that came since are new to them.
+      rows.siteVisit.push({ userId: client, siteId, institutionId: bank.id, beganAt: FIRST_VISIT })
       const opened = { institutionId: bank.id, siteId, userId: client, kind: 'REPORT' as const, times: 1 }
       rows.fileOpening.push(
         ...reports
-          .filter(({ at, id }) => at < LAST_VISIT && id % 3 !== 0)
-          .map(({ id }) => ({ ...opened, fileId: id, firstOpenedAt: LAST_VISIT, lastOpenedAt: LAST_VISIT })),
+          .filter(({ at, id }) => at < FIRST_VISIT && id % 3 !== 0)
+          .map(({ id }) => ({ ...opened, fileId: id, firstOpenedAt: FIRST_VISIT, lastOpenedAt: FIRST_VISIT })),
       )
     }
   }
@@ -132,7 +132,7 @@ export async function demoPapers(
   return { rows, contents: [...contents.values()] }
 }
 
-const LAST_VISIT = '2026-10-02T13:45:00.000Z'
+const FIRST_VISIT = '2026-10-02T13:45:00.000Z'
 
 async function addUploads(
   rows: Book,

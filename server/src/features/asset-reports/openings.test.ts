@@ -44,7 +44,7 @@ test('a restated opening balance marks the report, and made again its year moves
     and policy_id = (select min(policy_id) from opening_balance where institution_id = ${institutionId})`.execute(server.ownerDb)
   const apart = await made()
   expect(apart.view.totals.ytdIncrease).toBe(plain.view.totals.ytdIncrease)
-  expect(apart.view.notes.join(' ')).toContain('The year-to-date increase is $18.00 less than from the posted values.')
+  expect(apart.view.notes.join(' ')).toContain('Earnings year to date are $18.00 less than from the posted values.')
 
   const reason = 'The carrier corrected its December file'
   const restated = await server.callAs(world.staff, restateOpenings, { institutionId, yearEnd: YEAR_END, reason })

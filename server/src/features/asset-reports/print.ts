@@ -60,7 +60,7 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
 }
 
 function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
-  const { carriers, detail, ledger, callReport, activity, controls } = view
+  const { carriers, yearToDate, detail, ledger, callReport, activity, controls } = view
   const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
     title: printable(table.title),
     lead: printable(lead),
@@ -74,6 +74,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
     sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
     sections.push({ ...flat(carriers, view.header.unit, PLAIN, of('key', 'values', 'deathBenefit')), title: 'Carriers: values' })
   } else sections.push(flat(carriers, view.header.unit))
+  if (yearToDate) sections.push(flat(yearToDate.table, yearToDate.lead))
   sections.push(flat(view.trend.table, view.header.unit))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })

@@ -70,6 +70,8 @@ test('screen, PDF, XLSX, CSV and SQL agree to the cent', { timeout: 240_000 }, a
         removals: view.totals.removals,
         increase: view.totals.increase ?? 0,
         ytdIncrease: view.totals.ytdIncrease ?? 0,
+        yearAdditions: yearTotal(view, 'ytdAdditions'),
+        yearTaken: yearTotal(view, 'ytdWithdrawals') + yearTotal(view, 'ytdRemoved'),
       })
       const weighed = view.callReport?.riskWeights?.table.rows.find(({ id }) => id === 'separate')?.cells.assets ?? 0
       if (isQuarterly) expect(weighed).toBe(await separateWeightInSql(server.ownerDb, institutionId))
@@ -177,11 +179,12 @@ async function sumsInSql(institutionId: number, isQuarterly: boolean) {
   const opened = sql`coalesce((select sum(o.cash_surrender_value_cents - v.cash_surrender_value_cents) from opening_balance o
     join policy_valuation v on v.institution_id = o.institution_id and v.policy_id = o.policy_id and v.as_of_date = o.year_end
     where o.institution_id = ${institutionId} and o.year_end = ${yearStart}), 0)`
-  const moved = (types: readonly string[]) =>
-    sql`coalesce((select sum(amount_cents) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${prior} and type = any(${[...types]}::text[])), 0)::bigint`
+  const moved = (types: readonly string[], since: PlainDate = prior) =>
+    sql`coalesce((select sum(amount_cents) from policy_transaction where institution_id = ${institutionId} and transaction_date > ${since} and type = any(${[...types]}::text[])), 0)::bigint`
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as policies, coalesce(sum(cash_surrender_value_cents), 0)::bigint as cash_surrender_value, coalesce(sum(death_benefit_cents), 0)::bigint as death_benefit,
       coalesce(sum(insured_share_cents), 0)::bigint as insured_share, ${moved(['PREMIUM'])} as additions, ${moved(['WITHDRAWAL', 'SURRENDER'])} as removals,
+      ${moved(['PREMIUM'], yearStart)} as year_additions, ${moved(['WITHDRAWAL', 'SURRENDER'], yearStart)} as year_taken,
       ${change(prior)} as increase, (${change(yearStart)} - ${opened})::bigint as ytd_increase
     from policy_valuation where institution_id = ${institutionId} and as_of_date = ${TEST_PERIOD}`.execute(server.ownerDb)
   return rows[0]
@@ -219,10 +222,17 @@ function compareWithText(view: AssetReportView, text: string): void {
     ...(view.detail?.carriers ?? []).map(({ subtotal }) => formatAmount(cents(Number(subtotal.cells.cashSurrenderValue)))),
     formatAmount(view.totals.cashSurrenderValue),
     formatAmount(view.totals.deathBenefit),
-    ...fundFigures(view).map((amount) => formatAmount(amount)),
+    ...[...fundFigures(view), ...yearFigures(view)].map((amount) => formatAmount(amount)),
   ]
   expect(figures.filter((figure) => !words.has(figure))).toEqual([])
 }
+
+const yearTotal = (view: AssetReportView, key: string): number => Number(view.yearToDate?.table.total?.cells[key] ?? 0)
+
+const yearFigures = ({ yearToDate }: AssetReportView): Cents[] =>
+  [...(yearToDate?.table.rows ?? []), ...(yearToDate?.table.total ? [yearToDate.table.total] : [])].flatMap(({ cells }) =>
+    (yearToDate?.table.columns ?? []).flatMap(({ key }) => (typeof cells[key] === 'number' ? [cents(cells[key])] : [])),
+  )
 
 /** The risk weights by account and the funds behind them. */
 const fundFigures = (view: AssetReportView): Cents[] =>
@@ -262,14 +272,14 @@ async function compareWithWorkbook(view: AssetReportView, bytes: Buffer): Promis
   expect([...read.values()].sort(byNumber)).toEqual(linesOf(view).sort(byNumber))
   expect(totals).toEqual([view.totals.cashSurrenderValue, view.totals.deathBenefit, view.totals.increase])
   const weighed = new Set<number>()
-  for (const name of ['Risk weights', 'Separate account funds'])
+  for (const name of ['Risk weights', 'Separate account funds', 'Year to date'])
     workbook.getWorksheet(name)?.eachRow((row) =>
       row.eachCell(({ value, result }) => {
         const shown = result ?? value
         if (typeof shown === 'number') weighed.add(Math.round(shown * 100))
       }),
     )
-  expect(fundFigures(view).filter((amount) => !weighed.has(amount))).toEqual([])
+  expect([...fundFigures(view), ...yearFigures(view)].filter((amount) => !weighed.has(amount))).toEqual([])
 }
 
 function compareWithCsv(view: AssetReportView, text: string): void {

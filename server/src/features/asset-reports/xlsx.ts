@@ -1,7 +1,7 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { type AssetReportView, limitsShown, type YearToDateView } from '@corridor/domain/reports/asset-report/view.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
@@ -11,6 +11,7 @@ import { belowOneAnother, detailSheet, madeAs, tableRows, tableSheet } from '../
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   const { header, ledger, activity, callReport, controls } = view
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
+  if (view.yearToDate) sheets.push(noted('Year to date', view.yearToDate.table, wholeNote(view.yearToDate)))
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
   sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
   if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
@@ -59,6 +60,8 @@ function activitySheet(tables: ViewTable[]): Sheet {
     filter: false,
   }
 }
+
+const wholeNote = ({ lead, note }: YearToDateView): string => [lead, note].filter((part) => part !== null).join(' ')
 
 /** A table with a line beneath it. */
 function noted(name: string, table: ViewTable, note: string | null): Sheet {

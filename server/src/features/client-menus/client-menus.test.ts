@@ -103,14 +103,12 @@ describe('the counts of a menu', () => {
 })
 
 describe('what is new', () => {
-  test('came after the visit before this one and was not opened; nothing is new on a first visit', async () => {
+  const ageDocuments = (institutionId: number) =>
+    sql`update document set created_at = '2026-01-01' where institution_id = ${institutionId}`.execute(server.ownerDb)
+  test('came after the first visit, and stays new over later sign-ins until it is opened', async () => {
     const siteId = await buildSite(server.ownerDb)
     const { institutionId, clientReportId } = await buildHoldings(server.ownerDb, siteId)
-    await server.ownerDb
-      .updateTable('document')
-      .set({ createdAt: '2026-01-01T00:00:00Z' })
-      .where('institutionId', '=', institutionId)
-      .execute()
+    await ageDocuments(institutionId)
     const passwordHash = await hashPassword('correct horse battery')
     const email = `visitor${siteId}@example.test`
     const userId = await buildUser(server.ownerDb, 'c', { sites: [siteId], institutionId, email, passwordHash })
@@ -122,27 +120,40 @@ describe('what is new', () => {
     }
     const came = (at: string) =>
       server.ownerDb.updateTable('clientReport').set({ createdAt: at }).where('id', '=', clientReportId).execute()
-    await came('2026-10-02T00:00:00Z')
-    expect(await visit('2026-10-01T08:00:00Z')).toMatchObject({ since: null, total: 0, files: [] })
-    const second = await visit('2026-10-03T08:00:00Z')
-    expect(second).toMatchObject({
+    await came('2026-09-30T00:00:00Z')
+    expect(await visit('2026-10-01T08:00:00Z'), 'a file of before').toMatchObject({
       since: '2026-10-01T08:00:00.000Z',
-      total: 1,
-      files: [{ kind: 'REPORT', id: clientReportId, typeCode: 'MBR' }],
+      total: 0,
+      files: [],
     })
+    await came('2026-10-02T00:00:00Z')
     // Another bank's file of that day is nobody's news here.
-    expect(second.files).toHaveLength(1)
+    for (const day of ['2026-10-03T08:00:00Z', '2026-10-04T08:00:00Z', '2026-11-04T08:00:00Z'])
+      expect(await visit(day), day).toMatchObject({
+        since: '2026-10-01T08:00:00.000Z',
+        total: 1,
+        files: [{ kind: 'REPORT', id: clientReportId, typeCode: 'MBR' }],
+      })
     const scope = scopeOfSession({ userId, userRole: 'c', siteId, institutionId })
     await inScope(server.kernel.db, scope, (trx) => noteOpening(trx, scope, 'REPORT', clientReportId))
-    expect((await server.callAs(second.cookie, newFiles, {})).body).toMatchObject({ total: 0, files: [] })
-    // After a pause the same session is a new visit.
-    server.setNow(new Date('2026-10-03T08:14:00Z'))
-    await server.callAs(second.cookie, sites.endpoints.get, { id: siteId })
-    expect((await server.callAs(second.cookie, newFiles, {})).body.since).toBe('2026-10-01T08:00:00.000Z')
-    await server.ownerDb.updateTable('settings').set({ sessionTimeout: 60 }).execute()
-    server.setNow(new Date('2026-10-03T08:50:00Z'))
-    await server.callAs(second.cookie, sites.endpoints.get, { id: siteId })
-    expect((await server.callAs(second.cookie, newFiles, {})).body.since).toBe('2026-10-03T08:00:00.000Z')
+    expect(await visit('2026-11-05T08:00:00Z')).toMatchObject({ total: 0, files: [] })
+  })
+
+  test('a file opened by one person is still new to another of the same institution', async () => {
+    const siteId = await buildSite(server.ownerDb)
+    const { institutionId, clientReportId } = await buildHoldings(server.ownerDb, siteId)
+    await ageDocuments(institutionId)
+    await server.ownerDb.updateTable('clientReport').set({ createdAt: '2026-10-02T00:00:00Z' }).where('id', '=', clientReportId).execute()
+    const person = async () => {
+      const userId = await buildUser(server.ownerDb, 'c', { sites: [siteId], institutionId })
+      await server.ownerDb.insertInto('siteVisit').values({ userId, siteId, institutionId, beganAt: '2026-10-01T00:00:00Z' }).execute()
+      return { userId, cookie: await signIn(server.ownerDb, userId, { siteId, institutionId, now: new Date() }) }
+    }
+    const [one, other] = [await person(), await person()]
+    const scope = scopeOfSession({ userId: one.userId, userRole: 'c', siteId, institutionId })
+    await inScope(server.kernel.db, scope, (trx) => noteOpening(trx, scope, 'REPORT', clientReportId))
+    expect((await server.callAs(one.cookie, newFiles, {})).body.total).toBe(0)
+    expect((await server.callAs(other.cookie, newFiles, {})).body.total).toBe(1)
   })
 
   test('a representative who switches to and fro in a session visits each institution once', async () => {

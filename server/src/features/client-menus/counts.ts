@@ -7,7 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
-import { previousVisit, unopenedSince } from '../../shared/visibility/last-visits.ts'
+import { newFrom, unopenedSince } from '../../shared/visibility/first-visits.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
 
 type Counts = ReplyOf<typeof menuCounts>
@@ -74,7 +74,7 @@ export async function selectNewFiles(
   scope: Scope,
   types: { reports: readonly string[]; documents: readonly string[] },
 ): Promise<ReplyOf<typeof newFiles>> {
-  const since = await previousVisit(trx, scope)
+  const since = await newFrom(trx, scope)
   if (since === null) return { since, total: 0, files: [] }
   const { rows } = await sql<ReplyOf<typeof newFiles>['files'][number] & { total: number }>`
     select f.kind, f.id, f.type_code, f.carrier_code, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total

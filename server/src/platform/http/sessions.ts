@@ -49,9 +49,6 @@ export async function sessionOf(kernel: Kernel, request: FastifyRequest, backgro
       .set({ lastSeenAt: new Date(now).toISOString() })
       .where('idHash', '=', found.idHash)
       .execute()
-    // Whoever looks through a client's eyes is no visit of theirs.
-    if (!found.session.actingAs && found.session.isMfaValid)
-      await kernel.business.seenAgain(kernel.db, found.session, { lastSeen: new Date(found.lastSeen), now: new Date(now) })
   }
   return found.session
 }
@@ -114,7 +111,7 @@ export async function startSession(
     })
     .execute()
   // A session that still waits for its second factor visits nobody yet.
-  if (session.mfaValid) await kernel.business.beginVisit(db, session, now)
+  if (session.mfaValid) await kernel.business.noteVisit(db, session, now)
   setCookie(kernel.configuration, reply, id)
   return hashOf(id)
 }
@@ -139,12 +136,12 @@ export async function rotateSession(
     .updateTable('userSession')
     .set({ ...change, idHash: hashOf(id), lastSeenAt: kernel.now().toISOString() })
     .where('idHash', '=', idHash)
-    .returning(['userId', 'siteId', 'institutionId', 'mfaValid', 'actingAs', 'createdAt'])
+    .returning(['userId', 'siteId', 'institutionId', 'mfaValid', 'actingAs'])
     .executeTakeFirst()
-  // Signed in to the end, or arrived at another institution: one visit to each in a session.
+  // Signed in to the end, or arrived at another institution; whoever looks through a client's eyes is no visit of theirs.
   const arrives = change.mfaValid || change.institutionId !== undefined || change.siteId !== undefined
   if (row && arrives && row.mfaValid && row.actingAs === null && change.actingAs === undefined)
-    await kernel.business.beginVisit(db, row, kernel.now(), new Date(row.createdAt))
+    await kernel.business.noteVisit(db, row, kernel.now())
   setCookie(kernel.configuration, reply, id)
   return hashOf(id)
 }

@@ -41,7 +41,7 @@ export function writeFileMail({ publicUrl, siteId, template = PLAIN, person, fil
 }
 
 const viewerOf = ({ kind, id }: TellableFile) => (kind === 'REPORT' ? `/view-report/${id}` : `/view-document/${id}`)
-/** The client's dashboard begins with what came since the last visit. */
+/** The client's dashboard begins with the files that the person has not opened yet. */
 const WHAT_IS_NEW = '/dashboard'
 const CHOICE = '/my-profile'
 

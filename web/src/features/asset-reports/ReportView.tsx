@@ -14,6 +14,7 @@ import { FlatTable, GroupedTable } from '../../reporting/ViewTables.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Explained, ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import css from './ReportView.module.css'
 
@@ -133,67 +134,102 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         >
           <FlatTable table={view.carriers} cell={openCarrier} />
         </Panel>
-        {view.detail ? (
-          <Panel
-            flush
-            title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
-            note={<Noted unit={view.header.unit} hint={trace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
-            actions={
-              opened ? (
-                <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
-                  Show all carriers
-                </button>
-              ) : null
-            }
-            footer={view.footnotes.length > 0 ? <Footnotes footnotes={view.footnotes} /> : undefined}
-          >
-            <GroupedTable table={view.detail} carrierCode={opened?.carrierCode ?? null} cell={openPolicy} />
-          </Panel>
-        ) : null}
-        <Panel flush title="Suggested journal entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
-          <FlatTable table={view.ledger.table} />
-        </Panel>
-        {view.ledger.schedule ? (
-          <details className={css.schedule}>
-            <summary>Ledger schedule by policy</summary>
-            <Panel flush>
-              <FlatTable table={view.ledger.schedule} />
+        {view.yearToDate ? (
+          <PhoneSection title={view.yearToDate.table.title}>
+            <Panel
+              flush
+              title={view.yearToDate.table.title}
+              note={[view.yearToDate.lead, view.yearToDate.note, view.header.unit].filter((part) => part !== null).join(' ')}
+            >
+              <FlatTable table={view.yearToDate.table} />
             </Panel>
-          </details>
+          </PhoneSection>
         ) : null}
-        {view.callReport ? (
-          <Panel flush title={view.callReport.table.title} note="Thousands of dollars" footer={view.callReport.note ?? undefined}>
-            <FlatTable table={view.callReport.table} />
-          </Panel>
+        {view.detail ? (
+          <PhoneSection
+            title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
+            key={carrier ?? ''}
+            isAsked={opened !== undefined}
+          >
+            <Panel
+              flush
+              title={opened ? `Policies with ${opened.carrierName}` : 'Policies'}
+              note={<Noted unit={view.header.unit} hint={trace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
+              actions={
+                opened ? (
+                  <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
+                    Show all carriers
+                  </button>
+                ) : null
+              }
+              footer={view.footnotes.length > 0 ? <Footnotes footnotes={view.footnotes} /> : undefined}
+            >
+              <GroupedTable table={view.detail} carrierCode={opened?.carrierCode ?? null} cell={openPolicy} />
+            </Panel>
+          </PhoneSection>
         ) : null}
-        {view.callReport?.riskWeights ? (
-          <Panel flush title={view.callReport.riskWeights.table.title} note={view.callReport.riskWeights.note}>
-            <FlatTable table={view.callReport.riskWeights.table} />
-          </Panel>
+        <PhoneSection title="Suggested journal entries">
+          <div className={body.report}>
+            <Panel flush title="Suggested journal entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
+              <FlatTable table={view.ledger.table} />
+            </Panel>
+            {view.ledger.schedule ? (
+              <details className={css.schedule}>
+                <summary>Ledger schedule by policy</summary>
+                <Panel flush>
+                  <FlatTable table={view.ledger.schedule} />
+                </Panel>
+              </details>
+            ) : null}
+          </div>
+        </PhoneSection>
+        {view.callReport ? <CallReport callReport={view.callReport} /> : null}
+        {view.activity ? (
+          <PhoneSection title="Activity">
+            <div className={body.report}>
+              {[view.activity.transactions, view.activity.rateChanges, view.activity.statusChanges, view.activity.claims].map((table) => (
+                <Panel flush key={table.id} title={table.title}>
+                  <FlatTable table={table} />
+                </Panel>
+              ))}
+            </div>
+          </PhoneSection>
         ) : null}
-        {view.callReport?.riskWeights?.funds ? (
-          <Panel flush title={view.callReport.riskWeights.funds.title} note="The statements behind the weights are listed in the notes.">
-            <FlatTable table={view.callReport.riskWeights.funds} />
-          </Panel>
-        ) : null}
-        {view.activity
-          ? [view.activity.transactions, view.activity.rateChanges, view.activity.statusChanges, view.activity.claims].map((table) => (
-              <Panel flush key={table.id} title={table.title}>
-                <FlatTable table={table} />
-              </Panel>
-            ))
-          : null}
         {view.controls ? (
-          <Panel flush title={view.controls.table.title} note={view.controls.lead}>
-            <FlatTable table={view.controls.table} />
-          </Panel>
+          <PhoneSection title={view.controls.table.title}>
+            <Panel flush title={view.controls.table.title} note={view.controls.lead}>
+              <FlatTable table={view.controls.table} />
+            </Panel>
+          </PhoneSection>
         ) : null}
-        <Closing view={view} history={history} />
+        <PhoneSection title="Notes and history">
+          <Closing view={view} history={history} />
+        </PhoneSection>
         {dialog}
       </div>
     </Explained>
   )
 }
+
+const CallReport = ({ callReport }: { callReport: NonNullable<AssetReportView['callReport']> }) => (
+  <PhoneSection title={callReport.table.title}>
+    <div className={body.report}>
+      <Panel flush title={callReport.table.title} note="Thousands of dollars" footer={callReport.note ?? undefined}>
+        <FlatTable table={callReport.table} />
+      </Panel>
+      {callReport.riskWeights ? (
+        <Panel flush title={callReport.riskWeights.table.title} note={callReport.riskWeights.note}>
+          <FlatTable table={callReport.riskWeights.table} />
+        </Panel>
+      ) : null}
+      {callReport.riskWeights?.funds ? (
+        <Panel flush title={callReport.riskWeights.funds.title} note="The statements behind the weights are listed in the notes.">
+          <FlatTable table={callReport.riskWeights.funds} />
+        </Panel>
+      ) : null}
+    </div>
+  </PhoneSection>
+)
 
 /** Loaded with the first figure that is opened. */
 const explainerOf = (view: AssetReportView) => async () => {

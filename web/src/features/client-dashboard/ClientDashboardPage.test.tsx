@@ -88,12 +88,12 @@ test('the chart is drawn as plain SVG, and shows the figures of the month under 
   expect(within(picture).queryByText('September 2026')).toBeNull()
 })
 
-test('what came since the last visit stands first, and is marked among the released reports', async () => {
+test('files that were not opened yet stand first, and is marked among the released reports', async () => {
   await openPortal('/dashboard', session(), {
     'POST /api/reports/search': { ...clientReports, records: clientReports.records.slice(0, 3) },
     'GET /api/sites/menu/new': oneNew,
   })
-  const panel = within(await screen.findByRole('region', { name: 'New since your last visit on 10/01/2026' }))
+  const panel = within(await screen.findByRole('region', { name: 'New files' }))
   expect(panel.getByText('1 file not opened yet')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Monthly BOLI, September 2026' }).getAttribute('href')).toBe('/view-report/1')
   expect(within(await screen.findByRole('region', { name: 'Released reports' })).getAllByText('New')).toHaveLength(1)

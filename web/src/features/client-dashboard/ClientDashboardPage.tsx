@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { inOrder, useArrangement } from './arrangement.ts'
 import css from './ClientDashboardPage.module.css'
-import { NewSinceLastVisit } from './NewSinceLastVisit.tsx'
+import { NewFiles } from './NewFiles.tsx'
 import { PARTS, type Part } from './parts.tsx'
 
 const Arranging = lazy(() => import('./Arranging.tsx').then((file) => ({ default: file.Arranging })))
@@ -75,7 +75,7 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
             <Arranging parts={parts} own={own} onDone={() => setArranging(false)} />
           </Suspense>
         ) : null}
-        <NewSinceLastVisit />
+        <NewFiles />
         {shown.length === 0 ? <EmptyState title="Every part is hidden" why="Press Arrange to show some again." /> : null}
         {rowsOf(shown).map((row) => (
           <div

@@ -20,7 +20,7 @@ interface HighlightsProps {
 /** In the order of the tiles; the skeleton shows them while the figures come. */
 export const HIGHLIGHT_LABELS = [
   'Total cash surrender value',
-  'Increase this year',
+  'Earnings year to date',
   'Net yield',
   'Policies in force',
   'Share of Tier 1 capital',

@@ -1,4 +1,4 @@
-/** The newest released reports, those new since the last visit marked. */
+/** The newest released reports, those not opened yet marked. */
 
 import { searchReports } from '@corridor/contract/client-reports.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'

@@ -16,7 +16,6 @@ import { ReportLink } from '../../shared/ReportLink.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { dayColumn } from '../../ui/list/columns.tsx'
@@ -79,11 +78,7 @@ export function ClientReportsPage() {
                     label={`Download all ${shown.length.toLocaleString('en-US')}`}
                   />
                 ) : null}
-                {freshHere > 0 ? (
-                  <p className={css.fresh}>
-                    {freshHere} new since your last visit{news.data?.since ? ` on ${formatDay(news.data.since)}` : ''}
-                  </p>
-                ) : null}
+                {freshHere > 0 ? <p className={css.fresh}>{freshHere} new, not opened yet</p> : null}
               </div>
               {shown.length === 0 ? (
                 <EmptyState

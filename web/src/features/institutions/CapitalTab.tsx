@@ -2,30 +2,16 @@
 import { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import { capitalFigures, policyLimitTerms } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import {
-  CAPITAL_BASIS_NAMES,
-  capitalBase,
-  concentration,
-  DEFAULT_LIMITS,
-  type LimitStatus,
-  limitTest,
-} from '@corridor/domain/calculations/concentration.ts'
+import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, limitTest } from '@corridor/domain/calculations/concentration.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { percentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { type StatusTable } from '../../ui/states/StatusBadge.tsx'
+import { LIMIT_STATUS } from './limit-status.ts'
 import { TermsTab } from './TermsTab.tsx'
 import { CAPITAL_WORDS, type CapitalRow, inForce } from './term-words.ts'
-
-const LIMIT_STATUS: StatusTable<LimitStatus> = {
-  within: { label: 'Within', tone: 'good' },
-  near: { label: 'Near the limit', tone: 'warn' },
-  over: { label: 'Over', tone: 'bad' },
-  unknown: { label: 'Not known', tone: 'quiet' },
-}
 
 export function CapitalTab({ institutionId }: { institutionId: number }) {
   return (

@@ -33,7 +33,10 @@ const institution = {
   cblrElected: false,
   yieldConvention: 'SIMPLE',
   status: 'ACTIVE',
-  policies: 96,
+  carrierNames: ['Ashgrove Heritage'],
+  policies: 91,
+  cashSurrenderValueCents: 1_507_930_698,
+  valueAsOf: '2026-09-30',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-10-01T00:00:00.000Z',
 }
@@ -100,21 +103,84 @@ const open = (tab: string, session = buildSession(), more = {}) =>
   openPortal(`/institutions/101${tab ? `?tab=${tab}` : ''}`, session, { ...replies, ...more })
 
 test('level 1 reads: no form, no upload, nothing to deactivate', async () => {
-  await open('', reader)
+  await open('profile', reader)
   expect(await screen.findByText('First Coastal Bank, N.A.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Save|Deactivate|Choose a file/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  await userEvent.click(screen.getByRole('tab', { name: 'People' }))
+  expect(await screen.findByRole('tab', { name: 'Service team' })).toBeTruthy()
   expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()
 })
 
+const page = (totalRecords: number) => ({ page: 1, perPage: 25, totalRecords, sortBy: 'createdAt', sortDirection: 'desc' })
+const overview = {
+  'GET /api/charts/boli': {
+    asOf: '2026-09-30',
+    report: null,
+    highlights: {
+      cashSurrenderValueCents: 1_507_930_698,
+      monthlyIncreaseCents: 4_561_574,
+      yearToDateIncreaseCents: null,
+      netYield: 0.0369,
+      taxEquivalentYield: 0.0489,
+      deathBenefitCents: 1,
+      policies: 91,
+      insureds: 88,
+      carriers: 4,
+      shareOfTier1: null,
+      allOfTier1: null,
+      aggregateLimit: null,
+      limitStatus: 'unknown',
+    },
+    months: [],
+  },
+  'GET /api/charts/limits': { asOf: '2026-09-30', capitalAsOf: null, lines: [] },
+  'GET /api/exceptions/counts': { records: [], resolved: [] },
+  'GET /api/institutions/101/contacts': { records: [] },
+  'GET /api/service-requests': { records: [], page: page(0) },
+  'GET /api/activity': { records: [], page: page(0), seal: null, unsealed: 0 },
+  'GET /api/asset-reports/0/reports': { records: [], page: page(0), batch: null },
+  'GET /api/8925-reports/0/reports': { records: [], page: page(0), batch: null },
+  'GET /api/annual-boli-review/0/reports': { records: [], page: page(0), batch: null },
+}
+
+test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
+  await open('', buildSession(), overview)
+  expect((await screen.findByRole('link', { name: '$15,079,306.98' })).getAttribute('href')).toBe('/institutions/101?tab=carriers')
+  expect(screen.getByText('As of 09/30/2026, the last month with all its values')).toBeTruthy()
+  expect(screen.getByText('88 insureds, 4 carriers')).toBeTruthy()
+  expect(await within(screen.getByRole('region', { name: 'Latest reports' })).findAllByText('None made yet.')).toHaveLength(4)
+  expect(await screen.findByText('No requests or questionnaires are open.')).toBeTruthy()
+  expect(screen.queryByLabelText('City')).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Edit' }))
+  expect(await screen.findByLabelText('City')).toBeTruthy()
+})
+
+test('six groups hold all tabs, and the address of a tab opens it in its group', async () => {
+  await open('limits', buildSession(), overview)
+  const [groups, under] = (await screen.findAllByRole('tablist')).map((row) => within(row).getAllByRole('tab'))
+  expect(groups?.map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Policies',
+    'Taxes and limits',
+    'Documents',
+    'People',
+    'Profile',
+  ])
+  expect(under?.map(({ textContent }) => textContent)).toEqual(['Tax profile', 'Capital', 'Policy limits', 'GL accounts'])
+  expect(screen.getByRole('tab', { name: 'Policy limits' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByRole('tab', { name: 'Taxes and limits' }).getAttribute('aria-selected')).toBe('true')
+})
+
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
-  await open('')
+  await open('profile')
   expect(await screen.findByText('It cannot be deleted, because of 96 policies. Deactivating keeps all of it.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
   expect((await screen.findByRole('checkbox', { name: /Corridor BOLI/ })).hasAttribute('disabled')).toBe(true)
 })
 
 test('what is typed into a record is kept as a draft while it is typed, with what stood there before', async () => {
-  const { asked, unmount } = await open('')
+  const { asked, unmount } = await open('profile')
   await userEvent.type(await screen.findByLabelText('City'), ' East')
   const drafts = () => asked.filter(({ method, path }) => method === 'PUT' && path === '/api/drafts/institutions.101')
   await vi.waitFor(() =>

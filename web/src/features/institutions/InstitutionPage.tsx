@@ -10,6 +10,7 @@ import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import record from '../../ui/layout/record-page.module.css'
@@ -25,6 +26,7 @@ import type { InstitutionPanel } from './institution-panel.ts'
 import { LedgerTab } from './LedgerTab.tsx'
 import { LimitsTab } from './LimitsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
 import { RelatedTab } from './RelatedTab.tsx'
 import { SubsidiariesTab } from './SubsidiariesTab.tsx'
 import { TaxTab } from './TaxTab.tsx'
@@ -37,7 +39,7 @@ export interface InstitutionPageProps {
   documents?: InstitutionPanel | undefined
   employees?: InstitutionPanel | undefined
   signIn?: InstitutionPanel | undefined
-  /** Below the overview's form: the report types its people may see. */
+  /** Below the profile's form: the report types its people may see. */
   reportTypes?: InstitutionPanel | undefined
   /** The tab of its people, with what another area adds to each. */
   people?: InstitutionPanel | undefined
@@ -46,6 +48,7 @@ export interface InstitutionPageProps {
 export function InstitutionPage({ policies, documents, employees, signIn, reportTypes, people = UsersTab }: InstitutionPageProps) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(institutions.endpoints.get, { id })
+  const mayChange = useCan(institutions.endpoints.update.access)
   const maySeeUsers = useCan(users.endpoints.list.access)
   const maySeeExceptions = useCan(countExceptions.access)
   const of = (key: string, label: string, Panel: InstitutionPanel | undefined): Tab[] =>
@@ -82,25 +85,53 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
                   </span>
                 </span>
               }
+              actions={
+                mayChange ? (
+                  <LinkButton variant="default" to={paths.institution(id, 'profile')}>
+                    Edit
+                  </LinkButton>
+                ) : null
+              }
             />
             <Tabs
               label={institution.name}
               tabs={[
-                { key: 'overview', label: 'Overview', panel: () => <OverviewTab institution={institution} reportTypes={reportTypes} /> },
-                ...of('tax', 'Tax profile', TaxTab),
-                ...of('capital', 'Capital', CapitalTab),
-                ...of('limits', 'Policy limits', LimitsTab),
-                ...of('ledger', 'GL accounts', LedgerTab),
-                ...of('policies', 'Policies', policies),
-                ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined),
-                ...of('employees', 'Employees', employees),
-                ...of('carriers', 'Carriers', CarriersTab),
-                ...of('team', 'Service team', TeamTab),
-                ...of('subsidiaries', 'Subsidiaries', SubsidiariesTab),
+                { key: 'overview', label: 'Overview', panel: () => <OverviewTab institutionId={id} /> },
+                {
+                  label: 'Policies',
+                  tabs: [
+                    ...of('policies', 'Policies', policies),
+                    ...of('carriers', 'Carriers', CarriersTab),
+                    ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined),
+                    ...of('employees', 'Employees', employees),
+                  ],
+                },
+                {
+                  label: 'Taxes and limits',
+                  tabs: [
+                    ...of('tax', 'Tax profile', TaxTab),
+                    ...of('capital', 'Capital', CapitalTab),
+                    ...of('limits', 'Policy limits', LimitsTab),
+                    ...of('ledger', 'GL accounts', LedgerTab),
+                  ],
+                },
                 ...of('documents', 'Documents', documents),
-                ...of('users', 'Users', maySeeUsers ? people : undefined),
-                ...of('related', 'Related data', RelatedTab),
-                ...of('sign-in', 'Sign-in', signIn),
+                {
+                  label: 'People',
+                  tabs: [
+                    ...of('team', 'Service team', TeamTab),
+                    ...of('users', 'Users', maySeeUsers ? people : undefined),
+                    ...of('sign-in', 'Sign-in', signIn),
+                  ],
+                },
+                {
+                  label: 'Profile',
+                  tabs: [
+                    { key: 'profile', label: 'Profile', panel: () => <ProfileTab institution={institution} reportTypes={reportTypes} /> },
+                    ...of('subsidiaries', 'Subsidiaries', SubsidiariesTab),
+                    ...of('related', 'Related data', RelatedTab),
+                  ],
+                },
               ]}
             />
           </>

@@ -4,7 +4,8 @@ import { institutions, listOwners } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { INSTITUTION_TYPE_WORDS } from '@corridor/contract/words.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { EMPTY_LIST, MISSING } from '@corridor/domain/primitives/money.ts'
+import { cents, EMPTY_LIST, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -20,6 +21,7 @@ import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Consequences } from './Consequences.tsx'
 import { ACTIVE_STATUS, type Institution, isFull } from './institution-fields.ts'
+import css from './institutions.module.css'
 
 const of = institutions.endpoints
 
@@ -100,13 +102,27 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
   },
   textColumn('stateCode', 'State', { sortable: true, startsHidden: true }),
-  { key: 'carriers', header: 'Carriers', cell: ({ carriers }) => (carriers.length > 0 ? carriers.join(', ') : EMPTY_LIST) },
+  {
+    key: 'carriers',
+    header: 'Carriers',
+    exportAs: ['carrierNames'],
+    cell: ({ carrierNames }) => (carrierNames.length > 0 ? carrierNames.join(', ') : EMPTY_LIST),
+  },
   {
     key: 'policies',
-    header: 'Policies',
+    header: 'Policies in force',
     numeric: true,
     sortable: true,
     cell: (row) => full(row)?.policies.toLocaleString('en-US') ?? MISSING,
+  },
+  {
+    key: 'cashSurrenderValueCents',
+    header: 'Cash surrender value',
+    numeric: true,
+    sortable: true,
+    exportAs: ['cashSurrenderValueCents', 'valueAsOf'],
+    help: 'Of the newest asset reports, with their month end',
+    cell: (row) => <Value row={full(row)} />,
   },
   { key: 'relationshipOwner', header: 'Owner', sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },
   textColumn('legalName', 'Legal name', { startsHidden: true }),
@@ -120,5 +136,15 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <StatusBadge status={full(row)?.status ?? 'ACTIVE'} table={ACTIVE_STATUS} />,
   },
 ]
+
+const Value = ({ row }: { row: Institution | undefined }) =>
+  row === undefined || row.cashSurrenderValueCents === null ? (
+    MISSING
+  ) : (
+    <span className={css.value}>
+      {formatMoney(cents(row.cashSurrenderValueCents))}
+      {row.valueAsOf ? <small>{formatDate(plainDate(row.valueAsOf))}</small> : null}
+    </span>
+  )
 
 const nameOfType = (row: Institution | undefined): string => (row ? INSTITUTION_TYPE_WORDS[row.institutionType] : MISSING)

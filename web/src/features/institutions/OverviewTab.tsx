@@ -1,204 +1,186 @@
-/** An institution's profile: its own fields, its logo as clients see it, the sites it is on, and whether it is active. */
-import {
-  getRelated,
-  institutions,
-  listInstitutionSites,
-  listOwners,
-  removeInstitutionLogo,
-  setInstitutionLogo,
-  setInstitutionSites,
-} from '@corridor/contract/institutions.ts'
-import { useRouter } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { useCan, useSession } from '../../kernel/session.ts'
-import { useAction } from '../../kernel/use-action.ts'
+/** One look at an institution: its value, its latest reports, what waits to be done, its limits, whom to reach, and what changed. */
+import { listActivity } from '@corridor/contract/activity.ts'
+import { countExceptions } from '@corridor/contract/auditing.ts'
+import { boliChart } from '@corridor/contract/charts.ts'
+import { limitsChart } from '@corridor/contract/dashboard.ts'
+import { listContacts } from '@corridor/contract/institutions.ts'
+import { getInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
+import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
+import { Children, type ReactNode } from 'react'
+import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/fields/Button.tsx'
-import { Checkbox } from '../../ui/fields/Field.tsx'
-import { ImageUpload } from '../../ui/fields/ImageUpload.tsx'
-import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { PATTERNS, paths } from '../../paths.ts'
+import { dateText } from '../../shared/dated-terms/dated-words.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
-import { BulkActions } from '../../ui/list/BulkActions.tsx'
+import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { Consequences } from './Consequences.tsx'
-import { INSTITUTION_SECTIONS, type Institution, institutionFields, toInstitutionInput } from './institution-fields.ts'
-import type { InstitutionPanel } from './institution-panel.ts'
+import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
+import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './institutions.module.css'
+import { LatestReports } from './LatestReports.tsx'
+import { LIMIT_STATUS } from './limit-status.ts'
+import { OpenTasks } from './OpenTasks.tsx'
 
-interface OverviewTabProps {
-  institution: Institution
-  reportTypes?: InstitutionPanel | undefined
-}
-
-export function OverviewTab({ institution, reportTypes: ReportTypes }: OverviewTabProps) {
-  const { id } = institution
-  const { get, list, update } = institutions.endpoints
-  const mayChange = useCan(update.access)
-  const owners = useEndpoint(listOwners, {})
+export function OverviewTab({ institutionId }: { institutionId: number }) {
+  const maySeeExceptions = useCan(countExceptions.access)
+  const maySeeActivity = useCan(listActivity.access)
   return (
-    <div className={record.narrow}>
-      <Panel title="Logo" note="Its people see it in the header, at most 75 px high.">
-        <ImageUpload
-          what="logo"
-          url={institution.logo}
-          preview={(url) => <Header url={url} name={institution.name} />}
-          set={setInstitutionLogo}
-          remove={removeInstitutionLogo}
-          input={{ id }}
-          invalidates={[get, list]}
-          readOnly={!mayChange}
-        />
-      </Panel>
-      <Loaded query={owners}>
-        {({ records }) => (
-          <RecordForm
-            key={id}
-            {...ofResource(institutions, id)}
-            record={institution}
-            readOnly={!mayChange}
-            fields={institutionFields(withPresent(records, institution))}
-            sections={INSTITUTION_SECTIONS}
-            toInput={toInstitutionInput}
-          />
-        )}
-      </Loaded>
-      <Sites id={id} name={institution.name} readOnly={!mayChange} />
-      {ReportTypes ? (
-        <Suspense fallback={null}>
-          <ReportTypes institutionId={id} />
-        </Suspense>
-      ) : null}
-      {mayChange ? <Standing institution={institution} /> : null}
+    <div className={record.stack}>
+      <Value institutionId={institutionId} exceptions={maySeeExceptions ? <Exceptions institutionId={institutionId} /> : null} />
+      <div className={css.overview}>
+        <LatestReports institutionId={institutionId} />
+        <OpenTasks institutionId={institutionId} />
+        <Limits institutionId={institutionId} />
+        <People institutionId={institutionId} />
+      </div>
+      {maySeeActivity ? <RecentChanges institutionId={institutionId} /> : null}
     </div>
   )
 }
 
-/** Somebody who left the firm stays named until another is chosen. */
-const withPresent = (
-  owners: readonly { id: number; name: string; title: string | null }[],
-  { relationshipOwnerId, relationshipOwner }: Institution,
-) =>
-  relationshipOwnerId === null || owners.some(({ id }) => id === relationshipOwnerId)
-    ? owners
-    : [...owners, { id: relationshipOwnerId, name: relationshipOwner ?? 'Someone', title: 'no longer on this site' }]
-
-const Header = ({ url, name }: { url: string | null; name: string }) => (
-  <div className={record.logo}>
-    {url ? (
-      <img data-logo src={url} alt={`Logo of ${name}`} />
-    ) : (
-      <span className={css.monogram} aria-hidden>
-        {name
-          .split(/\s+/)
-          .map((word) => word.charAt(0))
-          .filter((_, index, all) => index === 0 || index === all.length - 1)
-          .join('')
-          .toUpperCase()}
-      </span>
-    )}
-    <b>{name}</b>
-  </div>
-)
-
-function Sites({ id, name, readOnly }: { id: number; name: string; readOnly: boolean }) {
-  const query = useEndpoint(listInstitutionSites, { id })
-  const { siteId } = useSession()
-  const router = useRouter()
-  const save = useAction(setInstitutionSites, { invalidates: [listInstitutionSites, institutions.endpoints.get], success: 'Saved!' })
-  const [chosen, setChosen] = useState<readonly number[] | null>(null)
+function Value({ institutionId, exceptions }: { institutionId: number; exceptions: ReactNode }) {
+  const query = useEndpoint(boliChart, { clientId: institutionId })
   return (
-    <Panel title="Sites" note={`Where ${name} has plans and people. It cannot be removed from a site while it has records there.`}>
-      <Loaded query={query}>
-        {({ records }) => {
-          const stored = records.filter(({ on }) => on).map(({ siteId }) => siteId)
-          const shown = chosen ?? stored
-          const changed = chosen !== null && chosen.toSorted().join() !== stored.toSorted().join()
-          return (
-            <div className={css.sites}>
-              {records.map((site) => (
-                <Checkbox
-                  key={site.siteId}
-                  label={site.name}
-                  hint={site.holds.length > 0 ? ` ${site.holds.join(', ')}` : site.on ? ' nothing yet' : ''}
-                  checked={shown.includes(site.siteId)}
-                  disabled={readOnly || (site.on && site.holds.length > 0)}
-                  onChange={(on) => setChosen(on ? [...shown, site.siteId] : shown.filter((each) => each !== site.siteId))}
-                />
-              ))}
-              {changed ? (
-                <span className={css.rowActions}>
-                  <Button
-                    loading={save.running}
-                    disabled={shown.length === 0}
-                    onClick={async () => {
-                      const saved = await save.run({ id, siteIds: [...shown] })
-                      if (!saved.ok) return
-                      setChosen(null)
-                      // Taken off the active site, it is out of sight here.
-                      if (!shown.includes(siteId)) void router.navigate({ href: paths.institutions() })
-                    }}
-                  >
-                    Save sites
-                  </Button>
-                  <Button variant="subtle" onClick={() => setChosen(null)}>
-                    Discard
-                  </Button>
-                  {shown.length === 0 ? <span role="alert">Choose at least one site.</span> : null}
+    <Loaded query={query} skeleton={<BlockSkeleton height={110} />}>
+      {({ asOf, highlights }) => (
+        <StatTiles label="Holdings">
+          <StatTile
+            main
+            label="Cash surrender value"
+            value={highlights ? formatMoney(cents(highlights.cashSurrenderValueCents)) : MISSING}
+            note={asOf ? `As of ${dateText(asOf)}, the last month with all its values` : 'No month has all its values yet'}
+            to={paths.institution(institutionId, 'carriers')}
+          />
+          <StatTile label="Monthly increase" value={moneyOf(highlights?.monthlyIncreaseCents)} />
+          <StatTile
+            label="Net yield"
+            value={formatPercent(highlights?.netYield)}
+            note={highlights ? `Tax-equivalent ${formatPercent(highlights.taxEquivalentYield)}` : undefined}
+          />
+          <StatTile
+            label="Policies in force"
+            value={highlights ? formatCount(highlights.policies) : MISSING}
+            note={highlights ? `${formatCount(highlights.insureds)} insureds, ${counted(highlights.carriers, 'carrier')}` : undefined}
+            to={paths.institution(institutionId, 'policies')}
+          />
+          {exceptions}
+        </StatTiles>
+      )}
+    </Loaded>
+  )
+}
+
+const moneyOf = (amount: number | null | undefined) => (typeof amount === 'number' ? formatMoney(cents(amount)) : MISSING)
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+function Exceptions({ institutionId }: { institutionId: number }) {
+  const counts = useEndpoint(countExceptions, { institutionId }).data?.records
+  const open = counts?.reduce((sum, each) => sum + each.open, 0)
+  return (
+    <StatTile
+      label="Open exceptions"
+      value={open === undefined ? MISSING : formatCount(open)}
+      note={open === 0 ? 'Every exception was settled, or none was found' : undefined}
+      to={paths.exceptionsOf(institutionId)}
+      {...(open ? { tone: 'warn' as const } : {})}
+    />
+  )
+}
+
+function Limits({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(limitsChart, { clientId: institutionId })
+  return (
+    <Panel
+      title="Limits"
+      note="Cash surrender value of the legal entity as a share of capital"
+      actions={<Link to={paths.institution(institutionId, 'capital')}>Capital and limits</Link>}
+    >
+      <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
+        {({ lines }) => (
+          <Lines none="No limit is measured: there are no values or no capital on file.">
+            {lines.map(({ key, label, ratio, limit, status, headroomCents }) => (
+              <li key={key}>
+                <span className={css.about}>
+                  <b>{label}</b>
+                  <small>
+                    {formatPercent(ratio)} of a limit of {formatPercent(limit)}
+                    {headroomCents === null ? '' : `, headroom ${formatMoney(cents(headroomCents))}`}
+                  </small>
                 </span>
-              ) : null}
-            </div>
-          )
-        }}
+                <StatusBadge status={status} table={LIMIT_STATUS} />
+              </li>
+            ))}
+          </Lines>
+        )}
       </Loaded>
     </Panel>
   )
 }
 
-/** Active or not, and gone or not: with what depends on it said beforehand. */
-function Standing({ institution }: { institution: Institution }) {
-  const router = useRouter()
-  const related = useEndpoint(getRelated, { id: institution.id }).data?.records ?? []
-  const depends = related
-    .filter(({ count }) => count > 0)
-    .map(({ label, count }) => `${count.toLocaleString('en-US')} ${label.toLowerCase()}`)
-  const people = related.find(({ kind }) => kind === 'users')?.count ?? 0
-  const active = institution.status === 'ACTIVE'
-  const chosen = { count: 1, all: false, ids: new Set([institution.id]), selection: { ids: [institution.id] } }
+const ROLES: Readonly<Record<string, string>> = CONTACT_ROLES
+const SOME = 6
+
+function People({ institutionId }: { institutionId: number }) {
+  const contacts = useEndpoint(listContacts, { id: institutionId })
+  const team = useEndpoint(getInstitutionTeam, { id: institutionId }).data?.records ?? []
+  const reach = (phone: string | null, email: string | null) => [phone ? maskPhone(phone) : null, email].filter(Boolean).join(' · ')
   return (
     <Panel
-      title={active ? 'Deactivate or delete' : 'Inactive'}
-      note={
-        active
-          ? depends.length > 0
-            ? `It cannot be deleted, because of ${depends.join(', ')}. Deactivating keeps all of it.`
-            : 'Nothing depends on it, so it can be deleted.'
-          : 'Its people cannot sign in. Everything it has is kept.'
-      }
-      actions={
-        <BulkActions
-          resource={institutions}
-          chosen={chosen}
-          onDone={() => depends.length === 0 && active && void router.navigate({ href: paths.institutions() })}
-          actions={
-            active
-              ? {
-                  deactivate: (
-                    <Consequences
-                      people={people === 0 ? undefined : people === 1 ? 'Its one person is signed out, and' : `Its ${people} people`}
-                    />
-                  ),
-                  ...(depends.length === 0
-                    ? { delete: <p>Its tax profile, capital and limits are deleted with it. It can be restored for 30 days.</p> }
-                    : {}),
-                }
-              : { reactivate: <Consequences back /> }
-          }
-        />
-      }
+      title="Contacts"
+      note="Named by the institution, and who serves it"
+      actions={<Link to={paths.institution(institutionId, 'team')}>All contacts</Link>}
     >
-      {null}
+      <Loaded query={contacts} skeleton={<BlockSkeleton height={120} />}>
+        {({ records }) => (
+          <Lines none="No contacts are on file. They come with the answers to the annual questionnaire.">
+            {records.slice(0, SOME).map(({ key, name, role, title, phone, email }) => (
+              <li key={key}>
+                <span className={css.about}>
+                  <b>{name}</b>
+                  <small>{[role ? (ROLES[role] ?? role) : title, reach(phone, email)].filter(Boolean).join(' · ')}</small>
+                </span>
+              </li>
+            ))}
+            {team.slice(0, SOME).map(({ id, firstName, lastName, displayName, title, phone, email }) => (
+              <li key={`team-${id}`}>
+                <span className={css.about}>
+                  <b>{displayName ?? `${firstName} ${lastName}`}</b>
+                  <small>{['Service team', title, reach(phone, email)].filter(Boolean).join(' · ')}</small>
+                </span>
+              </li>
+            ))}
+          </Lines>
+        )}
+      </Loaded>
     </Panel>
   )
 }
+
+function RecentChanges({ institutionId }: { institutionId: number }) {
+  const query = useEndpoint(listActivity, { institutionId, outcome: 'done', take: SOME })
+  return (
+    <Panel title="Recent changes" actions={<Link to={`${PATTERNS.activityReport}?institutionId=${institutionId}`}>All activity</Link>}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
+        {({ records }) => (
+          <Lines none="Nothing about this institution is in the activity log yet.">
+            {records.map(({ id, at, sentence }) => (
+              <li key={id}>
+                <span className={css.about}>{sentence}</span>
+                <small>{formatMoment(at)}</small>
+              </li>
+            ))}
+          </Lines>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** A short list of facts; without any, why. */
+const Lines = ({ none, children }: { none: string; children: ReactNode }) =>
+  Children.count(children) === 0 ? <p className={css.none}>{none}</p> : <ul className={css.lines}>{children}</ul>

@@ -4,12 +4,13 @@
  */
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Checkbox } from '../fields/Field.tsx'
 import { useReturn } from '../layout/use-return.ts'
 import css from './DataTable.module.css'
 import type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
 import { TableTools } from './TableTools.tsx'
+import { useOverflowing } from './use-overflowing.ts'
 import { type TableMemory, useTableMemory } from './use-table-memory.ts'
 
 export type { Column, Selection, SortState, TotalsRow } from './data-table-types.ts'
@@ -260,17 +261,3 @@ const countText = (total: number | undefined, noun = 'row'): string =>
   total === undefined ? '' : `${formatCount(total)} ${total === 1 ? noun : plural(noun)}`
 const plural = (noun: string) =>
   /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
-
-/** Only a table wider than its place scrolls sideways in a box of its own; the others keep their header at the top of the window. */
-function useOverflowing(wrap: React.RefObject<HTMLDivElement | null>, columns: number): boolean {
-  const [overflowing, setOverflowing] = useState(false)
-  useEffect(() => {
-    const element = wrap.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => setOverflowing(element.scrollWidth > element.clientWidth + 1))
-    observer.observe(element)
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    return () => observer.disconnect()
-  }, [wrap, columns])
-  return overflowing
-}

@@ -6,14 +6,26 @@ import type { Column } from './data-table-types.ts'
 
 export type Density = 'comfortable' | 'compact'
 
-export interface TableMemory {
-  isShown: (key: string) => boolean
-  show: (key: string, shown: boolean) => void
+interface DensityChoice {
   density: Density
   setDensity: (density: Density) => void
 }
 
+export interface TableMemory extends DensityChoice {
+  isShown: (key: string) => boolean
+  show: (key: string, shown: boolean) => void
+}
+
 const density = observable<Density>(remembered().density ?? 'comfortable')
+
+/** One density for all tables. */
+export const useDensity = (): DensityChoice => ({
+  density: useObservable(density),
+  setDensity: (next) => {
+    density.set(next)
+    remember({ density: next })
+  },
+})
 
 /** @param address the hidden columns that the address bar names, and how to write them there; it counts more than what is remembered */
 export function useTableMemory<Row>(
@@ -34,10 +46,6 @@ export function useTableMemory<Row>(
       remember({ hiddenColumns: { ...remembered().hiddenColumns, [table]: next } })
       address?.change(next)
     },
-    density: useObservable(density),
-    setDensity: (next) => {
-      density.set(next)
-      remember({ density: next })
-    },
+    ...useDensity(),
   }
 }

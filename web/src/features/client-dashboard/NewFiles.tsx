@@ -1,4 +1,4 @@
-/** Files that came since the person's last visit and were not opened yet; nothing when there are none. */
+/** Files that the person has not opened yet; nothing when there are none. */
 import type { NewFile } from '@corridor/contract/client-menus.ts'
 import { fileByPath } from '@corridor/contract/downloads.ts'
 import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'
@@ -13,13 +13,13 @@ import css from './ClientDashboardPage.module.css'
 
 const SHOWN = 4
 
-export function NewSinceLastVisit() {
-  const { since, total, files } = useNewFiles().data ?? { since: null, total: 0, files: [] }
-  if (since === null || total === 0) return null
+export function NewFiles() {
+  const { total, files } = useNewFiles().data ?? { total: 0, files: [] }
+  if (total === 0) return null
   const more = total - Math.min(total, SHOWN)
   return (
     <Panel
-      title={`New since your last visit on ${formatDay(since)}`}
+      title="New files"
       note={`${total} ${total === 1 ? 'file' : 'files'} not opened yet`}
       flush
       {...(more > 0 ? { footer: <span>and {more} more among your reports and documents</span> } : {})}
