@@ -136,6 +136,8 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'feed.repeated': described('change', 'found in the inbox folder once more'),
   'feed.refused': refused('change', 'refused a file in the inbox folder'),
   'feed.discarded': described('change', 'discarded'),
+  'feed.cells.corrected': described('change', 'corrected cells of'),
+  'feed.checked': described('change', 'checked again'),
   'feed.rows.rejected': described('change', 'rejected rows of'),
   'feed.rows.restored': described('change', 'restored rejected rows of'),
   'feed.findings.accepted': described('change', 'accepted findings of'),

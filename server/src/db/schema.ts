@@ -377,6 +377,19 @@ export interface CarrierFile {
   apiKeyId: number | null
 }
 
+export interface CarrierFileCorrection {
+  id: Generated<number>
+  siteId: number
+  fileId: number
+  lineNumber: number
+  columnName: string
+  received: string
+  value: string | null
+  reason: string
+  correctedBy: number | null
+  correctedAt: Generated<string>
+}
+
 export interface CarrierFileFinding {
   fileId: number
   id: Generated<number>
@@ -2179,6 +2192,7 @@ export interface Database {
   carrierArrival: CarrierArrival
   carrierChange: CarrierChange
   carrierFile: CarrierFile
+  carrierFileCorrection: CarrierFileCorrection
   carrierFileFinding: CarrierFileFinding
   carrierFileRow: CarrierFileRow
   carrierFinancials: CarrierFinancials

@@ -12,14 +12,13 @@ import { hashJoins } from '../../platform/database/hash-joins.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
-import { checkInTransaction } from './check-in-transaction.ts'
 import type { ColumnForms } from './checking/column-forms.ts'
 import type { Mapping } from './checking/header.ts'
 import { recount, settleDerived, settleDuplicates, touch } from './counts.ts'
 import { asMapping } from './directory-query.ts'
 import { lockOpenFile } from './lock.ts'
 import { noteLockedMonths } from './locked-months.ts'
-import { readCarrierFile } from './receive.ts'
+import { readAgain } from './read-again.ts'
 import { acceptStatuses, reopenStatuses } from './status-proposals.ts'
 
 interface Action {
@@ -117,9 +116,6 @@ export async function acceptFindings(
   })
 }
 
-/** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
-const AT_ONCE_ROWS = 20_000
-
 /** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
@@ -145,8 +141,6 @@ export async function changeMapping(
       mapping: sql<never>`${JSON.stringify(given.mapping)}::jsonb`,
       forms: sql<never>`${JSON.stringify(given.forms)}::jsonb`,
       mappingSource: 'given',
-      status: 'RECEIVED',
-      canceledBy: null,
     })
     .where('id', '=', id)
     .execute()
@@ -157,10 +151,7 @@ export async function changeMapping(
     before: before.mapping,
     after: { ...given, ...defaults, kept: keep },
   })
-  if (before.rowCount > AT_ONCE_ROWS) {
-    await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: id }, { singletonKey: String(id) })
-    await touch(trx, id)
-  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
+  await readAgain(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 

@@ -16,6 +16,7 @@ import { selectTolerances } from '../../shared/auditing/settings.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import type { CheckSummary } from './checking/check-file.ts'
+import { readCorrections } from './corrections-query.ts'
 import { recount, settleDerived, settleDuplicates } from './counts.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
 import { asForms, asMapping, readDirectory, readKeptMappings } from './directory-query.ts'
@@ -56,6 +57,7 @@ export async function checkInTransaction(
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
   const today = await dayOfSite(kernel, trx, file.siteId)
   const tolerances = await selectTolerances(trx, scope)
+  const corrections = await readCorrections(trx, file.id)
   let announced = 0
   const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
     runCheck(
@@ -66,6 +68,7 @@ export async function checkInTransaction(
           period: file.period,
           today,
           directory,
+          corrections,
           tolerances,
           kept,
           given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,

@@ -23,6 +23,8 @@ import {
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
 import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
+import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
+import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -36,9 +38,12 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { selectArrivals, switchPosting } from './arrivals.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
+import { checkAgain, correct } from './corrections.ts'
 import { discard } from './discard.ts'
 import { selectFileDetail } from './file-detail.ts'
 import { inboxOf } from './inbox-folders.ts'
+import { selectLine } from './line-detail.ts'
+import { proposeForFile } from './mapping-proposals.ts'
 import { takeIntoBook } from './new-policies.ts'
 import { selectNewPolicies } from './new-policy-groups.ts'
 import type { RemovePolicy } from './policies-from-file.ts'
@@ -78,11 +83,27 @@ export const dataFeedRoutes =
         })
       return page
     })
+    route(app, kernel, getFileLine, async ({ input, trx, scope, session, record }) => {
+      const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+      const line = await selectLine(trx, scope, input, seesPersonal)
+      if (seesPersonal && (await holdsPersonal(trx, scope, input.id)).personal)
+        await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: input.id, after: { lines: [line.line] } })
+      return line
+    })
+    route(app, kernel, correctCells, async (call) => {
+      await correct(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, checkFileAgain, async (call) => {
+      await checkAgain(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
     route(app, kernel, listStatusProposals, async ({ input, trx, scope }) => {
       await selectFile(trx, scope, input.id)
       return listProposals(trx, scope, input)
     })
     route(app, kernel, listNewPolicies, ({ input, kernel, trx, scope }) => selectNewPolicies(kernel, trx, scope, input.id))
+    route(app, kernel, listMappingProposals, ({ input, trx, scope }) => proposeForFile(trx, scope, input.id))
     route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
     route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
     route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))

@@ -14,6 +14,7 @@ import { type CheckedSheet, type Contest, controlOf, openSheet, passedFindings, 
 import { collectFindings } from './collect-findings.ts'
 import { type ColumnForms, type DecidedForm, trackForms } from './column-forms.ts'
 import type { ControlTotals } from './control-totals.ts'
+import type { Corrections } from './corrected-cells.ts'
 import type { Directory } from './directory.ts'
 import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
 import { gatherFirstLoads } from './first-loads.ts'
@@ -27,6 +28,8 @@ export interface CheckOptions extends WantedMapping {
   /** The site's day: a month that is still to end has no values yet. */
   today: PlainDate
   directory: Directory
+  /** Cells that staff corrected, by line: read in place of those received, which are kept. */
+  corrections: Corrections
   /** Set on the site in place of the rules' own. */
   tolerances: readonly Tolerance[]
 }

@@ -46,6 +46,8 @@ export interface CellProblem {
 export interface ReadRow {
   line: number
   cells: string[]
+  /** Cells as received, where corrected ones stand in `cells`. */
+  received?: ReadonlyMap<number, string>
   values: FeedValues
   texts: RowTexts
   /** Read for new policies alone. */
