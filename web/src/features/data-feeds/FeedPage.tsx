@@ -27,7 +27,8 @@ import { DiscardFile } from './DiscardFile.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
-import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.tsx'
+import { LeaveUnsaved, Mapping } from './Mapping.tsx'
+import { isChanged, type MappingDraft, useSaveMapping } from './mapping-draft.ts'
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
@@ -44,6 +45,7 @@ function File({ id }: { id: number }) {
   const query = useEndpoint(getFile, { id })
   // Kept while other parts of the file are looked at.
   const [draft, setDraft] = useState<MappingDraft>({})
+  const saving = useSaveMapping(() => setDraft({}))
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const maySeeExceptions = useCan(countExceptions.access)
@@ -83,7 +85,7 @@ function File({ id }: { id: number }) {
             }
           />
           {discarding ? <DiscardFile file={file} onClose={() => setDiscarding(false)} /> : null}
-          <NextStep file={file} />
+          <NextStep file={file} {...(isOpen(file) && isChanged(file, draft) ? { unsaved: { draft, saving } } : {})} />
           {file.headers.length > 0 ? (
             <>
               {file.rowCount > 0 ? (
@@ -119,7 +121,7 @@ function File({ id }: { id: number }) {
                     key: 'mapping',
                     label: 'Columns',
                     count: file.headers.length,
-                    panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} />,
+                    panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} saving={saving} />,
                   },
                   { key: 'totals', label: 'Checks and totals', panel: () => <Totals file={file} /> },
                 ]}
