@@ -132,6 +132,7 @@ export const getFile = endpoint({
   reply: carrierFile.extend({
     headers: z.array(z.string()),
     headerLine: z.int().nullable(),
+    fixedWidth: z.boolean().meta({ description: 'A text without separators: its columns stand at the positions of a layout.' }),
     mapping: z.record(z.string(), z.string().nullable()),
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()),

@@ -25,6 +25,7 @@ import * as emailChanges from './email-changes.ts'
 import * as emailTemplates from './email-templates.ts'
 import * as feedArrivals from './feed-arrivals.ts'
 import * as feedColumns from './feed-columns.ts'
+import * as feedLayouts from './feed-layouts.ts'
 import * as feedLines from './feed-lines.ts'
 import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
@@ -81,7 +82,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'asset-reports': { ...assetReports.assetReports, ...assetReports },
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
-  'data-feeds': { ...dataFeeds, ...feedArrivals, ...feedLines, ...feedColumns },
+  'data-feeds': { ...dataFeeds, ...feedArrivals, ...feedColumns, ...feedLayouts, ...feedLines },
   jobs,
   salesforce,
   'client-reports': clientReports,

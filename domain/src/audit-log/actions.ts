@@ -138,6 +138,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'feed.discarded': described('change', 'discarded'),
   'feed.cells.corrected': described('change', 'corrected cells of'),
   'feed.checked': described('change', 'checked again'),
+  'feed.layout.changed': described('change', 'changed the layout of'),
   'feed.rows.rejected': described('change', 'rejected rows of'),
   'feed.rows.restored': described('change', 'restored rejected rows of'),
   'feed.findings.accepted': described('change', 'accepted findings of'),

@@ -4,6 +4,7 @@
  */
 
 import { type FeedFieldDefinition, type FeedKind, field } from './field.ts'
+import { isUndescribed } from './fixed-layout.ts'
 import { NEW_POLICY_FIELDS } from './new-policy-fields.ts'
 
 export const FEED_FIELDS = {
@@ -202,6 +203,7 @@ export const isPersonal = (header: string, field: string | null | undefined): bo
   isPersonalField(field) ||
   isPersonalField(recognizeHeader(header)) ||
   isSocialSecurity(header) ||
+  isUndescribed(header) ||
   /\b(dob|birth)/.test(normalizeHeader(header))
 export const isPersonalField = (field: string | null | undefined): boolean => PERSONAL.has(field ?? '')
 const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4', 'annualCompensation'] satisfies FeedField[])

@@ -375,6 +375,10 @@ export interface CarrierFile {
   arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX' | 'SALESFORCE'>
   arrivalName: string | null
   apiKeyId: number | null
+  layout: JsonValue | null
+  layoutVersion: number | null
+  openedSha256: string | null
+  needsPassword: Generated<boolean>
 }
 
 export interface CarrierFileCorrection {
@@ -711,6 +715,15 @@ export interface FileBatch {
   sentBy: number | null
   dueAt: string | null
   rounds: Generated<number>
+  createdAt: Generated<string>
+}
+
+export interface FileLayout {
+  siteId: number
+  carrierCode: string
+  version: number
+  layout: JsonValue
+  createdBy: number | null
   createdAt: Generated<string>
 }
 
@@ -2215,6 +2228,7 @@ export interface Database {
   emailTemplateSite: EmailTemplateSite
   employeeCount: EmployeeCount
   fileBatch: FileBatch
+  fileLayout: FileLayout
   fileNotice: FileNotice
   fileOpening: FileOpening
   fileText: FileText

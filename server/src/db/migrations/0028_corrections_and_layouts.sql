@@ -1,4 +1,4 @@
--- Cells of carriers' files that staff corrected before posting.
+-- Cells of carriers' files that staff corrected before posting, layouts of files with fixed widths, and workbooks that came with a password.
 
 -- The line as received stays in carrier_file_row.raw. The latest correction of a cell is read in its place; one without a value takes the earlier ones back.
 create table carrier_file_correction (
@@ -19,3 +19,25 @@ call fence('site staff', 'carrier_file_correction');
 -- Never changed: what was corrected, and taken back, stays known.
 grant select, insert on carrier_file_correction to corridor_staff;
 grant usage, select on sequence carrier_file_correction_id_seq to corridor_staff;
+
+-- Positions of the columns in a carrier's files that have no separators, by version as its mapping is.
+create table file_layout (
+  site_id int not null references site,
+  carrier_code text not null references carrier (code),
+  version int not null,
+  -- {columns: [{name, start, length, field, decimals}], skipLines, mark}
+  layout jsonb not null,
+  created_by int,
+  created_at timestamptz(3) not null default now(),
+  primary key (site_id, carrier_code, version)
+);
+call fence('site staff', 'file_layout');
+grant select, insert on file_layout to corridor_staff;
+
+alter table carrier_file
+  -- as in file_layout.layout: chosen for this very file
+  add layout jsonb,
+  add layout_version int,
+  -- The workbook without its password, where it came with one; what was received stays under sha256.
+  add opened_sha256 text,
+  add needs_password boolean not null default false;

@@ -16,6 +16,7 @@ import type { ColumnForms } from './checking/column-forms.ts'
 import type { Mapping } from './checking/header.ts'
 import { recount, settleDerived, settleDuplicates, touch } from './counts.ts'
 import { asMapping } from './directory-query.ts'
+import { keepMapping } from './kept-mapping.ts'
 import { lockOpenFile } from './lock.ts'
 import { noteLockedMonths } from './locked-months.ts'
 import { readAgain } from './read-again.ts'
@@ -170,48 +171,6 @@ const summaryForm = z.looseObject({
     .catch({})
     .default({}),
 })
-
-/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway, and which columns are not used. */
-async function keepMapping(
-  trx: Trx,
-  scope: Scope,
-  id: number,
-  carrierCode: string | null,
-  { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
-): Promise<void> {
-  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recognizeHeader(header)))
-  const carrier = carrierCode ?? (await onlyCarrier(trx, id))
-  if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
-  const latest = await trx
-    .selectFrom('columnMapping')
-    .select(['version', 'mapping', 'forms'])
-    .where('siteId', '=', scope.siteId)
-    .where('carrierCode', '=', carrier)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (latest && JSON.stringify([latest.mapping, latest.forms]) === JSON.stringify([said, forms])) return
-  const version = (latest?.version ?? 0) + 1
-  await trx
-    .insertInto('columnMapping')
-    .values({
-      siteId: scope.siteId,
-      carrierCode: carrier,
-      version,
-      mapping: sql<never>`${JSON.stringify(said)}::jsonb`,
-      forms: sql<never>`${JSON.stringify(forms)}::jsonb`,
-      createdBy: scope.userId || null,
-    })
-    .execute()
-  await trx.updateTable('carrierFile').set({ mappingVersion: version }).where('id', '=', id).execute()
-}
-
-async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
-  const { rows } = await sql<{
-    code: string
-  }>`select jsonb_array_elements_text(summary->'carriers') as code from carrier_file where id = ${id}`.execute(trx)
-  return rows.length === 1 ? (rows[0]?.code ?? null) : null
-}
 
 /** A field comes from one column of a sheet. @throws AppError input naming the others */
 function refuseDoubleUse(sheets: readonly (readonly string[])[], mapping: Mapping): void {

@@ -20,6 +20,7 @@ import { readCorrections } from './corrections-query.ts'
 import { recount, settleDerived, settleDuplicates } from './counts.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
 import { asForms, asMapping, readDirectory, readKeptMappings } from './directory-query.ts'
+import { asLayout, readKeptLayouts } from './layout-query.ts'
 import { noteLockedMonths } from './locked-months.ts'
 import { runCheck } from './run-check.ts'
 import { reopenStatuses } from './status-proposals.ts'
@@ -32,6 +33,7 @@ export interface LockedFile {
   period: PlainDate | null
   mapping: unknown
   forms: unknown
+  layout: unknown
   mappingSource: 'recognised' | 'kept' | 'given'
   receivedAt: string
 }
@@ -58,6 +60,7 @@ export async function checkInTransaction(
   const today = await dayOfSite(kernel, trx, file.siteId)
   const tolerances = await selectTolerances(trx, scope)
   const corrections = await readCorrections(trx, file.id)
+  const layouts = await readKeptLayouts(trx, scope)
   let announced = 0
   const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
     runCheck(
@@ -69,6 +72,7 @@ export async function checkInTransaction(
           today,
           directory,
           corrections,
+          layouts: { given: asLayout(file.layout), kept: layouts },
           tolerances,
           kept,
           given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
@@ -97,7 +101,7 @@ export async function checkInTransaction(
       .where('id', '=', file.id)
       .execute()
   } else {
-    await saveSummary(trx, file, outcome.summary, kept)
+    await saveSummary(trx, file, outcome.summary, kept, layouts)
     await hashJoins(trx)
     await restoreDecisions(trx, file.id, decisions)
     await reopenStatuses(trx, scope, file.id)
@@ -125,6 +129,7 @@ async function saveSummary(
   file: LockedFile,
   summary: CheckSummary,
   kept: { carrierCode: string; version: number }[],
+  layouts: { carrierCode: string; version: number }[],
 ): Promise<void> {
   const only = <Value>(values: Value[]) => (values.length === 1 ? values[0] : undefined)
   const carrierCode = file.carrierCode ?? only(summary.carriers) ?? null
@@ -146,6 +151,7 @@ async function saveSummary(
     forms,
     sheetNames,
     sheets,
+    fixed,
   } = summary
   await trx
     .updateTable('carrierFile')
@@ -157,6 +163,7 @@ async function saveSummary(
       mappingSource,
       mapping: json(mapping),
       mappingVersion: mappingSource === 'kept' ? (kept.find((entry) => entry.carrierCode === carrierCode)?.version ?? null) : null,
+      layoutVersion: layouts.find(({ carrierCode: of }) => of === fixed?.layoutOf)?.version ?? null,
       controlTotals: controlTotals ? json(controlTotals) : null,
       summary: json({
         totals,
@@ -168,6 +175,7 @@ async function saveSummary(
         contested,
         forms,
         sheets,
+        fixed,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

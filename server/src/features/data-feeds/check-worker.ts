@@ -6,6 +6,7 @@ import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
 import { decodeRegisterMonth } from '../../shared/auditing/register-month.ts'
 import { arraysOf, findingColumns, rowColumns } from './checking/batch.ts'
 import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'
+import { shapeOf } from './checking/fixed-shape.ts'
 
 export interface WorkerTask {
   path: string
@@ -60,7 +61,7 @@ try {
     await send(message)
   }
   const check = async () => {
-    const feed = await openFeed(path)
+    const feed = await openFeed(path, shapeOf(options.carrierCode, options.layouts))
     const summary = await checkFile(
       feed,
       options,

@@ -2,6 +2,7 @@
 import { getFile, listRows, postFile, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { getPolicy } from '@corridor/contract/register-policies.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -50,7 +51,10 @@ test('a correction is kept when the file is read again, and taken back with null
   const fixed = await correct(file.id, 2, [{ header: 'DB', value: meant }])
   expect(fixed.body.openErrors).toBe(0)
   const { mapping } = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
-  const again = await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping, updatedAt: fixed.body.updatedAt })
+  const fields = Object.fromEntries(
+    Object.entries(mapping).map(([header, field]) => [header, field !== null && isFeedField(field) ? field : null]),
+  )
+  const again = await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping: fields, updatedAt: fixed.body.updatedAt })
   expect(again.body.openErrors).toBe(0)
   expect((await correct(file.id, 2, [{ header: 'DB', value: '#REF!' }])).body.openErrors).toBe(1)
   expect((await lineOf(file.id, 2)).corrections).toEqual([])
@@ -93,7 +97,9 @@ test('a column that is not used, and a line that does not fit the header, are re
     'cells.Remark': ['This column is not used. Choose its field under Columns first.'],
   })
   const ragged = (await feeds.findingsOf(file.id, { ruleCode: 'RAGGED' }))[0]?.line ?? 0
-  expect((await correct(file.id, ragged, [{ header: 'CSV', value: '1.00' }])).error.meta?.cells?.[0]).toMatch(/does not fit the header/)
+  expect((await correct(file.id, ragged, [{ header: 'CSV', value: '1.00' }])).error.meta).toEqual({
+    cells: [expect.stringMatching(/does not fit the header/)],
+  })
 })
 
 test('once posted nothing is corrected any more', async () => {

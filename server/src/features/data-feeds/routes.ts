@@ -24,6 +24,7 @@ import {
 } from '@corridor/contract/data-feeds.ts'
 import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
+import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -42,6 +43,7 @@ import { checkAgain, correct } from './corrections.ts'
 import { discard } from './discard.ts'
 import { selectFileDetail } from './file-detail.ts'
 import { inboxOf } from './inbox-folders.ts'
+import { changeLayout, selectLayout } from './layouts.ts'
 import { selectLine } from './line-detail.ts'
 import { proposeForFile } from './mapping-proposals.ts'
 import { takeIntoBook } from './new-policies.ts'
@@ -82,6 +84,19 @@ export const dataFeedRoutes =
           after: { lines: page.records.map(({ line }) => line) },
         })
       return page
+    })
+    route(app, kernel, getFileLayout, async ({ input, kernel, trx, scope, session, record }) => {
+      const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+      const layout = await selectLayout(kernel, trx, scope, input.id, seesPersonal)
+      if (layout.lines !== null)
+        await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: input.id, after: { lines: layout.lines.length } })
+      return layout
+    })
+    route(app, kernel, setFileLayout, async (call) => {
+      // Cells are shown by their columns: who says where one begins may open what others may not see.
+      if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
+      await changeLayout(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
     })
     route(app, kernel, getFileLine, async ({ input, trx, scope, session, record }) => {
       const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2

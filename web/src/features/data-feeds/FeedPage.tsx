@@ -27,6 +27,8 @@ import { DiscardFile } from './DiscardFile.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
+import { Layout } from './Layout.tsx'
+import type { LayoutDraft } from './layout-draft.ts'
 import { LeaveUnsaved, Mapping } from './Mapping.tsx'
 import { isChanged, type MappingDraft, useSaveMapping } from './mapping-draft.ts'
 import { NewPolicies } from './NewPolicies.tsx'
@@ -45,6 +47,7 @@ function File({ id }: { id: number }) {
   const query = useEndpoint(getFile, { id })
   // Kept while other parts of the file are looked at.
   const [draft, setDraft] = useState<MappingDraft>({})
+  const [layout, setLayout] = useState<LayoutDraft | null>(null)
   const saving = useSaveMapping(() => setDraft({}))
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
@@ -117,6 +120,9 @@ function File({ id }: { id: number }) {
                   ...(file.newPolicies > 0
                     ? [{ key: 'new', label: 'New policies', count: file.newPolicies, panel: () => <NewPolicies file={file} /> }]
                     : []),
+                  ...(file.fixedWidth
+                    ? [{ key: 'layout', label: 'Layout', panel: () => <Layout file={file} draft={layout} onDraft={setLayout} /> }]
+                    : []),
                   {
                     key: 'mapping',
                     label: 'Columns',
@@ -128,7 +134,7 @@ function File({ id }: { id: number }) {
               />
             </>
           ) : null}
-          {isOpen(file) && isChanged(file, draft) ? <LeaveUnsaved /> : null}
+          {isOpen(file) && (isChanged(file, draft) || layout !== null) ? <LeaveUnsaved /> : null}
         </>
       )}
     </Loaded>

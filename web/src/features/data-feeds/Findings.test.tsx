@@ -37,6 +37,7 @@ const file: FileReply = {
   failure: null,
   headers: ['Policy'],
   headerLine: 1,
+  fixedWidth: false,
   mapping: { Policy: 'policyNumber' },
   mappingSource: 'given',
   unmappedHeaders: [],

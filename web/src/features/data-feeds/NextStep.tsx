@@ -89,6 +89,19 @@ export function NextStep({ file, unsaved }: NextStepProps) {
         }
       />
     )
+  if (file.fixedWidth && file.missingFields.includes('policyNumber'))
+    return (
+      <Step
+        tone="bad"
+        title="The layout of the file is not known"
+        text="Its columns stand at fixed positions, without separators. Say under Layout where each begins and what it holds. The file is then read again, and the layout is kept for this carrier."
+        action={
+          <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=layout`}>
+            Open layout
+          </LinkButton>
+        }
+      />
+    )
   if (file.missingFields.length > 0)
     return (
       <Step

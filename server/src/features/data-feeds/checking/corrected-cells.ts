@@ -10,17 +10,19 @@ export function correctedRow(
   corrected: Readonly<Record<string, string>> | undefined,
   headers: readonly string[],
 ): { row: RawRow; received: ReadonlyMap<number, string> } {
-  const received = new Map<number, string>()
+  const received = new Map(raw.received)
   if (!corrected) return { row: raw, received }
+  const own = new Set<number>()
   const cells = [...raw.cells]
   for (const [header, value] of Object.entries(corrected)) {
     const column = headers.indexOf(header)
     if (column < 0) continue
-    received.set(column, cells[column] ?? '')
+    if (!received.has(column)) received.set(column, cells[column] ?? '')
+    own.add(column)
     cells[column] = value
   }
   const { problems = [], ...rest } = raw
-  const left = problems.filter(({ column }) => !received.has(column))
+  const left = problems.filter(({ column }) => !own.has(column))
   // A line that a spreadsheet left short has blanks up to the corrected cell.
   return { row: { ...rest, cells: Array.from(cells, (cell) => cell ?? ''), ...(left.length > 0 ? { problems: left } : {}) }, received }
 }
