@@ -1,6 +1,6 @@
 /**
  * A carrier's file as it really comes: a column that nobody knows is told by its values, a cell that cannot be read is corrected with a reason and traced, and a
- * file without separators gets a layout that its carrier's next file is read by.
+ * file without separators gets a layout that its carrier's next file is read by, and a workbook that came with a password is opened.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const step = (page: Page) => page.getByRole('status', { name: 'Next step' })
 
 test('a column that nobody knows is proposed by its values and read once somebody takes it', async ({ page }) => {
   await signInAs(page, 'manager')
-  await upload(page, 'SM_UL_1026.csv', `${SOUND}\n`)
+  await upload(page, 'SM_UL_VALUES.csv', `${SOUND}\n`)
   await expect(step(page)).toContainText('Not found in the file: cash surrender value')
   await page.getByRole('link', { name: 'Choose under Columns' }).first().click()
   await expect(
@@ -49,7 +49,7 @@ test('the cell that cannot be read is opened in its line, corrected as last mont
 }) => {
   await signInAs(page, 'manager')
   await page.goto('/data-feeds')
-  await page.getByRole('link', { name: 'SM_UL_1026.csv' }).first().click()
+  await page.getByRole('link', { name: 'SM_UL_VALUES.csv' }).click()
   await page.getByRole('button', { name: `Show line ${BROKEN} for Value cannot be read` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: `Line ${BROKEN} as received` })).toBeVisible()
@@ -60,7 +60,7 @@ test('the cell that cannot be read is opened in its line, corrected as last mont
   await dialog.getByRole('button', { name: 'Save and check again' }).click()
   await expect(toast(page, 'Corrected. The file was checked again.')).toBeVisible()
   await expect(step(page).getByRole('button', { name: 'Check again' })).toBeVisible()
-  await page.goto(`${page.url().split('?')[0]}?tab=rows`)
+  await page.goto(`${page.url().split('?')[0]}?tab=rows&search=${LINES[BROKEN - 1]?.[0]}`)
   await page.getByRole('button', { name: `Line ${BROKEN}: show it as read` }).click()
   await expect(page.getByRole('dialog').getByText(/received #REF!, corrected to [\d.]+ by Morgan Hale on/)).toBeVisible()
   await expect(page.getByRole('dialog').getByText(REASON)).toBeVisible()
@@ -104,4 +104,22 @@ test('a file at fixed positions gets a layout on its own lines; the next month�
   expect(kept).toMatchObject({ version: 1, first: 'Certificate' })
   await upload(page, 'STONEMARCH-2.TXT', [...rows].reverse().map(record).join('\r\n'))
   await expect(page.getByText(`${rows.length} matched to policies`)).toBeVisible()
+})
+
+test('a workbook that came with a password is opened at the file and read', async ({ page, expected }) => {
+  expected.console.push(/status of 400/)
+  await signInAs(page, 'manager')
+  await page.goto('/data-feeds')
+  await page.locator('input[type=file]').setInputFiles(join(import.meta.dirname, '../server/src/test/protected-workbooks/agile.xlsx'))
+  await expect(page.getByRole('heading', { name: 'The workbook is protected with a password' })).toBeVisible()
+  const password = page.getByLabel('Password of the workbook')
+  await password.fill('guessed')
+  await page.getByRole('button', { name: 'Open and read' }).click()
+  await expect(page.getByText('This is not the password of the workbook.')).toBeVisible()
+  await expect(password).toHaveValue('')
+  await expectAccessible(page)
+  await password.fill('Größe 2026')
+  await page.getByRole('button', { name: 'Open and read' }).click()
+  await expect(toast(page, 'Opened. The workbook was read.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Rows/ })).toBeVisible()
 })

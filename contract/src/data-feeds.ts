@@ -34,6 +34,7 @@ export const carrierFile = z.object({
   periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
   status: worded(z.enum(FILE_STATUSES), FILE_STATUS_WORDS),
   failure: z.string().nullable(),
+  needsPassword: z.boolean().meta({ description: 'A workbook that is protected: it is read once somebody enters its password.' }),
   sizeBytes: z.int(),
   sha256: z.string(),
   rowCount: z.int(),

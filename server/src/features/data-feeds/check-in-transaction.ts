@@ -29,6 +29,8 @@ export interface LockedFile {
   id: number
   siteId: number
   sha256: string
+  /** The workbook without its password, where it came with one. */
+  openedSha256: string | null
   carrierCode: string | null
   period: PlainDate | null
   mapping: unknown
@@ -62,7 +64,7 @@ export async function checkInTransaction(
   const corrections = await readCorrections(trx, file.id)
   const layouts = await readKeptLayouts(trx, scope)
   let announced = 0
-  const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
+  const outcome = await withBytes(kernel, file.openedSha256 ?? file.sha256, path, (bytes) =>
     runCheck(
       {
         path: bytes,
@@ -93,7 +95,14 @@ export async function checkInTransaction(
     ),
   )
   signal?.throwIfAborted()
-  if ('refusal' in outcome) {
+  if ('locked' in outcome) {
+    await forget(trx, file.id)
+    await trx
+      .updateTable('carrierFile')
+      .set({ status: 'PARSED', needsPassword: true, failure: null, checkedAt: sql`now()`, updatedAt: sql`clock_timestamp()` })
+      .where('id', '=', file.id)
+      .execute()
+  } else if ('refusal' in outcome) {
     await forget(trx, file.id)
     await trx
       .updateTable('carrierFile')

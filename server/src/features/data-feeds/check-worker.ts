@@ -19,7 +19,7 @@ export type WorkerMessage =
   | { type: 'findings'; columns: string[]; count: number }
   | { type: 'again' }
   | { type: 'done'; summary: CheckSummary }
-  | { type: 'refused'; sentence: string }
+  | { type: 'refused'; sentence: string; isLocked: boolean }
   | { type: 'failed'; message: string }
 /** The book as text for `book`, anything for the others. */
 export type WorkerReply = { book?: string }
@@ -94,7 +94,7 @@ try {
 } catch (cause) {
   const message: WorkerMessage =
     cause instanceof FeedRefusal
-      ? { type: 'refused', sentence: cause.message }
+      ? { type: 'refused', sentence: cause.message, isLocked: cause.kind === 'locked' }
       : { type: 'failed', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
   port.postMessage(message)
 }

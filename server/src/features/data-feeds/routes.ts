@@ -26,6 +26,7 @@ import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
+import { unlockFile } from '@corridor/contract/feed-passwords.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,6 +54,7 @@ import { checkIfStale, postInTransaction } from './post-valuations.ts'
 import { holdsPersonal, refuseOthers, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
+import { openProtected, protectedBytes, readOpened } from './unlock.ts'
 
 /** @param removePolicy the register's: a file that is set aside may take out what it brought */
 export const dataFeedRoutes =
@@ -170,6 +172,14 @@ export const dataFeedRoutes =
       if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
       await takeIntoBook(call, call.input)
       return selectFile(call.trx, call.scope, call.input.id)
+    })
+    rawRoute(app, kernel, unlockFile, async ({ input, kernel, scope, transact }) => {
+      const sha256 = await transact(({ trx }) => protectedBytes(trx, scope, input))
+      const stored = await openProtected(kernel, sha256, input.password)
+      return transact(async ({ trx, record }) => {
+        await readOpened(kernel, scope, trx, input, stored, record)
+        return selectFile(trx, scope, input.id)
+      })
     })
     rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
       // Checking again is kept even when it stops the posting: the person must see what it found.

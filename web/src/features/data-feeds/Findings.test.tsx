@@ -35,6 +35,7 @@ const file: FileReply = {
   postedBy: null,
   updatedAt: '2026-11-03T14:00:00Z',
   failure: null,
+  needsPassword: false,
   headers: ['Policy'],
   headerLine: 1,
   fixedWidth: false,

@@ -19,7 +19,7 @@ export function LayoutRuler({ lines, draft }: { lines: readonly string[]; draft:
       <pre aria-hidden>{rulerOf(width)}</pre>
       {lines.slice(0, SHOWN).map((line, index) => (
         <pre key={index} data-passed={index < skipped || !isTaken(line, draft) || undefined}>
-          <span className={css.lineNumber}>{String(index + 1).padStart(3)}</span>
+          <span className={css.lineNumber}>{`${String(index + 1).padStart(3)} `}</span>
           {piecesOf(line.padEnd(width), places).map(({ text, column }, piece) =>
             column === null ? (
               <span key={piece}>{text}</span>
@@ -40,7 +40,7 @@ const isTaken = (line: string, { markText, markStart }: LayoutDraft): boolean =>
 
 /** `        10        20`, each number ending at its position, behind the room for line numbers. */
 const rulerOf = (width: number): string =>
-  `   ${Array.from({ length: Math.ceil(width / 10) }, (_, ten) => String((ten + 1) * 10).padStart(10, '·')).join('')}`
+  `    ${Array.from({ length: Math.ceil(width / 10) }, (_, ten) => String((ten + 1) * 10).padStart(10, '·')).join('')}`
 
 /** The line cut at every beginning and end; where columns overlap, the first has the text. */
 function piecesOf(line: string, places: readonly { from: number; to: number }[]): { text: string; column: number | null }[] {

@@ -78,6 +78,8 @@ function LineForm({
     if (outcome.ok) onClose()
   }
   const errors = save.error?.fields ?? {}
+  // The cell that the line was opened for stands first: a line may have forty.
+  const cells = [...data.cells.filter(({ header }) => marked.has(header)), ...data.cells.filter(({ header }) => !marked.has(header))]
   return (
     <>
       {finding ? (
@@ -90,7 +92,7 @@ function LineForm({
         {data.institutionName === null ? '' : `, ${data.institutionName}`}
       </p>
       <dl className={css.cells}>
-        {data.cells.map(({ header, received, field, correctable }) => {
+        {cells.map(({ header, received, field, correctable }) => {
           const likely = data.likely.filter((one) => one.header === header)
           const value = typed[header]
           return (
@@ -101,6 +103,7 @@ function LineForm({
               </dt>
               <dd>
                 <span>{received ?? '-'}</span>
+                {currentOf(header) === (received ?? '') ? null : <strong>corrected: {currentOf(header) || 'empty'}</strong>}
                 {marked.has(header) ? <span className={css.mark}>Finding</span> : null}
                 {mayCorrect && correctable && value === undefined ? (
                   <button

@@ -14,7 +14,8 @@ import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './feeds.module.css'
 import type { MappingDraft, SavingMapping } from './mapping-draft.ts'
 import type { FileReply } from './statuses.ts'
-import { isWorking } from './statuses.ts'
+import { isOpen, isWorking } from './statuses.ts'
+import { UnlockFile } from './UnlockFile.tsx'
 
 interface NextStepProps {
   file: FileReply
@@ -61,6 +62,7 @@ export function NextStep({ file, unsaved }: NextStepProps) {
   }
 
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
+  if (file.needsPassword && isOpen(file)) return <UnlockFile file={file} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
   if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing from this file was posted." />
   if (file.status === 'POSTED')

@@ -1,16 +1,18 @@
 /** Opens whatever was uploaded as a feed, or says in a sentence why it is none. */
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { decodedText, openDelimited } from './delimited.ts'
 import { type FixedShape, openFixed } from './fixed.ts'
-import type { OpenFeed } from './refusal.ts'
-import { type Encoding, encodingOf, kindOf } from './sniff.ts'
+import { FeedRefusal, type OpenFeed } from './refusal.ts'
+import { type Encoding, encodingOf, kindOf, SAVE_AS } from './sniff.ts'
 
 /** Carrier files of up to 200 MB are read. */
 export const MAX_FEED_BYTES = 200 * 1000 * 1000
 
 /** @param shapeOf the columns of a text by its beginning, where they stand at fixed positions; null for separated text @throws FeedRefusal */
 export async function openFeed(path: string, shapeOf: (sample: string) => FixedShape | null = () => null): Promise<OpenFeed> {
-  if (kindOf(await headOf(path)) === 'text') {
+  const kind = kindOf(await headOf(path))
+  if (kind === 'compound') throw await compoundRefusal(path)
+  if (kind === 'text') {
     const encoding = await encodingOf(path)
     const notes = encoding === 'windows-1252' ? [NOT_UTF_8] : []
     const shape = shapeOf(await sampleOf(path, encoding))
@@ -23,7 +25,17 @@ export async function openFeed(path: string, shapeOf: (sample: string) => FixedS
 
 /** @throws FeedRefusal when the first bytes already tell that this is no feed */
 export async function refuseByHead(path: string): Promise<void> {
-  kindOf(await headOf(path))
+  if (kindOf(await headOf(path)) !== 'compound') return
+  const refusal = await compoundRefusal(path)
+  // It is kept, and its password is asked for.
+  if (refusal.kind !== 'locked') throw refusal
+}
+
+/** Office puts workbooks that are protected with a password into the box that old XLS files are. */
+async function compoundRefusal(path: string): Promise<FeedRefusal> {
+  return (await readFile(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? new FeedRefusal('The workbook is protected with a password.', 'locked')
+    : new FeedRefusal(`This is a workbook in the old XLS format. ${SAVE_AS}`, 'unsupported')
 }
 
 const NOT_UTF_8 =

@@ -2,9 +2,9 @@
 
 /** Thrown by the readers; the import keeps the file with this sentence, the upload answers with it. */
 export class FeedRefusal extends Error {
-  /** `unsupported` is another kind of file, `unreadable` a feed that is damaged or not fit to be read. */
-  readonly kind: 'unsupported' | 'unreadable'
-  constructor(sentence: string, kind: 'unsupported' | 'unreadable' = 'unreadable') {
+  /** `unsupported` is another kind of file, `unreadable` a feed that is damaged or not fit to be read, `locked` a workbook that takes a password. */
+  readonly kind: 'unsupported' | 'unreadable' | 'locked'
+  constructor(sentence: string, kind: 'unsupported' | 'unreadable' | 'locked' = 'unreadable') {
     super(sentence)
     this.kind = kind
   }
