@@ -1,4 +1,4 @@
-/** What the columns of a carrier's file hold, where its headers do not tell: proposals from the values. */
+/** Columns of a carrier's file whose headers do not tell what they hold: proposals from the values. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'

@@ -139,7 +139,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'feed.cells.corrected': described('change', 'corrected cells of'),
   'feed.checked': described('change', 'checked again'),
   'feed.layout.changed': described('change', 'changed the layout of'),
-  'feed.unlocked': described('change', 'opened with its password'),
+  'feed.unlocked': described('change', 'entered the password of'),
   'feed.rows.rejected': described('change', 'rejected rows of'),
   'feed.rows.restored': described('change', 'restored rejected rows of'),
   'feed.findings.accepted': described('change', 'accepted findings of'),

@@ -94,6 +94,11 @@ export const FEED_FIELDS = {
     'money',
     'Exp; Admin Fee; M&E; Load; Expense; Expenses; Fee; Fees; Expense Charges; Admin Charge; Policy Fee; Mortality and Expense; TotalAdjustmentAmt',
   ),
+  // Carriers itemize what a valuation keeps as one expense charge: these are added to it.
+  premiumLoad: field('Premium load', 'charge', 'Prem Load; Sales Load; Premium Load Charge; Front-End Load'),
+  premiumTaxCharge: field('Premium tax', 'charge', 'Prem Tax; State Premium Tax; Premium Tax Charge; DAC Tax'),
+  riderCharge: field('Rider charge', 'charge', 'Rider Charges; Rider Cost; Rider Fee; Rider COI'),
+  otherCharge: field('Further charge', 'charge', 'Other Charges; Other Fees; Misc Charges'),
   grossCreditingRate: field(
     'Gross crediting rate',
     'rate',

@@ -30,6 +30,17 @@ describe('amounts', () => {
         costOfInsurance: '0.5',
       }),
     ).toEqual([['111.00', 'The line’s beginning value with its premium and interest, less its withdrawals and charges.']]))
+  test('charges that are itemized are taken off too', () =>
+    expect(
+      offered('accountValueEnd', {
+        accountValueEnd: '',
+        accountValueBegin: '100',
+        interestCredited: '2',
+        costOfInsurance: '1',
+        premiumTaxCharge: '0.25',
+        riderCharge: '0.5',
+      }),
+    ).toEqual([['100.25', 'The line’s beginning value with its premium and interest, less its withdrawals and charges.']]))
   test('nothing is added up where a part is missing or cannot be read', () => {
     expect(offered('accountValueEnd', { accountValueEnd: '', accountValueBegin: '100' })).toEqual([])
     expect(offered('cashSurrenderValue', { cashSurrenderValue: '', accountValueEnd: '100', surrenderCharge: '#N/A' })).toEqual([])

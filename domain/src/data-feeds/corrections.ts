@@ -127,12 +127,15 @@ function leadsTo(field: MoneyField, cells: LineCells): { amount: Cents; reason: 
   return null
 }
 
+/** Charges that carriers itemize beside the expense charge. */
+const ITEMIZED = ['premiumLoad', 'premiumTaxCharge', 'riderCharge', 'otherCharge'] as const satisfies readonly FeedField[]
+
 const IDENTITIES: readonly {
   result: MoneyField
   plus: readonly MoneyField[]
-  minus: readonly MoneyField[]
+  minus: readonly FeedField[]
   /** Nothing, where the line has none. */
-  optional: readonly MoneyField[]
+  optional: readonly FeedField[]
   reason: string
 }[] = [
   {
@@ -145,8 +148,8 @@ const IDENTITIES: readonly {
   {
     result: 'accountValueEnd',
     plus: ['accountValueBegin', 'premiumPaid', 'interestCredited'],
-    minus: ['withdrawals', 'costOfInsurance', 'expenseCharge'],
-    optional: ['premiumPaid', 'withdrawals', 'expenseCharge'],
+    minus: ['withdrawals', 'costOfInsurance', 'expenseCharge', ...ITEMIZED],
+    optional: ['premiumPaid', 'withdrawals', 'expenseCharge', ...ITEMIZED],
     reason: 'The line’s beginning value with its premium and interest, less its withdrawals and charges',
   },
   {
@@ -161,7 +164,7 @@ const IDENTITIES: readonly {
 /** 3059706.52 and 3095706.52: one pair of neighbors exchanged. */
 function areSwapped(one: string, other: string): boolean {
   if (one.length !== other.length) return false
-  const places = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [place]))
+  const places = Array.from(one).flatMap((digit, place) => (digit === other[place] ? [] : [place]))
   const [first, second] = places
   return places.length === 2 && first !== undefined && second === first + 1 && one[first] === other[second] && one[second] === other[first]
 }
@@ -241,4 +244,7 @@ export function sameNumber(written: string, registered: string): string | null {
 }
 /** Letters and digits that are taken for each other; a database compares with the same ones. */
 export const LOOK_ALIKE = { letters: 'OILSBZ', digits: '011582' } as const
-const lookAlike = (key: string): string => [...key].map((sign) => LOOK_ALIKE.digits[LOOK_ALIKE.letters.indexOf(sign)] ?? sign).join('')
+const lookAlike = (key: string): string =>
+  Array.from(key)
+    .map((sign) => LOOK_ALIKE.digits[LOOK_ALIKE.letters.indexOf(sign)] ?? sign)
+    .join('')

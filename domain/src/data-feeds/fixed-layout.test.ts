@@ -60,6 +60,12 @@ test.each([
   ['even lines', 'P-0001DOE, JOHN      0000123456\nP-0002ROE, JANE      0000987654', true],
   ['columns apart, ends cut', 'P-0001  DOE, JOHN   123.45\nP-0002  ROE, JANE QUEEN   9876.54 X', true],
   ['amounts with commas', 'P-0001   1,234,567.89\nP-0002       1,234.00', true],
+  [
+    'names and several amounts with commas',
+    'P-0001  DOE, JOHN   1,234,567.89  6,900,000.00\nP-0002  ROE, JANE   2,234,567.89  7,900,000.00',
+    true,
+  ],
+  ['commas with blanks that fill cells up', 'P-0001  ,  DOE   ,  1.00  \nP-0002  ,  ROE   ,  2.00  ', false],
   ['commas', 'Policy,Value,Benefit\nP-1,1.00,2.00\nP-2,3.00,4.00', false],
   ['bars in even lines', 'P-0001|0001234567|0001234567\nP-0002|0001234567|0001234567', false],
   ['a sentence a line', 'Dear colleague, please find below\nthe values that you asked for.', false],

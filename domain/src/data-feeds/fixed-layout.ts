@@ -86,13 +86,16 @@ export function looksFixed(sample: string): boolean {
   const most = <Key>(keys: readonly Key[]) =>
     Math.max(...[...Map.groupBy(keys, (key) => key).values()].map((same) => same.length)) / lines.length
   const isSeparated = [',', ';', '\t', '|'].some((separator) => {
-    const cells = lines.map((line) => line.split(separator).length)
+    const cells = lines.map((line) => (separator === ',' ? withoutInnerCommas(line) : line).split(separator).length)
     return most(cells.filter((count) => count > 2)) >= ENOUGH || cells.filter((count) => count > 2).length >= lines.length * ENOUGH
   })
   if (isSeparated) return false
   const isEven = most(lines.map((line) => line.length)) >= ENOUGH && (lines[0]?.length ?? 0) >= SHORTEST
   return isEven || lines.filter((line) => /\S {2,}\S/.test(line)).length >= lines.length * ENOUGH
 }
+/** Among columns that blanks keep apart, 1,234.56 and “Doe, John” have commas that separate nothing. */
+const withoutInnerCommas = (line: string): string =>
+  /\S {2,}\S/.test(line) ? line.replace(/(\d),(?=\d{3}(\D|$))/g, '$1').replaceAll(', ', ' ') : line
 const ENOUGH = 0.8
 const SHORTEST = 20
 

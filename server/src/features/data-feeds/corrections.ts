@@ -41,7 +41,7 @@ export async function correct(
   const changed = cells.flatMap(({ header, value }) => {
     const received = row.raw[file.headers.indexOf(header)]
     const before = inForce[header] ?? null
-    // What was received, written once more, takes the correction back.
+    // The received text, written once more, takes the correction back.
     const wanted = value === received ? null : value
     if (received === undefined) refused[`cells.${header}`] = ['The file has no such column.']
     else if (!seesPersonal && isPersonal(header, mapping[header]))

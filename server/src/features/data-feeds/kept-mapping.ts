@@ -1,4 +1,4 @@
-/** What a person said of a carrier's columns, kept by version for its next files. */
+/** A person's mapping of a carrier's columns, kept by version for its next files. */
 import { recognizeHeader } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'

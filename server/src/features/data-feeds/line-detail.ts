@@ -81,7 +81,7 @@ interface FoundLine {
   fieldOf: (header: string) => FeedField | null
 }
 
-/** Of the cells with an open finding. */
+/** Likely values of the cells with an open finding. */
 async function likely(trx: Trx, scope: Scope, found: FoundLine) {
   const columns = await trx
     .selectFrom('carrierFileFinding')

@@ -11,7 +11,7 @@ interface LayoutColumnsProps {
   /** Those that are policies. */
   lines: readonly string[]
   mayChange: boolean
-  /** Of the server, by the place of the column. */
+  /** Messages of the server, by the place of the column. */
   errors: Readonly<Record<string, readonly string[]>>
   onChange: (columns: ColumnDraft[]) => void
 }

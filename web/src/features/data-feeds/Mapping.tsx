@@ -10,6 +10,7 @@ import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
 import css from './feeds.module.css'
+import mapped from './Mapping.module.css'
 import { isChanged, type MappingDraft, mappingOf, type SavingMapping } from './mapping-draft.ts'
 import { type Proposal, ProposalOfColumn, Proposals } from './Proposals.tsx'
 import type { FileReply } from './statuses.ts'
@@ -64,12 +65,12 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
       }
     >
       {missing.length > 0 ? (
-        <p className={css.warning} role="status">
+        <p className={mapped.warning} role="status">
           Not found yet: {missing.map((name) => FEED_FIELDS[name].label.toLowerCase()).join(', ')}. Choose the column that holds it.
         </p>
       ) : null}
       {saysCarrier && saysPeriod ? null : (
-        <div className={css.whole}>
+        <div className={mapped.whole}>
           {saysCarrier ? null : (
             <SelectField
               label="Carrier of the whole file"
@@ -94,12 +95,12 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
         </div>
       )}
       <Proposals proposals={proposals} rows={proposed.data?.rows ?? 0} onTake={take} />
-      <div className={css.mapping}>
+      <div className={mapped.mapping}>
         {file.headers.map((header) => {
           const value = mapping[header] ?? ''
           const proposal = proposals.find((one) => one.header === header)
           return (
-            <div key={header} className={css.mapped} data-open={value === '' || undefined}>
+            <div key={header} className={mapped.mapped} data-open={value === '' || undefined}>
               <div>
                 <strong>{header}</strong>
                 <small>{(file.samples[header] ?? []).slice(0, 3).join(' · ') || 'empty'}</small>

@@ -3,7 +3,7 @@ import type { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import css from './feeds.module.css'
+import css from './Mapping.module.css'
 
 export type Proposal = ReplyOf<typeof listMappingProposals>['records'][number]
 

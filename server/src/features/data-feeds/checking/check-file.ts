@@ -29,7 +29,7 @@ export interface CheckOptions extends WantedMapping {
   /** The site's day: a month that is still to end has no values yet. */
   today: PlainDate
   directory: Directory
-  /** Of a text without separators. */
+  /** Positions of the columns, for a text without separators. */
   layouts: WantedLayout
   /** Cells that staff corrected, by line: read in place of those received, which are kept. */
   corrections: Corrections

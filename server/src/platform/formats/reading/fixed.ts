@@ -11,7 +11,7 @@ export interface FixedShape {
   cut: (line: string, number: number) => Pick<RawRow, 'cells' | 'received'> | null
   /** Lines, or parts of them, that were not read since the last call. */
   leftOut: () => string[]
-  /** Whose layout it is, where it was kept. */
+  /** The carrier that the layout was kept for, if it was. */
   layoutOf: string | null
 }
 

@@ -34,7 +34,10 @@ export async function refuseByHead(path: string): Promise<void> {
 /** Office puts workbooks that are protected with a password into the box that old XLS files are. */
 async function compoundRefusal(path: string): Promise<FeedRefusal> {
   return (await readFile(path)).includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    ? new FeedRefusal('The workbook is protected with a password.', 'locked')
+    ? new FeedRefusal(
+        'The workbook is protected with a password. Remove the password in Excel (File, Info, Protect Workbook) and upload it again.',
+        'locked',
+      )
     : new FeedRefusal(`This is a workbook in the old XLS format. ${SAVE_AS}`, 'unsupported')
 }
 

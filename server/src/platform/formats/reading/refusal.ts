@@ -45,9 +45,9 @@ export interface OpenFeed {
   hidden: FeedTable[]
   /** Names of all sheets by place, where there is more than one. */
   sheets: string[] | null
-  /** Of fixed positions: whose kept layout it was read by; null where it was chosen for this file, or nobody has described it yet. */
+  /** Set for fixed positions: the carrier whose kept layout it was read by; null where it was chosen for this file, or nobody has described it yet. */
   layoutOf?: string | null
-  /** What the last reading did not take, in sentences. */
+  /** Lines, or parts of them, that the last reading did not take, in sentences. */
   leftOut?: () => string[]
   close: () => Promise<void>
 }
