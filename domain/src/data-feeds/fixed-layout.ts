@@ -95,7 +95,7 @@ export function looksFixed(sample: string): boolean {
 }
 /** Among columns that blanks keep apart, 1,234.56 and “Doe, John” have commas that separate nothing. */
 const withoutInnerCommas = (line: string): string =>
-  /\S {2,}\S/.test(line) ? line.replace(/(\d),(?=\d{3}(\D|$))/g, '$1').replaceAll(', ', ' ') : line
+  /\S {2,}\S/.test(line) ? line.replace(/(\d),(?=\d{3}(\D|$))/g, '$1').replace(/(\S), (?=\S)/g, '$1 ') : line
 const ENOUGH = 0.8
 const SHORTEST = 20
 

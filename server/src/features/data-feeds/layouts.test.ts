@@ -1,6 +1,7 @@
 /** Files without separators: a layout says where the columns stand, is kept for the carrier by version, and passes nothing over in silence. */
 import { getFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
+import { correctCells } from '@corridor/contract/feed-lines.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
@@ -82,6 +83,20 @@ test('a file without a layout waits for one and shows its first lines; described
     kept: { carrierCode: feeds.carrier, version: 1 },
     layout: { columns: COLUMNS.map(({ field: _, ...column }) => column), skipLines: 1, mark: { start: 1, text: 'D' } },
   })
+})
+
+test('a cell with implied decimals is corrected as an amount, and stays on its line as it was written', async () => {
+  const file = await feeds.handedIn(fileOf())
+  await describeLayout(file.id, file.updatedAt)
+  const value = feeds.sound()[0]?.cashSurrenderValue ?? 0
+  await feeds.server.callAs(feeds.staff, correctCells, {
+    id: file.id,
+    line: 2,
+    cells: [{ header: 'Surrender value', value: ((value + 100) / 100).toFixed(2) }],
+    reason: 'The statement has a dollar more',
+  })
+  const row = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, lineNumber: 2 })).body.records[0]
+  expect([row?.cashSurrenderValueCents, row?.raw['Surrender value']]).toEqual([value + 100, digits(value)])
 })
 
 test('a changed layout is a new version; the same one again is not', async () => {
