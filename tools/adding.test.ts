@@ -52,6 +52,7 @@ test('a column of carriers’ files is one line of their columns; beside it only
   expect(filesNaming(names)).toEqual([
     'domain/src/data-feeds/amounts.ts',
     'domain/src/data-feeds/columns.ts',
+    'domain/src/data-feeds/mapping-proposals.ts',
     'domain/src/data-feeds/sizes.ts',
   ])
 })

@@ -4,6 +4,7 @@ import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE 
 import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
 import { bookRow } from './book-row.ts'
+import { correctedCell } from './corrected-cell.ts'
 import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
 import { summed, worded } from './kernel/list-cells.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
@@ -331,6 +332,7 @@ export const getException = endpoint({
     earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
     /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),
+    corrections: z.array(correctedCell),
     isLocked: z.boolean(),
     nextStatuses: z.array(status),
   }),

@@ -34,6 +34,7 @@ export const carrierFile = z.object({
   periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
   status: worded(z.enum(FILE_STATUSES), FILE_STATUS_WORDS),
   failure: z.string().nullable(),
+  needsPassword: z.boolean().meta({ description: 'A workbook that is protected: it is read once somebody enters its password.' }),
   sizeBytes: z.int(),
   sha256: z.string(),
   rowCount: z.int(),
@@ -132,6 +133,7 @@ export const getFile = endpoint({
   reply: carrierFile.extend({
     headers: z.array(z.string()),
     headerLine: z.int().nullable(),
+    fixedWidth: z.boolean().meta({ description: 'A text without separators: its columns stand at the positions of a layout.' }),
     mapping: z.record(z.string(), z.string().nullable()),
     mappingSource: z.enum(['recognised', 'kept', 'given']),
     unmappedHeaders: z.array(z.string()),

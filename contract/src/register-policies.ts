@@ -8,6 +8,7 @@ import { DEATH_SOURCES, REGISTER_ENTITIES } from '@corridor/domain/policies/regi
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { z } from 'zod'
 import { bookRow } from './book-row.ts'
+import { correctedCell } from './corrected-cell.ts'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { consentRecord, insuredRecord } from './register.ts'
@@ -145,6 +146,7 @@ export const getPolicy = endpoint({
         lineNumber: z.int(),
         receivedAt: z.string(),
         raw: z.record(z.string(), z.string().nullable()),
+        corrections: z.array(correctedCell),
       })
       .nullable(),
     /** Made before figures of this policy were corrected: to be made again. */

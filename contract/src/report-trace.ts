@@ -2,6 +2,7 @@
 import type { Access } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { bookRow } from './book-row.ts'
+import { correctedCell } from './corrected-cell.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
 export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Access, family: Family) =>
@@ -34,6 +35,9 @@ export const traceCall = <Family extends z.ZodRawShape>(base: string, access: Ac
               sheet: z.string().nullable(),
               lineNumber: z.int(),
               raw: z.record(z.string(), z.string().nullable()),
+              corrections: z
+                .array(correctedCell)
+                .meta({ description: 'Cells that staff corrected before posting; `raw` is what was received.' }),
               salesforce: z
                 .object({ object: z.string(), recordId: z.string(), modified: z.string(), fields: z.record(z.string(), z.string()) })
                 .nullable()

@@ -4,6 +4,7 @@
  */
 
 import { type FeedFieldDefinition, type FeedKind, field } from './field.ts'
+import { isUndescribed } from './fixed-layout.ts'
 import { NEW_POLICY_FIELDS } from './new-policy-fields.ts'
 
 export const FEED_FIELDS = {
@@ -93,6 +94,11 @@ export const FEED_FIELDS = {
     'money',
     'Exp; Admin Fee; M&E; Load; Expense; Expenses; Fee; Fees; Expense Charges; Admin Charge; Policy Fee; Mortality and Expense; TotalAdjustmentAmt',
   ),
+  // Carriers itemize what a valuation keeps as one expense charge: these are added to it.
+  premiumLoad: field('Premium load', 'charge', 'Prem Load; Sales Load; Premium Load Charge; Front-End Load'),
+  premiumTaxCharge: field('Premium tax', 'charge', 'Prem Tax; State Premium Tax; Premium Tax Charge; DAC Tax'),
+  riderCharge: field('Rider charge', 'charge', 'Rider Charges; Rider Cost; Rider Fee; Rider COI'),
+  otherCharge: field('Further charge', 'charge', 'Other Charges; Other Fees; Misc Charges'),
   grossCreditingRate: field(
     'Gross crediting rate',
     'rate',
@@ -202,6 +208,7 @@ export const isPersonal = (header: string, field: string | null | undefined): bo
   isPersonalField(field) ||
   isPersonalField(recognizeHeader(header)) ||
   isSocialSecurity(header) ||
+  isUndescribed(header) ||
   /\b(dob|birth)/.test(normalizeHeader(header))
 export const isPersonalField = (field: string | null | undefined): boolean => PERSONAL.has(field ?? '')
 const PERSONAL: ReadonlySet<string> = new Set(['insuredDateOfBirth', 'insuredSsnLast4', 'annualCompensation'] satisfies FeedField[])

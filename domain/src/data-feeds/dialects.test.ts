@@ -40,3 +40,20 @@ test.each(['1,234.50 CR', '1234.50DR', '$12 cr'])(
   '%s is not guessed at: a credit of interest and a credit of a charge have opposite signs',
   (cell) => expect(readMoney(cell)).toEqual({ problem: 'ends in CR or DR, which carriers use both ways; export it with a minus sign' }),
 )
+
+test.each([
+  ['Premium Tax', 'premiumTaxCharge'],
+  ['PREMIUMTAX', 'premiumTaxCharge'],
+  ['Rider Chg', 'riderCharge'],
+  ['RIDERCHARGE', 'riderCharge'],
+  ['Prem Load', 'premiumLoad'],
+  ['COSTOFINSURANCE', 'costOfInsurance'],
+  ['EXPENSECHARGE', 'expenseCharge'],
+  ['SURRENDERCHARGE', 'surrenderCharge'],
+  ['Load', 'expenseCharge'],
+] as const)('charges as carriers’ interfaces itemize them: %s is %s', (header, field) => expect(recognizeHeader(header)).toBe(field))
+
+test.each(['Cumulative COI', 'YTD Interest', 'Uncollected Cost of Insurance', 'Market Value Adjustment'])(
+  '%s is no charge or interest of the month, and not taken for one',
+  (header) => expect(recognizeHeader(header)).toBeUndefined(),
+)

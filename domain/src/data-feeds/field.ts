@@ -1,7 +1,7 @@
 /** A column of a carrier's file: its name here, how its cells are read, and the headers that carriers write. */
 
-/** `money` becomes cents, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
-export type FeedKind = 'money' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo' | NewPolicyKind
+/** `money` becomes cents, `charge` too, added to the expense charge, `rate` a fraction, `date` a PlainDate, `status` a policy status, `gender` M or F, `yesNo` true or false. */
+export type FeedKind = 'money' | 'charge' | 'rate' | 'date' | 'text' | 'policyNumber' | 'status' | 'gender' | 'yesNo' | NewPolicyKind
 /** Read for new policies alone: an amount that is no value of the policy, a word out of the register's lists, a day or a state of the insured. */
 export type NewPolicyKind = 'amount' | 'role' | 'employment' | 'statusAtIssue' | 'day' | 'state' | 'words' | 'answer'
 

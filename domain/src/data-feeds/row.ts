@@ -12,6 +12,8 @@ export type MoneyField = Exclude<FieldOf<'money'>, 'loanedInterestCredited'>
 export type RateField = FieldOf<'rate'>
 export const isMoneyField = (field: FeedField): field is MoneyField =>
   FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
+/** Itemized charges, which are added to the expense charge and kept as it. */
+export const isChargeField = (field: FeedField): field is FieldOf<'charge'> => FEED_FIELDS[field].kind === 'charge'
 export const isRateField = (field: FeedField): field is RateField => FEED_FIELDS[field].kind === 'rate'
 
 /** The values of a row; null where it has none. Named as the fields of `FEED_FIELDS`. */

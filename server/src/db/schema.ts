@@ -375,6 +375,23 @@ export interface CarrierFile {
   arrival: Generated<'UPLOADED' | 'API_KEY' | 'INBOX' | 'SALESFORCE'>
   arrivalName: string | null
   apiKeyId: number | null
+  layout: JsonValue | null
+  layoutVersion: number | null
+  openedSha256: string | null
+  needsPassword: Generated<boolean>
+}
+
+export interface CarrierFileCorrection {
+  id: Generated<number>
+  siteId: number
+  fileId: number
+  lineNumber: number
+  columnName: string
+  received: string
+  value: string | null
+  reason: string
+  correctedBy: number | null
+  correctedAt: Generated<string>
 }
 
 export interface CarrierFileFinding {
@@ -698,6 +715,15 @@ export interface FileBatch {
   sentBy: number | null
   dueAt: string | null
   rounds: Generated<number>
+  createdAt: Generated<string>
+}
+
+export interface FileLayout {
+  siteId: number
+  carrierCode: string
+  version: number
+  layout: JsonValue
+  createdBy: number | null
   createdAt: Generated<string>
 }
 
@@ -2179,6 +2205,7 @@ export interface Database {
   carrierArrival: CarrierArrival
   carrierChange: CarrierChange
   carrierFile: CarrierFile
+  carrierFileCorrection: CarrierFileCorrection
   carrierFileFinding: CarrierFileFinding
   carrierFileRow: CarrierFileRow
   carrierFinancials: CarrierFinancials
@@ -2201,6 +2228,7 @@ export interface Database {
   emailTemplateSite: EmailTemplateSite
   employeeCount: EmployeeCount
   fileBatch: FileBatch
+  fileLayout: FileLayout
   fileNotice: FileNotice
   fileOpening: FileOpening
   fileText: FileText

@@ -1,13 +1,14 @@
 /** The way from a printed figure back to the carrier's line, or to the row of the firm's book. */
 
 import type { BookRow } from '@corridor/contract/book-row.ts'
+import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { bookRowOfValue } from '../shared/onboarding/book-row.ts'
-import { cellsOf, mappingForm, rowOf, sheetOf } from '../shared/policies/feed-line.ts'
+import { cellsOf, correctionsOf, mappingForm, maskedCorrections, rowOf, sheetOf } from '../shared/policies/feed-line.ts'
 import type { Traced } from './family.ts'
 
 interface ValuationRow {
@@ -28,6 +29,7 @@ interface ValuationRow {
   headers: string[] | null
   mapping: unknown
   raw: string[] | null
+  corrections: CorrectedCell[]
   salesforceObject: string | null
   bookRow: BookRow | null
 }
@@ -57,7 +59,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
   if (!policy) return undefined
   const { rows } = await sql<ValuationRow>`
     select v.as_of_date, v.version, v.status, v.cash_surrender_value_cents, v.death_benefit_cents, v.restatement_reason, v.posted_at, concat_ws(' ', u.first_name, u.last_name) as posted_by,
-      f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw,
+      f.id as file_id, f.file_name, f.sha256, f.received_at, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.headers, f.mapping, w.raw, ${correctionsOf('v.fileId', 'v.lineNumber')} as corrections,
       (select s.object from salesforce_pull s where s.file_id = f.id order by s.id limit 1) as salesforce_object, ${bookRowOfValue} as book_row
     from policy_valuation v
     left join carrier_file f on f.id = v.file_id
@@ -70,7 +72,20 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
     policyNumber: policy.policyNumber,
     carrierCode: policy.carrierCode,
     valuations: rows.map(
-      ({ fileId, fileName, sha256, receivedAt, sheet, lineNumber, headers, mapping, raw, salesforceObject, ...valuation }) => ({
+      ({
+        fileId,
+        fileName,
+        sha256,
+        receivedAt,
+        sheet,
+        lineNumber,
+        headers,
+        mapping,
+        raw,
+        corrections,
+        salesforceObject,
+        ...valuation
+      }) => ({
         ...valuation,
         postedBy: valuation.postedBy || null,
         source:
@@ -84,6 +99,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
                 sheet,
                 lineNumber,
                 raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)),
+                corrections: maskedCorrections(corrections, seesPersonal ? null : mappingForm.parse(mapping)),
                 salesforce: recordOf(salesforceObject, mappingForm.parse(mapping), raw ?? []),
               },
       }),

@@ -15,5 +15,5 @@ export const BUSINESS: Business = {
   recallMail,
   letterheadOf,
   isFed: (sha256) =>
-    sql<boolean>`(exists (select from carrier_file where carrier_file.sha256 = ${sha256}) or exists (select from onboarding_source where onboarding_source.file_sha256 = ${sha256}))`,
+    sql<boolean>`(exists (select from carrier_file where carrier_file.sha256 = ${sha256} or carrier_file.opened_sha256 = ${sha256}) or exists (select from onboarding_source where onboarding_source.file_sha256 = ${sha256}))`,
 }

@@ -187,6 +187,7 @@ export async function buildHoldings(db: Db, siteId: number): Promise<Holdings> {
       .values({ siteId, carrierCode, period, fileName: 'feed.csv', sha256, sizeBytes: 3, mediaType: 'text/csv' })
       .returning('id'),
   )
+  await db.insertInto('carrierFileRow').values({ fileId, lineNumber: 1, siteId, institutionId, raw: [] }).execute()
   const announcementId = await one(
     db
       .insertInto('announcement')

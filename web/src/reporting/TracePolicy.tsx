@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
+import { CorrectedCells } from '../shared/CorrectedCells.tsx'
 import { ImportedWithBook, RowOfBook } from '../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../shared/line-of-file.ts'
 import { Link } from '../ui/fields/Link.tsx'
@@ -74,6 +75,7 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                       <FieldOfLine key={header} header={header} value={value} />
                     ))}
                   </dl>
+                  <CorrectedCells corrections={latest.source.corrections} />
                 </div>
               ) : latest.bookRow ? (
                 <p>

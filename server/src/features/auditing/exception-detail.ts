@@ -1,11 +1,12 @@
 /** One exception: its steps, the months before, and the carrier’s line behind it. */
+import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { personName } from '../../shared/people/person-name.ts'
-import { cellsOf, mappingForm } from '../../shared/policies/feed-line.ts'
+import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
 
 /** Links back no further than this. */
@@ -56,7 +57,7 @@ export async function selectDetail(
     ...record,
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
-    line: await selectLine(trx, found.fileId, institutionId, id, seesPersonal),
+    ...(await selectLine(trx, found.fileId, institutionId, id, seesPersonal)),
     isLocked: locks[0]?.isLocked ?? false,
     nextStatuses: [...STATUS_TABLE[record.status].next],
   }
@@ -64,17 +65,19 @@ export async function selectDetail(
 
 /** The line as the carrier wrote it: without dates of birth and numbers, and without names for whoever has no right to personal data. */
 async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number, seesPersonal: boolean) {
-  if (fileId === null) return null
-  const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[] }>`
-    select f.headers, f.mapping, r.raw from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
+  if (fileId === null) return NO_LINE
+  const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[]; corrections: CorrectedCell[] }>`
+    select f.headers, f.mapping, r.raw, ${correctionsOf('x.fileId', 'x.lineNumber')} as corrections from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
     where x.institution_id = ${institutionId} and x.id = ${id}`.execute(trx)
   const [line] = rows
-  if (!line) return null
-  const cells = cellsOf(
-    line.headers,
-    line.raw,
-    mappingForm.parse(line.mapping),
-    (header, field) => isPersonal(header, field) || (!seesPersonal && namesInsured(header, field)),
-  )
-  return Object.entries(cells).map(([header, cell]) => ({ header, cell }))
+  if (!line) return NO_LINE
+  const mapping = mappingForm.parse(line.mapping)
+  const isMasked = (header: string, field: string | null | undefined) =>
+    isPersonal(header, field) || (!seesPersonal && namesInsured(header, field))
+  return {
+    line: Object.entries(cellsOf(line.headers, line.raw, mapping, isMasked)).map(([header, cell]) => ({ header, cell })),
+    corrections: maskedCorrections(line.corrections, mapping, isMasked),
+  }
 }
+
+const NO_LINE = { line: null, corrections: [] }

@@ -12,14 +12,14 @@ import { hashJoins } from '../../platform/database/hash-joins.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ActivityEvent, Kernel } from '../../platform/kernel.ts'
-import { checkInTransaction } from './check-in-transaction.ts'
 import type { ColumnForms } from './checking/column-forms.ts'
 import type { Mapping } from './checking/header.ts'
 import { recount, settleDerived, settleDuplicates, touch } from './counts.ts'
 import { asMapping } from './directory-query.ts'
+import { keepMapping } from './kept-mapping.ts'
 import { lockOpenFile } from './lock.ts'
 import { noteLockedMonths } from './locked-months.ts'
-import { readCarrierFile } from './receive.ts'
+import { readAgain } from './read-again.ts'
 import { acceptStatuses, reopenStatuses } from './status-proposals.ts'
 
 interface Action {
@@ -117,9 +117,6 @@ export async function acceptFindings(
   })
 }
 
-/** Larger files are read again by a job; what was decided about rows and findings is kept by line. */
-const AT_ONCE_ROWS = 20_000
-
 /** @param seesPersonal whether the caller may see dates of birth and the like (INSTITUTIONS 2) */
 export async function changeMapping(
   { kernel, scope, trx, record }: Action,
@@ -145,8 +142,6 @@ export async function changeMapping(
       mapping: sql<never>`${JSON.stringify(given.mapping)}::jsonb`,
       forms: sql<never>`${JSON.stringify(given.forms)}::jsonb`,
       mappingSource: 'given',
-      status: 'RECEIVED',
-      canceledBy: null,
     })
     .where('id', '=', id)
     .execute()
@@ -157,10 +152,7 @@ export async function changeMapping(
     before: before.mapping,
     after: { ...given, ...defaults, kept: keep },
   })
-  if (before.rowCount > AT_ONCE_ROWS) {
-    await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: id }, { singletonKey: String(id) })
-    await touch(trx, id)
-  } else await checkInTransaction(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
+  await readAgain(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
 
@@ -179,48 +171,6 @@ const summaryForm = z.looseObject({
     .catch({})
     .default({}),
 })
-
-/** Keeps what a person had to say for the next file of the carrier: where it differs from what is recognized anyway, and which columns are not used. */
-async function keepMapping(
-  trx: Trx,
-  scope: Scope,
-  id: number,
-  carrierCode: string | null,
-  { mapping, forms }: { mapping: Mapping; forms: ColumnForms },
-): Promise<void> {
-  const said = Object.fromEntries(Object.entries(mapping).filter(([header, field]) => field === null || field !== recognizeHeader(header)))
-  const carrier = carrierCode ?? (await onlyCarrier(trx, id))
-  if (carrier === null || Object.keys(said).length + Object.keys(forms).length === 0) return
-  const latest = await trx
-    .selectFrom('columnMapping')
-    .select(['version', 'mapping', 'forms'])
-    .where('siteId', '=', scope.siteId)
-    .where('carrierCode', '=', carrier)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (latest && JSON.stringify([latest.mapping, latest.forms]) === JSON.stringify([said, forms])) return
-  const version = (latest?.version ?? 0) + 1
-  await trx
-    .insertInto('columnMapping')
-    .values({
-      siteId: scope.siteId,
-      carrierCode: carrier,
-      version,
-      mapping: sql<never>`${JSON.stringify(said)}::jsonb`,
-      forms: sql<never>`${JSON.stringify(forms)}::jsonb`,
-      createdBy: scope.userId || null,
-    })
-    .execute()
-  await trx.updateTable('carrierFile').set({ mappingVersion: version }).where('id', '=', id).execute()
-}
-
-async function onlyCarrier(trx: Trx, id: number): Promise<string | null> {
-  const { rows } = await sql<{
-    code: string
-  }>`select jsonb_array_elements_text(summary->'carriers') as code from carrier_file where id = ${id}`.execute(trx)
-  return rows.length === 1 ? (rows[0]?.code ?? null) : null
-}
 
 /** A field comes from one column of a sheet. @throws AppError input naming the others */
 function refuseDoubleUse(sheets: readonly (readonly string[])[], mapping: Mapping): void {

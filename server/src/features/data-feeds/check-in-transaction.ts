@@ -16,9 +16,11 @@ import { selectTolerances } from '../../shared/auditing/settings.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { FINDING_COLUMNS, ROW_COLUMNS } from './checking/batch.ts'
 import type { CheckSummary } from './checking/check-file.ts'
+import { readCorrections } from './corrections-query.ts'
 import { recount, settleDerived, settleDuplicates } from './counts.ts'
 import { keepDecisions, restoreDecisions } from './decisions.ts'
 import { asForms, asMapping, readDirectory, readKeptMappings } from './directory-query.ts'
+import { asLayout, readKeptLayouts } from './layout-query.ts'
 import { noteLockedMonths } from './locked-months.ts'
 import { runCheck } from './run-check.ts'
 import { reopenStatuses } from './status-proposals.ts'
@@ -27,10 +29,13 @@ export interface LockedFile {
   id: number
   siteId: number
   sha256: string
+  /** The workbook without its password, where it came with one. */
+  openedSha256: string | null
   carrierCode: string | null
   period: PlainDate | null
   mapping: unknown
   forms: unknown
+  layout: unknown
   mappingSource: 'recognised' | 'kept' | 'given'
   receivedAt: string
 }
@@ -56,8 +61,10 @@ export async function checkInTransaction(
   const [directory, kept] = [await readDirectory(trx, scope), await readKeptMappings(trx, scope)]
   const today = await dayOfSite(kernel, trx, file.siteId)
   const tolerances = await selectTolerances(trx, scope)
+  const corrections = await readCorrections(trx, file.id)
+  const layouts = await readKeptLayouts(trx, scope)
   let announced = 0
-  const outcome = await withBytes(kernel, file.sha256, path, (bytes) =>
+  const outcome = await withBytes(kernel, file.openedSha256 ?? file.sha256, path, (bytes) =>
     runCheck(
       {
         path: bytes,
@@ -66,6 +73,8 @@ export async function checkInTransaction(
           period: file.period,
           today,
           directory,
+          corrections,
+          layouts: { given: asLayout(file.layout), kept: layouts },
           tolerances,
           kept,
           given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
@@ -86,7 +95,14 @@ export async function checkInTransaction(
     ),
   )
   signal?.throwIfAborted()
-  if ('refusal' in outcome) {
+  if ('locked' in outcome) {
+    await forget(trx, file.id)
+    await trx
+      .updateTable('carrierFile')
+      .set({ status: 'PARSED', needsPassword: true, failure: null, checkedAt: sql`now()`, updatedAt: sql`clock_timestamp()` })
+      .where('id', '=', file.id)
+      .execute()
+  } else if ('refusal' in outcome) {
     await forget(trx, file.id)
     await trx
       .updateTable('carrierFile')
@@ -94,7 +110,7 @@ export async function checkInTransaction(
       .where('id', '=', file.id)
       .execute()
   } else {
-    await saveSummary(trx, file, outcome.summary, kept)
+    await saveSummary(trx, file, outcome.summary, kept, layouts)
     await hashJoins(trx)
     await restoreDecisions(trx, file.id, decisions)
     await reopenStatuses(trx, scope, file.id)
@@ -122,6 +138,7 @@ async function saveSummary(
   file: LockedFile,
   summary: CheckSummary,
   kept: { carrierCode: string; version: number }[],
+  layouts: { carrierCode: string; version: number }[],
 ): Promise<void> {
   const only = <Value>(values: Value[]) => (values.length === 1 ? values[0] : undefined)
   const carrierCode = file.carrierCode ?? only(summary.carriers) ?? null
@@ -143,6 +160,7 @@ async function saveSummary(
     forms,
     sheetNames,
     sheets,
+    fixed,
   } = summary
   await trx
     .updateTable('carrierFile')
@@ -154,6 +172,7 @@ async function saveSummary(
       mappingSource,
       mapping: json(mapping),
       mappingVersion: mappingSource === 'kept' ? (kept.find((entry) => entry.carrierCode === carrierCode)?.version ?? null) : null,
+      layoutVersion: layouts.find(({ carrierCode: of }) => of === fixed?.layoutOf)?.version ?? null,
       controlTotals: controlTotals ? json(controlTotals) : null,
       summary: json({
         totals,
@@ -165,6 +184,7 @@ async function saveSummary(
         contested,
         forms,
         sheets,
+        fixed,
         wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,

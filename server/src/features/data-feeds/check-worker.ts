@@ -6,6 +6,7 @@ import { FeedRefusal } from '../../platform/formats/reading/refusal.ts'
 import { decodeRegisterMonth } from '../../shared/auditing/register-month.ts'
 import { arraysOf, findingColumns, rowColumns } from './checking/batch.ts'
 import { type CheckOptions, type CheckSummary, checkFile, freshMemory } from './checking/check-file.ts'
+import { shapeOf } from './checking/fixed-shape.ts'
 
 export interface WorkerTask {
   path: string
@@ -18,7 +19,7 @@ export type WorkerMessage =
   | { type: 'findings'; columns: string[]; count: number }
   | { type: 'again' }
   | { type: 'done'; summary: CheckSummary }
-  | { type: 'refused'; sentence: string }
+  | { type: 'refused'; sentence: string; isLocked: boolean }
   | { type: 'failed'; message: string }
 /** The book as text for `book`, anything for the others. */
 export type WorkerReply = { book?: string }
@@ -60,7 +61,7 @@ try {
     await send(message)
   }
   const check = async () => {
-    const feed = await openFeed(path)
+    const feed = await openFeed(path, shapeOf(options.carrierCode, options.layouts))
     const summary = await checkFile(
       feed,
       options,
@@ -93,7 +94,7 @@ try {
 } catch (cause) {
   const message: WorkerMessage =
     cause instanceof FeedRefusal
-      ? { type: 'refused', sentence: cause.message }
+      ? { type: 'refused', sentence: cause.message, isLocked: cause.kind === 'locked' }
       : { type: 'failed', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
   port.postMessage(message)
 }

@@ -16,6 +16,7 @@ const summaryForm = z.looseObject({
   carriers: z.array(z.string()).catch([]),
   missingFields: z.array(z.string()).catch([]),
   forms: z.record(z.string(), columnForm).catch({}),
+  fixed: z.object({ layoutOf: z.string().nullable() }).nullable().catch(null),
   contested: z
     .array(
       z.object({
@@ -66,13 +67,16 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     .orderBy('i.id')
     .limit(1000)
     .execute()
-  const { periods, carriers, missingFields, forms, contested, sheets, skippedChecks, samples } = summaryForm.parse(stored.summary ?? {})
+  const { periods, carriers, missingFields, forms, fixed, contested, sheets, skippedChecks, samples } = summaryForm.parse(
+    stored.summary ?? {},
+  )
   const mapping = asMapping(stored.mapping)
   const control = controlForm.parse(stored.controlTotals)
   return {
     ...file,
     headers: stored.headers,
     headerLine: stored.headerLine,
+    fixedWidth: fixed !== null,
     mapping,
     mappingSource: stored.mappingSource,
     unmappedHeaders: stored.headers.filter((header) => !mapping[header]),

@@ -34,6 +34,7 @@ const files = (trx: Trx, scope: Scope) =>
       'f.fileName',
       'f.status',
       'f.failure',
+      'f.needsPassword',
       'f.sizeBytes',
       'f.sha256',
       'f.rowCount',

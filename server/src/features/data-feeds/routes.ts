@@ -23,6 +23,10 @@ import {
   uploadFile,
 } from '@corridor/contract/data-feeds.ts'
 import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
+import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
+import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
+import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
+import { unlockFile } from '@corridor/contract/feed-passwords.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -36,9 +40,13 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { selectArrivals, switchPosting } from './arrivals.ts'
 import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
+import { checkAgain, correct } from './corrections.ts'
 import { discard } from './discard.ts'
 import { selectFileDetail } from './file-detail.ts'
 import { inboxOf } from './inbox-folders.ts'
+import { changeLayout, selectLayout } from './layouts.ts'
+import { selectLine } from './line-detail.ts'
+import { proposeForFile } from './mapping-proposals.ts'
 import { takeIntoBook } from './new-policies.ts'
 import { selectNewPolicies } from './new-policy-groups.ts'
 import type { RemovePolicy } from './policies-from-file.ts'
@@ -46,6 +54,7 @@ import { checkIfStale, postInTransaction } from './post-valuations.ts'
 import { holdsPersonal, refuseOthers, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
+import { openProtected, protectedBytes, readOpened } from './unlock.ts'
 
 /** @param removePolicy the register's: a file that is set aside may take out what it brought */
 export const dataFeedRoutes =
@@ -78,11 +87,40 @@ export const dataFeedRoutes =
         })
       return page
     })
+    route(app, kernel, getFileLayout, async ({ input, kernel, trx, scope, session, record }) => {
+      const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+      const layout = await selectLayout(kernel, trx, scope, input.id, seesPersonal)
+      if (layout.lines !== null)
+        await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: input.id, after: { lines: layout.lines.length } })
+      return layout
+    })
+    route(app, kernel, setFileLayout, async (call) => {
+      // Cells are shown by their columns: who says where one begins may open what others may not see.
+      if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
+      await changeLayout(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, getFileLine, async ({ input, trx, scope, session, record }) => {
+      const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
+      const line = await selectLine(trx, scope, input, seesPersonal)
+      if (seesPersonal && (await holdsPersonal(trx, scope, input.id)).personal)
+        await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: input.id, after: { lines: [line.line] } })
+      return line
+    })
+    route(app, kernel, correctCells, async (call) => {
+      await correct(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, checkFileAgain, async (call) => {
+      await checkAgain(call, call.input)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
     route(app, kernel, listStatusProposals, async ({ input, trx, scope }) => {
       await selectFile(trx, scope, input.id)
       return listProposals(trx, scope, input)
     })
     route(app, kernel, listNewPolicies, ({ input, kernel, trx, scope }) => selectNewPolicies(kernel, trx, scope, input.id))
+    route(app, kernel, listMappingProposals, ({ input, trx, scope }) => proposeForFile(trx, scope, input.id))
     route(app, kernel, listChoices, ({ input, trx, scope }) => selectChoices(trx, scope, input.id))
     route(app, kernel, listCarriersForFeeds, async ({ trx, scope }) => ({ records: await selectCarriers(trx, scope) }))
     route(app, kernel, listClientsToPolicies, ({ input, trx, scope }) => selectClientsToPolicies(trx, scope, input))
@@ -134,6 +172,14 @@ export const dataFeedRoutes =
       if (!allows(call.session, changeRegister)) throw new AppError('forbidden')
       await takeIntoBook(call, call.input)
       return selectFile(call.trx, call.scope, call.input.id)
+    })
+    rawRoute(app, kernel, unlockFile, async ({ input, kernel, scope, transact }) => {
+      const sha256 = await transact(({ trx }) => protectedBytes(trx, scope, input))
+      const stored = await openProtected(kernel, sha256, input.password)
+      return transact(async ({ trx, record }) => {
+        await readOpened(kernel, scope, trx, input, stored, record)
+        return selectFile(trx, scope, input.id)
+      })
     })
     rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
       // Checking again is kept even when it stops the posting: the person must see what it found.

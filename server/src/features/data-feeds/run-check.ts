@@ -11,7 +11,8 @@ export interface CheckServices {
   /** Earlier rows are void: the file is read from its beginning once more. */
   again: () => Promise<void>
 }
-export type CheckOutcome = { summary: CheckSummary } | { refusal: string }
+/** `locked`: the file opens with a password only. */
+export type CheckOutcome = { summary: CheckSummary } | { refusal: string } | { locked: true }
 
 /** A file that makes the reader need more than this is refused, not the server brought down. */
 const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48 }
@@ -109,7 +110,7 @@ function inWorker(task: WorkerTask, services: CheckServices, signal: AbortSignal
         case 'done':
           return settle(() => resolve({ summary: message.summary }))
         case 'refused':
-          return settle(() => resolve({ refusal: message.sentence }))
+          return settle(() => resolve(message.isLocked ? { locked: true } : { refusal: message.sentence }))
         case 'failed':
           return settle(() => reject(new Error(`the check of a file failed: ${message.message}`)))
       }

@@ -57,6 +57,7 @@ async function post(kernel: Kernel, scope: Scope, fileId: number): Promise<strin
 
 interface Standing {
   status: string
+  needsPassword: boolean
   failure: string | null
   carriers: string[]
   carrierCode: string | null
@@ -74,7 +75,7 @@ interface Standing {
 /** Sentences, the gravest first; none when the file may be posted without a person. Null: there is nothing left to decide. */
 async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<string[] | null> {
   const { rows } = await sql<Standing>`
-    select f.status, f.failure, array(select jsonb_array_elements_text(coalesce(f.summary -> 'carriers', '[]'))) as carriers, f.carrier_code,
+    select f.status, f.needs_password, f.failure, array(select jsonb_array_elements_text(coalesce(f.summary -> 'carriers', '[]'))) as carriers, f.carrier_code,
       coalesce(a.posts_by_itself, false) as posts_by_itself, f.row_count, f.matched, f.new_policies, f.rejected, c.short_name as carrier_name,
       count(g.id) filter (where g.severity = 'error')::int as errors, count(g.id) filter (where g.severity = 'warning')::int as warnings,
       count(g.id) filter (where g.severity = 'info')::int as notes
@@ -92,7 +93,11 @@ async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<st
     count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
   const findings = [...counted(file.errors, 'error'), ...counted(file.warnings, 'warning'), ...counted(file.notes, 'note')]
   return [
-    ...(file.status === 'PARSED' ? ['Its columns have to be assigned before it can be checked.'] : []),
+    ...(file.needsPassword
+      ? ['The workbook is protected with a password.']
+      : file.status === 'PARSED'
+        ? ['Its columns have to be assigned before it can be checked.']
+        : []),
     ...(file.carrierCode === null ? ['It names no carrier that it was sent for.'] : []),
     ...(others.length > 0 ? [`It holds rows of other carriers: ${others.join(', ')}.`] : []),
     ...(findings.length > 0 ? [`The check found ${findings.join(', ')}.`] : []),

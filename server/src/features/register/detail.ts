@@ -1,4 +1,5 @@
 /** One policy's page, and the register's own: what hangs on it, read together. */
+import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { policyRecord, policyStatus, transactionType } from '@corridor/contract/register-holdings.ts'
 import type { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
@@ -12,7 +13,7 @@ import { outdatedSince } from '../../reporting/stale.ts'
 import { unread } from '../../reporting/stale-terms.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { bookRowOfValue } from '../../shared/onboarding/book-row.ts'
-import { cellsOf, mappingForm, rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
+import { cellsOf, correctionsOf, mappingForm, maskedCorrections, rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { readConsents } from './consents.ts'
@@ -143,16 +144,18 @@ async function selectLine({ trx, institutionId }: Reading, policyId: number, see
     headers: string[] | null
     mapping: unknown
     raw: string[] | null
+    corrections: CorrectedCell[]
   }>`
-    select f.id as file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.received_at, f.headers, f.mapping, w.raw
+    select f.id as file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.received_at, f.headers, f.mapping, w.raw, ${correctionsOf('v.fileId', 'v.lineNumber')} as corrections
     from policy_valuation v join carrier_file f on f.id = v.file_id left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
     where v.institution_id = ${institutionId} and v.policy_id = ${policyId} and v.line_number is not null order by v.as_of_date desc, v.version desc limit 1`.execute(
     trx,
   )
   const [row] = rows
   if (!row) return null
-  const { headers, mapping, raw, ...line } = row
-  return { ...line, raw: cellsOf(headers ?? [], raw ?? [], seesPersonal ? null : mappingForm.parse(mapping)) }
+  const { headers, mapping, raw, corrections, ...line } = row
+  const masked = seesPersonal ? null : mappingForm.parse(mapping)
+  return { ...line, raw: cellsOf(headers ?? [], raw ?? [], masked), corrections: maskedCorrections(corrections, masked) }
 }
 
 /** Reports that print the policy and were made before its figures were corrected. */

@@ -1,5 +1,6 @@
 /** A carrier's line as it was read, under the carrier's own headers: what a figure is traced back to. */
 
+import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
 import type { SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
@@ -14,6 +15,22 @@ export const sheetOf = (line: string) => sql<string | null>`f.sheets[${sql.ref(l
 /** And the row in that sheet, which is the line of any other file. */
 export const rowOf = (line: string) =>
   sql<number | null>`case when f.sheets is null then ${sql.ref(line)} else ${sql.ref(line)} % ${sql.lit(LINES_OF_A_SHEET)} end`
+
+/** The corrections in force of a line, by the order in which they were made. @param file, line columns with their numbers, as `v.file_id` */
+export const correctionsOf = (file: string, line: string) => sql<CorrectedCell[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('header', c.column_name, 'received', c.received, 'value', c.value, 'reason', c.reason,
+    'correctedBy', nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'correctedAt', c.corrected_at) order by c.id)
+  from (select distinct on (k.column_name) k.* from carrier_file_correction k where k.file_id = ${sql.ref(file)} and k.line_number = ${sql.ref(line)}
+    order by k.column_name, k.id desc) c
+  left join user_account u on u.id = c.corrected_by where c.value is not null), '[]')`
+
+/** Without what is hidden: a column that is masked is masked as corrected too. @param masked as of `cellsOf` */
+export const maskedCorrections = (
+  corrections: readonly CorrectedCell[],
+  masked: Record<string, string | null> | null,
+  isMasked = isPersonal,
+): CorrectedCell[] =>
+  corrections.map((cell) => (masked && isMasked(cell.header, masked[cell.header]) ? { ...cell, received: '•••', value: '•••' } : cell))
 
 /** Where a value was read, as a snapshot keeps it; null for one that no file told. */
 export const sourceOf = ({

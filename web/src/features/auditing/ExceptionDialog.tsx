@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
 import { explanationOf } from '../../shared/exceptions/explanation.ts'
 import { EXCEPTION_BADGES, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
 import { ImportedWithBook } from '../../shared/ImportedWithBook.tsx'
@@ -146,7 +147,7 @@ function stepOf({ status, by, reasonCode, note, assignedTo, dueOn }: Detail['ste
 }
 
 /** The carrier's line, or the row of the firm's book, with the way to it. */
-function Line({ exception: { line, fileId, fileName, sheet, lineNumber, policyNumber, bookRow } }: { exception: Detail }) {
+function Line({ exception: { line, corrections, fileId, fileName, sheet, lineNumber, policyNumber, bookRow } }: { exception: Detail }) {
   if (bookRow)
     return (
       <section>
@@ -185,6 +186,7 @@ function Line({ exception: { line, fileId, fileName, sheet, lineNumber, policyNu
           </table>
         </div>
       ) : null}
+      <CorrectedCells corrections={corrections} />
     </section>
   )
 }

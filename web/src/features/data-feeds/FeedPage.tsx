@@ -27,7 +27,10 @@ import { DiscardFile } from './DiscardFile.tsx'
 import { Exceptions } from './Exceptions.tsx'
 import { Findings } from './Findings.tsx'
 import css from './feeds.module.css'
-import { isChanged, LeaveUnsaved, Mapping, type MappingDraft } from './Mapping.tsx'
+import { Layout } from './Layout.tsx'
+import type { LayoutDraft } from './layout-draft.ts'
+import { LeaveUnsaved, Mapping } from './Mapping.tsx'
+import { isChanged, type MappingDraft, useSaveMapping } from './mapping-draft.ts'
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
@@ -44,6 +47,8 @@ function File({ id }: { id: number }) {
   const query = useEndpoint(getFile, { id })
   // Kept while other parts of the file are looked at.
   const [draft, setDraft] = useState<MappingDraft>({})
+  const [layout, setLayout] = useState<LayoutDraft | null>(null)
+  const saving = useSaveMapping(() => setDraft({}))
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const maySeeExceptions = useCan(countExceptions.access)
@@ -83,7 +88,7 @@ function File({ id }: { id: number }) {
             }
           />
           {discarding ? <DiscardFile file={file} onClose={() => setDiscarding(false)} /> : null}
-          <NextStep file={file} />
+          <NextStep file={file} {...(isOpen(file) && isChanged(file, draft) ? { unsaved: { draft, saving } } : {})} />
           {file.headers.length > 0 ? (
             <>
               {file.rowCount > 0 ? (
@@ -115,18 +120,21 @@ function File({ id }: { id: number }) {
                   ...(file.newPolicies > 0
                     ? [{ key: 'new', label: 'New policies', count: file.newPolicies, panel: () => <NewPolicies file={file} /> }]
                     : []),
+                  ...(file.fixedWidth
+                    ? [{ key: 'layout', label: 'Layout', panel: () => <Layout file={file} draft={layout} onDraft={setLayout} /> }]
+                    : []),
                   {
                     key: 'mapping',
                     label: 'Columns',
                     count: file.headers.length,
-                    panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} />,
+                    panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} saving={saving} />,
                   },
                   { key: 'totals', label: 'Checks and totals', panel: () => <Totals file={file} /> },
                 ]}
               />
             </>
           ) : null}
-          {isOpen(file) && isChanged(file, draft) ? <LeaveUnsaved /> : null}
+          {isOpen(file) && (isChanged(file, draft) || layout !== null) ? <LeaveUnsaved /> : null}
         </>
       )}
     </Loaded>

@@ -1,4 +1,5 @@
 import { type FileFinding, listFindings, type listStatusProposals, type rejectRows } from '@corridor/contract/data-feeds.ts'
+import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { act, screen, within } from '@testing-library/react'
@@ -35,8 +36,10 @@ const file: FileReply = {
   postedBy: null,
   updatedAt: '2026-11-03T14:00:00Z',
   failure: null,
+  needsPassword: false,
   headers: ['Policy'],
   headerLine: 1,
+  fixedWidth: false,
   mapping: { Policy: 'policyNumber' },
   mappingSource: 'given',
   unmappedHeaders: [],
@@ -86,6 +89,7 @@ const replies = (records: ReplyOf<typeof listFindings>) => ({
   'GET /api/etl/files/7': file,
   'GET /api/etl/files/7/findings': records,
   'POST /api/etl/files/7/reject': file,
+  'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
 })
 
 test('a dialog and what was chosen outlive a second reading of the file, which numbers its findings anew', async () => {
@@ -243,4 +247,53 @@ test('setting a file aside lists the policies that it alone brought, and waits f
   await userEvent.click(within(dialog).getByRole('radio', { name: /^Remove them from the register/ }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Discard file' }))
   expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
+})
+
+const line: ReplyOf<typeof getFileLine> = {
+  line: 40,
+  lineNumber: 40,
+  sheet: null,
+  policyNumber: 'S7-7078940',
+  institutionName: 'Lantern Lake Community Bank',
+  cells: [
+    { header: 'Cert #', received: 'S7-7078940', field: 'policyNumber', correctable: true },
+    { header: 'Contract Net Value EOM', received: '#REF!', field: 'cashSurrenderValue', correctable: true },
+    { header: 'Remark', received: 'x', field: null, correctable: false },
+  ],
+  corrections: [],
+  likely: [{ header: 'Contract Net Value EOM', value: '84275.33', reason: 'The line’s account value less its surrender charge.' }],
+}
+
+test('a finding opens its line with the cell marked first; the likely value and a reason correct it', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+    'POST /api/etl/files/7/corrections': file,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show line 40 for Value cannot be read' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  expect(dialog.querySelector('dl > div')?.textContent).toContain('#REF!')
+  const save = within(dialog).getByRole('button', { name: 'Save and check again' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Use 84275.33' }))
+  expect(save).toHaveProperty('disabled', true)
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
+  await userEvent.click(save)
+  const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
+  const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+})
+
+test('who may only look sees the line and can correct nothing', async () => {
+  const permissions = buildSession().permissions.map(({ code, access }) => ({
+    code,
+    access: code === 'ASSET_REPORT' ? (1 as const) : access,
+  }))
+  await openPortal('/data-feeds/7', buildSession({ permissions }), {
+    ...replies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show line 40 for Value cannot be read' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  expect(within(dialog).getByText('#REF!')).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()
 })

@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
 import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
@@ -19,6 +21,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { AcceptStatuses } from './AcceptStatuses.tsx'
 import css from './feeds.module.css'
+import { LineDialog } from './LineDialog.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
 import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
@@ -35,108 +38,112 @@ export function Findings({ file }: { file: FileReply }) {
   // The findings themselves: a file that is read again gives the same ones other numbers, and what was chosen stays chosen.
   const [chosen, setChosen] = useState<readonly FileFinding[]>([])
   const clear = () => setChosen([])
+  const [shown, setShown] = useState<FileFinding | null>(null)
   return (
-    <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
-      {({ records, page }) => {
-        const selected = chosen.map((finding) => records.find((each) => isSame(each, finding)) ?? finding)
-        const ids = new Set(selected.map(({ id }) => id))
-        const choose = (next: ReadonlySet<number>) =>
-          setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
-        const lines = [...new Set(selected.flatMap((finding) => (finding.line === null ? [] : [finding.line])))]
-        return (
-          <Panel
-            flush
-            footer={
-              <Pagination
-                page={list.page}
-                perPage={list.perPage}
-                totalRecords={page.totalRecords}
-                onPage={list.onPage}
-                onPerPage={list.onPerPage}
-              />
-            }
-          >
-            <DataTable
-              label="Findings of the file"
-              columns={COLUMNS}
-              rows={records}
-              idOf={(finding) => finding.id}
-              nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, ${lineOfFile(finding)}` : ''}`}
-              totalRecords={page.totalRecords}
-              noun="finding"
-              sort={list.sort}
-              onSort={list.onSort}
-              {...(mayChange ? { selection: { ids, onChange: choose } } : {})}
-              canSelect={(finding) => finding.status === 'OPEN'}
-              toneOf={(finding) => (finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined)}
-              filters={
-                <SelectField
-                  label="Severity"
-                  hideLabel
-                  value={filter.severity ?? ''}
-                  options={[
-                    { value: '', label: 'All findings' },
-                    { value: 'error', label: 'Errors' },
-                    { value: 'warning', label: 'Warnings' },
-                    { value: 'info', label: 'Notes' },
-                  ]}
-                  onChange={(severity) => list.change({ severity: severity || undefined })}
+    <>
+      <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
+        {({ records, page }) => {
+          const selected = chosen.map((finding) => records.find((each) => isSame(each, finding)) ?? finding)
+          const ids = new Set(selected.map(({ id }) => id))
+          const choose = (next: ReadonlySet<number>) =>
+            setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
+          const lines = [...new Set(selected.flatMap((finding) => (finding.line === null ? [] : [finding.line])))]
+          return (
+            <Panel
+              flush
+              footer={
+                <Pagination
+                  page={list.page}
+                  perPage={list.perPage}
+                  totalRecords={page.totalRecords}
+                  onPage={list.onPage}
+                  onPerPage={list.onPerPage}
                 />
               }
-              tools={<ExportMenu endpoint={listFindings} input={input} />}
-              selectionActions={
-                <div className={css.selection}>
-                  <strong>{selected.length} selected</strong>
-                  {lines.length > 0 ? (
-                    <ReasonAction
-                      endpoint={rejectRows}
-                      input={(reason) => ({ id: file.id, lines, reason })}
-                      invalidates={outdated}
-                      label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
-                      title={
-                        lines.length === 1 && selected[0] ? `Leave ${lineOfFile(selected[0])} out?` : `Leave ${lines.length} rows out?`
-                      }
-                      text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
-                      success="Left out."
-                      onDone={clear}
-                    />
-                  ) : null}
-                  {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
-                    selected.some(({ ruleCode }) => ruleCode === 'V10') ? (
-                      <AcceptStatuses fileId={file.id} findings={selected} invalidates={outdated} onDone={clear} />
-                    ) : (
+            >
+              <DataTable
+                label="Findings of the file"
+                columns={columnsOf(file, setShown)}
+                rows={records}
+                idOf={(finding) => finding.id}
+                nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, ${lineOfFile(finding)}` : ''}`}
+                totalRecords={page.totalRecords}
+                noun="finding"
+                sort={list.sort}
+                onSort={list.onSort}
+                {...(mayChange ? { selection: { ids, onChange: choose } } : {})}
+                canSelect={(finding) => finding.status === 'OPEN'}
+                toneOf={(finding) => (finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined)}
+                filters={
+                  <SelectField
+                    label="Severity"
+                    hideLabel
+                    value={filter.severity ?? ''}
+                    options={[
+                      { value: '', label: 'All findings' },
+                      { value: 'error', label: 'Errors' },
+                      { value: 'warning', label: 'Warnings' },
+                      { value: 'info', label: 'Notes' },
+                    ]}
+                    onChange={(severity) => list.change({ severity: severity || undefined })}
+                  />
+                }
+                tools={<ExportMenu endpoint={listFindings} input={input} />}
+                selectionActions={
+                  <div className={css.selection}>
+                    <strong>{selected.length} selected</strong>
+                    {lines.length > 0 ? (
                       <ReasonAction
-                        endpoint={acceptWarnings}
-                        input={(reason) => ({ id: file.id, findings: [...ids], reason })}
+                        endpoint={rejectRows}
+                        input={(reason) => ({ id: file.id, lines, reason })}
                         invalidates={outdated}
-                        label="Accept"
-                        title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
-                        text="The rows stay in. The reason is kept with the file."
-                        success="Accepted."
+                        label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
+                        title={
+                          lines.length === 1 && selected[0] ? `Leave ${lineOfFile(selected[0])} out?` : `Leave ${lines.length} rows out?`
+                        }
+                        text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
+                        success="Left out."
                         onDone={clear}
                       />
-                    )
-                  ) : null}
-                  <Button size="xs" variant="subtle" onClick={clear}>
-                    Clear
-                  </Button>
-                </div>
-              }
-              empty={
-                <EmptyState
-                  title="All clear"
-                  why={
-                    filter.severity
-                      ? 'No finding of this severity.'
-                      : `${file.rowCount.toLocaleString('en-US')} ${file.rowCount === 1 ? 'row was' : 'rows were'} checked and nothing was found.`
-                  }
-                />
-              }
-            />
-          </Panel>
-        )
-      }}
-    </Loaded>
+                    ) : null}
+                    {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
+                      selected.some(({ ruleCode }) => ruleCode === 'V10') ? (
+                        <AcceptStatuses fileId={file.id} findings={selected} invalidates={outdated} onDone={clear} />
+                      ) : (
+                        <ReasonAction
+                          endpoint={acceptWarnings}
+                          input={(reason) => ({ id: file.id, findings: [...ids], reason })}
+                          invalidates={outdated}
+                          label="Accept"
+                          title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
+                          text="The rows stay in. The reason is kept with the file."
+                          success="Accepted."
+                          onDone={clear}
+                        />
+                      )
+                    ) : null}
+                    <Button size="xs" variant="subtle" onClick={clear}>
+                      Clear
+                    </Button>
+                  </div>
+                }
+                empty={
+                  <EmptyState
+                    title="All clear"
+                    why={
+                      filter.severity
+                        ? 'No finding of this severity.'
+                        : `${file.rowCount.toLocaleString('en-US')} ${file.rowCount === 1 ? 'row was' : 'rows were'} checked and nothing was found.`
+                    }
+                  />
+                }
+              />
+            </Panel>
+          )
+        }}
+      </Loaded>
+      {shown?.line ? <LineDialog file={file} line={shown.line} finding={shown} onClose={() => setShown(null)} /> : null}
+    </>
   )
 }
 
@@ -145,7 +152,10 @@ const isSame = (one: FileFinding, other: FileFinding): boolean =>
   one.id === other.id ||
   (one.ruleCode === other.ruleCode && one.line === other.line && one.columnName === other.columnName && one.message === other.message)
 
-const COLUMNS: Column<FileFinding>[] = [
+/** Rules that are settled by saying which column holds what. */
+const OF_COLUMNS: ReadonlySet<string> = new Set(['COLUMN', 'HEADERS', 'UNUSED', 'DATES'])
+
+const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Column<FileFinding>[] => [
   {
     key: 'ruleCode',
     header: 'Finding',
@@ -154,6 +164,19 @@ const COLUMNS: Column<FileFinding>[] = [
       <span className={css.finding}>
         <strong>{finding.ruleTitle}</strong>
         <small>{finding.message}</small>
+        {finding.line === null ? null : (
+          <button
+            type="button"
+            className={css.textButton}
+            aria-label={`Show ${lineOfFile(finding)} for ${finding.ruleTitle}`}
+            onClick={() => onShow(finding)}
+          >
+            {isOpen(file) && finding.status === 'OPEN' && finding.columnName !== null ? 'Show and correct the line' : 'Show the line'}
+          </button>
+        )}
+        {OF_COLUMNS.has(finding.ruleCode) && finding.line === null && isOpen(file) ? (
+          <Link to={`${paths.dataFeed(file.id)}?tab=mapping`}>Choose under Columns</Link>
+        ) : null}
         {finding.resolution ? <small className={css.resolution}>{finding.resolution}</small> : null}
       </span>
     ),

@@ -1,37 +1,27 @@
 /** Which column of the file holds what. Saving reads the file again and keeps the choice for the carrier. */
-import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
-import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { listCarriersForFeeds, setMapping } from '@corridor/contract/data-feeds.ts'
+import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
-import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
 import css from './feeds.module.css'
+import mapped from './Mapping.module.css'
+import { isChanged, type MappingDraft, mappingOf, type SavingMapping } from './mapping-draft.ts'
+import { type Proposal, ProposalOfColumn, Proposals } from './Proposals.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
 const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for this carrier.', given: 'As chosen for this file.' }
 
-/** Choices that are not saved; all else is as the file has it. */
-export interface MappingDraft {
-  mapping?: Record<string, FeedField | null>
-  carrierCode?: string
-  period?: string
-}
-
-export const isChanged = (file: FileReply, draft: MappingDraft): boolean =>
-  Object.entries(draft.mapping ?? {}).some(([header, field]) => field !== (file.mapping[header] ?? null)) ||
-  (draft.carrierCode ?? file.carrierCode ?? '') !== (file.carrierCode ?? '') ||
-  (draft.period ?? file.period ?? '') !== (file.period ?? '')
-
 /** Asks before chosen columns are lost with the page; the file's tabs are one page. */
 export const LeaveUnsaved = () => (
   <LeaveQuestion blocks={(from, to) => from !== to} blocksClosing={() => true}>
-    You chose columns that are not saved yet. Save them under Columns, and the file is read again.
+    You chose columns, or their positions, that are not saved yet. Save them under Columns or Layout, and the file is read again.
   </LeaveQuestion>
 )
 
@@ -39,21 +29,21 @@ interface MappingProps {
   file: FileReply
   draft: MappingDraft
   onDraft: (draft: MappingDraft) => void
+  saving: SavingMapping
 }
 
-export function Mapping({ file, draft, onDraft }: MappingProps) {
+export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
   const mayChange = useCan(setMapping.access) && isOpen(file)
-  const mapping = { ...fieldsOf(file.mapping), ...draft.mapping }
-  const [keep, setKeep] = useState(true)
+  const mapping = mappingOf(file, draft)
   const [carrierCode, period] = [draft.carrierCode ?? file.carrierCode ?? '', draft.period ?? file.period ?? '']
   const carriers = useEndpoint(listCarriersForFeeds, {})
-  const save = useAction(setMapping, {
-    invalidates: [getFile, listFindings, listRows, listFiles],
-    success: 'Saved! The file was read again.',
-  })
+  const proposed = useEndpoint(listMappingProposals, { id: file.id }, { enabled: mayChange })
   const taken = new Set(Object.values(mapping).filter((name) => name !== null))
   const saysCarrier = taken.has('carrierCode')
   const saysPeriod = taken.has('asOfDate')
+  const proposals = mayChange ? (proposed.data?.records ?? []).filter(({ header, field }) => !mapping[header] && !taken.has(field)) : []
+  const take = (some: readonly Proposal[]) =>
+    onDraft({ ...draft, mapping: { ...draft.mapping, ...Object.fromEntries(some.map(({ header, field }) => [header, field])) } })
   const missing = REQUIRED_FIELDS.filter((name) => !taken.has(name))
   return (
     <Panel
@@ -62,24 +52,12 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
       footer={
         mayChange ? (
           <div className={css.selection}>
-            <Checkbox label="Keep for this carrier’s next files" checked={keep} onChange={setKeep} />
-            <Button
-              loading={save.running}
-              disabled={!isChanged(file, draft)}
-              onClick={async () => {
-                const { id, updatedAt } = file
-                // Fields that nobody chose here stay as at the upload.
-                const outcome = await save.run({
-                  id,
-                  mapping,
-                  updatedAt,
-                  keep,
-                  ...(draft.carrierCode === undefined ? {} : { carrierCode: carrierCode || null }),
-                  ...(draft.period === undefined ? {} : { period: period || null }),
-                })
-                if (outcome.ok) onDraft({})
-              }}
-            >
+            <Checkbox
+              label="Keep for this carrier’s next files"
+              checked={draft.keep ?? true}
+              onChange={(keep) => onDraft({ ...draft, keep })}
+            />
+            <Button loading={saving.saving} disabled={!isChanged(file, draft)} onClick={() => void saving.save(file, draft)}>
               Save and read again
             </Button>
           </div>
@@ -87,12 +65,12 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
       }
     >
       {missing.length > 0 ? (
-        <p className={css.warning} role="status">
+        <p className={mapped.warning} role="status">
           Not found yet: {missing.map((name) => FEED_FIELDS[name].label.toLowerCase()).join(', ')}. Choose the column that holds it.
         </p>
       ) : null}
       {saysCarrier && saysPeriod ? null : (
-        <div className={css.whole}>
+        <div className={mapped.whole}>
           {saysCarrier ? null : (
             <SelectField
               label="Carrier of the whole file"
@@ -116,11 +94,13 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
           )}
         </div>
       )}
-      <div className={css.mapping}>
+      <Proposals proposals={proposals} rows={proposed.data?.rows ?? 0} onTake={take} />
+      <div className={mapped.mapping}>
         {file.headers.map((header) => {
           const value = mapping[header] ?? ''
+          const proposal = proposals.find((one) => one.header === header)
           return (
-            <div key={header} className={css.mapped} data-open={value === '' || undefined}>
+            <div key={header} className={mapped.mapped} data-open={value === '' || undefined}>
               <div>
                 <strong>{header}</strong>
                 <small>{(file.samples[header] ?? []).slice(0, 3).join(' · ') || 'empty'}</small>
@@ -141,6 +121,7 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
                 ]}
                 onChange={(name) => onDraft({ ...draft, mapping: { ...draft.mapping, [header]: isFeedField(name) ? name : null } })}
               />
+              {proposal ? <ProposalOfColumn proposal={proposal} onTake={take} /> : null}
             </div>
           )
         })}
@@ -148,9 +129,6 @@ export function Mapping({ file, draft, onDraft }: MappingProps) {
     </Panel>
   )
 }
-
-const fieldsOf = (mapping: FileReply['mapping']): Record<string, FeedField | null> =>
-  Object.fromEntries(Object.entries(mapping).map(([header, name]) => [header, name !== null && isFeedField(name) ? name : null]))
 
 /** The months before the file came in: an extract is uploaded after its month. */
 function monthsAround(file: FileReply): { value: string; label: string }[] {

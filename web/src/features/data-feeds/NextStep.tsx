@@ -1,5 +1,6 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
@@ -11,15 +12,32 @@ import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './feeds.module.css'
+import type { MappingDraft, SavingMapping } from './mapping-draft.ts'
 import type { FileReply } from './statuses.ts'
-import { isWorking } from './statuses.ts'
+import { isOpen, isWorking } from './statuses.ts'
+import { UnlockFile } from './UnlockFile.tsx'
 
-export function NextStep({ file }: { file: FileReply }) {
+interface NextStepProps {
+  file: FileReply
+  /** Columns that are chosen and not saved. */
+  unsaved?: { draft: MappingDraft; saving: SavingMapping }
+}
+
+export function NextStep({ file, unsaved }: NextStepProps) {
   const mayPost = useCan(postFile.access)
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const [needsReason, setNeedsReason] = useState(false)
   const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows], quiet: true })
+  const again = useAction(checkFileAgain, {
+    invalidates: [getFile, listFiles, listFindings, listRows],
+    success: 'The file was checked again.',
+  })
+  const checkAgain = mayPost ? (
+    <Button variant="default" loading={again.running} onClick={() => void again.run({ id: file.id, updatedAt: file.updatedAt })}>
+      Check again
+    </Button>
+  ) : undefined
   const run = async () => {
     const outcome = await post.run({ id: file.id, ...(reason.trim() ? { restatementReason: reason.trim() } : {}) })
     if (!outcome.ok) {
@@ -44,6 +62,7 @@ export function NextStep({ file }: { file: FileReply }) {
   }
 
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
+  if (file.needsPassword && isOpen(file)) return <UnlockFile file={file} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
   if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing from this file was posted." />
   if (file.status === 'POSTED')
@@ -56,6 +75,32 @@ export function NextStep({ file }: { file: FileReply }) {
           file.period ? (
             <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
           ) : undefined
+        }
+      />
+    )
+  if (unsaved)
+    return (
+      <Step
+        tone="note"
+        title="Columns chosen, not saved yet"
+        text="Nothing is read by your choice before you save it. The file is then read and checked again."
+        action={
+          <Button loading={unsaved.saving.saving} onClick={() => void unsaved.saving.save(file, unsaved.draft)}>
+            Save and check again
+          </Button>
+        }
+      />
+    )
+  if (file.fixedWidth && file.missingFields.includes('policyNumber'))
+    return (
+      <Step
+        tone="bad"
+        title="The layout of the file is not known"
+        text="Its columns stand at fixed positions, without separators. Say under Layout where each begins and what it holds. The file is then read again, and the layout is kept for this carrier."
+        action={
+          <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=layout`}>
+            Open layout
+          </LinkButton>
         }
       />
     )
@@ -79,9 +124,12 @@ export function NextStep({ file }: { file: FileReply }) {
         title={`${listed(file.lockedMonths.map((month) => formatMonth(plainDate(month))))} ${file.lockedMonths.length > 1 ? 'are' : 'is'} locked`}
         text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager can unlock ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason, or you can leave those rows out.`}
         action={
-          <LinkButton variant="default" to={paths.staffDashboard(file.lockedMonths[0])}>
-            Open the month-end close
-          </LinkButton>
+          <div className={css.selection}>
+            {checkAgain}
+            <LinkButton variant="default" to={paths.staffDashboard(file.lockedMonths[0])}>
+              Open the month-end close
+            </LinkButton>
+          </div>
         }
       />
     )
@@ -90,7 +138,8 @@ export function NextStep({ file }: { file: FileReply }) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text="Nothing can be posted until each is fixed: correct the columns, add a new policy to the register, or leave the row out with a reason."
+        text="Nothing can be posted until each is fixed: correct the columns or the line, add a new policy to the register, or leave the row out with a reason."
+        action={checkAgain}
       />
     )
   const rowsToPost = file.rowCount - file.rejected
@@ -103,9 +152,12 @@ export function NextStep({ file }: { file: FileReply }) {
         text={`${rowsToPost === 1 ? 'One row becomes a valuation' : `${rowsToPost.toLocaleString('en-US')} rows become valuations, all at once`}${file.openWarnings > 0 ? `; ${file.openWarnings === 1 ? 'one warning stays' : `${file.openWarnings.toLocaleString('en-US')} warnings stay`} on record` : ''}.`}
         action={
           mayPost ? (
-            <Button variant="accent" onClick={() => setAsking(true)}>
-              Post
-            </Button>
+            <div className={css.selection}>
+              {checkAgain}
+              <Button variant="accent" onClick={() => setAsking(true)}>
+                Post
+              </Button>
+            </div>
           ) : undefined
         }
       />

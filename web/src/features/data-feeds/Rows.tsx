@@ -12,9 +12,9 @@ import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { Modal } from '../../ui/overlays/Modal.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './feeds.module.css'
+import { LineDialog } from './LineDialog.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen, MATCH_STATUS } from './statuses.ts'
@@ -83,18 +83,7 @@ export function Rows({ file }: { file: FileReply }) {
           : {})}
         empty={{ title: 'No rows', why: 'This file has no row that could be read.' }}
       />
-      {read ? (
-        <Modal title={`${capital(lineOfFile(read))} as read`} width={640} onClose={() => setRead(null)}>
-          <dl className={css.raw}>
-            {Object.entries(read.raw).map(([header, value]) => (
-              <div key={header}>
-                <dt>{header}</dt>
-                <dd>{value ?? '-'}</dd>
-              </div>
-            ))}
-          </dl>
-        </Modal>
-      ) : null}
+      {read ? <LineDialog file={file} line={read.line} onClose={() => setRead(null)} /> : null}
     </>
   )
 }

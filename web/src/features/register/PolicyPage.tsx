@@ -10,6 +10,7 @@ import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -195,6 +196,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
               </div>
             ))}
           </dl>
+          <CorrectedCells corrections={policy.line.corrections} />
         </Panel>
       ) : null}
     </div>

@@ -14,9 +14,11 @@ import { type CheckedSheet, type Contest, controlOf, openSheet, passedFindings, 
 import { collectFindings } from './collect-findings.ts'
 import { type ColumnForms, type DecidedForm, trackForms } from './column-forms.ts'
 import type { ControlTotals } from './control-totals.ts'
+import type { Corrections } from './corrected-cells.ts'
 import type { Directory } from './directory.ts'
 import { type FileMonths, noMonths, withFilePrior } from './file-months.ts'
 import { gatherFirstLoads } from './first-loads.ts'
+import type { WantedLayout } from './fixed-shape.ts'
 import { chooseMapping, findHeaders, type Mapping, type MappingSource, type WantedMapping } from './header.ts'
 import { holdOddities } from './oddities.ts'
 import { type Coverage, compareWithBook } from './reconcile.ts'
@@ -27,6 +29,10 @@ export interface CheckOptions extends WantedMapping {
   /** The site's day: a month that is still to end has no values yet. */
   today: PlainDate
   directory: Directory
+  /** Positions of the columns, for a text without separators. */
+  layouts: WantedLayout
+  /** Cells that staff corrected, by line: read in place of those received, which are kept. */
+  corrections: Corrections
   /** Set on the site in place of the rules' own. */
   tolerances: readonly Tolerance[]
 }
@@ -59,6 +65,8 @@ export interface CheckSummary {
   sheetNames: string[] | null
   /** The contents read from each sheet, or the reason why there are none. */
   sheets: SheetSummary[]
+  /** Its columns stand at fixed positions; by whose kept layout it was read, if any. */
+  fixed: { layoutOf: string | null } | null
   /** False when columns are missing without which no row can be valued. */
   complete: boolean
 }
@@ -122,6 +130,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
   oddities.release(totals.rows, findings.add, say)
   firstLoads.release(options.directory, findings.add)
   const missing = [...new Map(sheets.flatMap((sheet) => sheet.missing.map((each) => [each.field, each]))).values()]
+  for (const note of feed.leftOut?.() ?? []) findings.file('NOTE', null, note)
   for (const sheet of sheets)
     for (const found of sheet.close(samples, missing.length === 0, say))
       findings.file(found.ruleCode, found.field, found.message, found.severity)
@@ -152,6 +161,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     skippedChecks: skippedChecks(inAll(sheets), control, [...coverage.values()], [...fileMonths.values.keys()]),
     periods: [...new Set([...coverage.values()].map((covered) => covered.book.period))].sort(),
     carriers: [...new Set([...coverage.values()].map((covered) => covered.carrierCode))].sort(),
+    fixed: feed.layoutOf === undefined ? null : { layoutOf: feed.layoutOf },
     sheetNames: feed.sheets,
     sheets: feed.sheets === null ? [] : [...sheets.map((sheet) => sheet.told()), ...passed.map(passedSheet)],
   }

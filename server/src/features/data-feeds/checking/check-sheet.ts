@@ -9,6 +9,7 @@ import { FIELD } from '../../../shared/auditing/register-month.ts'
 import { columnOf, headerOf, lastFour } from './batch.ts'
 import type { FormsTracker } from './column-forms.ts'
 import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './control-totals.ts'
+import { type Corrections, correctedRow } from './corrected-cells.ts'
 import { type Directory, namedBy } from './directory.ts'
 import { type FoundHeader, labelOf, type Mapping, type PassedSheet } from './header.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
@@ -39,7 +40,7 @@ export type CheckedSheet = ReturnType<typeof openSheet>
 
 interface Surroundings {
   feed: OpenFeed
-  options: { carrierCode: string | null; period: PlainDate | null; directory: Directory }
+  options: { carrierCode: string | null; period: PlainDate | null; directory: Directory; corrections: Corrections }
   wanted: Mapping
   /** Headers of all sheets: the cells of a row are kept in their order. */
   columns: readonly string[]
@@ -115,7 +116,9 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
         control = mergeTotals(control, readTotals(line, raw.cells, header))
         return null
       }
-      const row = readRow(raw, line)
+      const { row: corrected, received } = correctedRow(raw, options.corrections.get(line), header.headers)
+      const row = readRow(corrected, line)
+      if (received.size > 0) row.received = received
       if (institutionName !== null && namedBy(row.texts) === '') row.texts.institutionName = institutionName
       addToTotals(totals, row)
       if (raw.isHidden) hiddenRows.push(raw.line)
@@ -130,7 +133,8 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
       }
     },
     /** The cells to be kept, in the order of all columns; of a social security number its last four digits. */
-    rawOf: ({ cells }: ReadRow): string => {
+    rawOf: ({ cells, received }: ReadRow): string => {
+      for (const [column, cell] of received ?? []) cells[column] = cell
       for (const column of secret) cells[column] = lastFour(cells[column] ?? '')
       if (isInOrder) return cells.join(FIELD)
       const placed = columns.map(() => '')

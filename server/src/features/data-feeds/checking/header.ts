@@ -102,6 +102,8 @@ interface Look {
 
 async function look(table: FeedTable, kept: Mapping): Promise<Look> {
   const rows = await firstRows(table)
+  // Named by a layout: as if a line above the first said so.
+  if (table.headers) return { table, rows, score: 2, found: describe(table, [{ line: 0, cells: [...table.headers] }, ...rows], 0, kept) }
   const scores = rows.map((row) => fieldsIn(row.cells, kept))
   const score = Math.max(0, ...scores)
   const index = score >= 2 ? scores.indexOf(score) : rows.findIndex(looksLikeHeader)

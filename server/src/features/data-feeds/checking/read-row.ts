@@ -13,7 +13,7 @@ import {
 import { FEED_FIELDS, type FeedField, isPersonalField } from '@corridor/domain/data-feeds/columns.ts'
 import { isNewPolicyDate, type NewPolicyValue, readNewPolicyCell } from '@corridor/domain/data-feeds/new-policy.ts'
 import { isNewPolicyField, type NewPolicyField } from '@corridor/domain/data-feeds/new-policy-fields.ts'
-import { type FeedValues, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'
+import { type FeedValues, isChargeField, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import type { RawRow } from '../../../platform/formats/reading/refusal.ts'
@@ -46,12 +46,16 @@ export interface CellProblem {
 export interface ReadRow {
   line: number
   cells: string[]
+  /** Cells as received, where corrected ones stand in `cells`. */
+  received?: ReadonlyMap<number, string>
   values: FeedValues
   texts: RowTexts
   /** Read for new policies alone. */
   newPolicy: Partial<Record<NewPolicyField, NewPolicyValue>>
   /** ACORD tells interest on loaned and on unloaned funds apart. */
   loanedInterest: Cents | null
+  /** Itemized beside the expense charge, which they are added to. */
+  charges: Cents | null
   problems: CellProblem[]
   /** Dates that the order of day and month decides: the book may tell which it is. */
   openDates: { field: 'issueDate' | 'insuredDateOfBirth'; column: DateColumn; cell: string }[]
@@ -87,6 +91,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
       texts: noTexts(),
       newPolicy: {},
       loanedInterest: null,
+      charges: null,
       problems: [],
       openDates: [],
       ragged: false,
@@ -106,6 +111,7 @@ export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTr
           message: `${FEED_FIELDS[field].label}: ${isPersonalField(field) ? 'what is written' : `“${cell.trim().slice(0, 60)}”`} ${problem.problem}.`,
         })
     }
+    if (into.charges !== null) into.values.expenseCharge = cents((into.values.expenseCharge ?? 0) + into.charges)
     // The policy was credited with both; on loaned funds alone tells nothing of the whole.
     if (into.loanedInterest !== null && into.values.interestCredited !== null)
       into.values.interestCredited = cents(into.values.interestCredited + into.loanedInterest)
@@ -133,6 +139,8 @@ const isText = (field: FeedField): field is keyof RowTexts => field in noTexts()
 /** How a cell of a field is read and where its value goes. */
 function cellReader(field: FeedField, header: string, forms: FormsTracker): CellReader {
   if (isMoneyField(field)) return put(readMoney, (into, value) => (into.values[field] = value))
+  if (isChargeField(field))
+    return put(readMoney, (into, value) => (into.charges = value === null ? into.charges : cents((into.charges ?? 0) + value)))
   if (isRateField(field)) return rateReader(field, header, forms)
   if (isNewPolicyField(field)) return newPolicyReader(field, header, forms)
   if (field === 'policyNumber') return put(readPolicyNumber, (into, value) => (into.texts.policyNumber = value))

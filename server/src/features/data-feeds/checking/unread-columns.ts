@@ -1,5 +1,6 @@
 /** Columns of a file that nothing reads, and that hold amounts all the same: a refund or a charge passed over in silence would be income. */
 import { type FeedField, isPersonal, normalizeHeader, rivalOf } from '@corridor/domain/data-feeds/columns.ts'
+import { isUndescribed } from '@corridor/domain/data-feeds/fixed-layout.ts'
 import { type FoundHeader, labelOf, type Mapping } from './header.ts'
 
 /** An amount as carriers write it: with a sign of currency, thousands or decimals. Bare digits may be the number of a branch. */
@@ -25,7 +26,12 @@ export function watchUnread(
   const silenced = new Set(Object.entries(wanted).flatMap(([header, field]) => (field === null ? [normalizeHeader(header)] : [])))
   const found = new Map<number, UnreadColumn>()
   let watched = headers.flatMap((header, column) =>
-    fields.has(column) || contested.has(column) || silenced.has(normalizeHeader(header)) || isPersonal(header, null) ? [] : [column],
+    fields.has(column) ||
+    contested.has(column) ||
+    silenced.has(normalizeHeader(header)) ||
+    (isPersonal(header, null) && !isUndescribed(header))
+      ? []
+      : [column],
   )
   const columnOf = (field: FeedField) => [...fields].find(([, read]) => read === field)?.[0]
   const rivals = new Map(
@@ -43,7 +49,7 @@ export function watchUnread(
         const header = headers[column] ?? ''
         const rival = rivals.get(column) ?? null
         if (cell === '' || !(holdsAmount(cell, header) || (rival && /^[\d.,]*[1-9][\d.,]*\s*%?$/.test(cell)))) continue
-        found.set(column, { header, cell: cell.slice(0, 40), line, rival })
+        found.set(column, { header, cell: isUndescribed(header) ? '•••' : cell.slice(0, 40), line, rival })
         watched = watched.filter((other) => other !== column)
       }
     },

@@ -1,25 +1,18 @@
 /** Separated text, RFC 4180 and what carriers make of it: any of four separators, quoted cells over several lines, exact line numbers. */
 import { createReadStream } from 'node:fs'
 import { FeedRefusal, MAX_CELL_LENGTH, MAX_COLUMNS, type OpenFeed, type RawRow } from './refusal.ts'
-import { type Encoding, encodingOf } from './sniff.ts'
+import type { Encoding } from './sniff.ts'
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 const SAMPLE = 1 << 16
 /** Bytes of text cut into rows at a time: of rows that are done with soon, the memory is given back at little cost. */
 const PIECE = 1 << 16
 
-export async function openDelimited(path: string): Promise<OpenFeed> {
-  const encoding = await encodingOf(path)
-  const notes =
-    encoding === 'windows-1252'
-      ? [
-          'The file is not UTF-8; it was read as Windows-1252. Check that names with accents look right, or save it as “CSV UTF-8” and upload that file.',
-        ]
-      : []
+export function openDelimited(path: string, encoding: Encoding, notes: string[]): OpenFeed {
   const rows = async function* () {
     let tokenizer: ReturnType<typeof createTokenizer> | undefined
     let sample = ''
-    for await (const text of decoded(path, encoding)) {
+    for await (const text of decodedText(path, encoding)) {
       if (tokenizer) {
         yield tokenizer.push(text)
         continue
@@ -45,7 +38,7 @@ export async function openDelimited(path: string): Promise<OpenFeed> {
   }
 }
 
-async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodedText(path: string, encoding: Encoding): AsyncGenerator<string> {
   // Strips a byte order mark; fatal, because the bytes were examined before.
   const decoder = new TextDecoder(encoding, { fatal: true })
   for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) yield cleaned(() => decoder.decode(chunk, { stream: true }))

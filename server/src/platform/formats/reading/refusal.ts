@@ -2,9 +2,9 @@
 
 /** Thrown by the readers; the import keeps the file with this sentence, the upload answers with it. */
 export class FeedRefusal extends Error {
-  /** `unsupported` is another kind of file, `unreadable` a feed that is damaged or not fit to be read. */
-  readonly kind: 'unsupported' | 'unreadable'
-  constructor(sentence: string, kind: 'unsupported' | 'unreadable' = 'unreadable') {
+  /** `unsupported` is another kind of file, `unreadable` a feed that is damaged or not fit to be read, `locked` a workbook that takes a password. */
+  readonly kind: 'unsupported' | 'unreadable' | 'locked'
+  constructor(sentence: string, kind: 'unsupported' | 'unreadable' | 'locked' = 'unreadable') {
     super(sentence)
     this.kind = kind
   }
@@ -17,6 +17,8 @@ export interface RawRow {
   cells: string[]
   /** Cells that hold no usable value (a formula never computed, an Excel error). */
   problems?: { column: number; reason: string }[]
+  /** Cells as they are written, where they were made readable in `cells`; by column. */
+  received?: ReadonlyMap<number, string>
   /** Not shown by the spreadsheet, and there all the same. */
   isHidden?: true
 }
@@ -28,6 +30,8 @@ export interface FeedTable {
   rows: () => AsyncGenerator<RawRow[]>
   /** Columns that the spreadsheet does not show: known once the first row is read. */
   hiddenColumns: Set<number>
+  /** Names of the columns, where a layout gives them and no line of the file. */
+  headers?: readonly string[]
 }
 
 /** A feed opened for reading, whatever it was: text or workbook. */
@@ -41,6 +45,10 @@ export interface OpenFeed {
   hidden: FeedTable[]
   /** Names of all sheets by place, where there is more than one. */
   sheets: string[] | null
+  /** Set for fixed positions: the carrier whose kept layout it was read by; null where it was chosen for this file, or nobody has described it yet. */
+  layoutOf?: string | null
+  /** Lines, or parts of them, that the last reading did not take, in sentences. */
+  leftOut?: () => string[]
   close: () => Promise<void>
 }
 

@@ -5,9 +5,13 @@ import { FeedRefusal } from './refusal.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-const SAVE_AS = 'Open it in Excel, save it as XLSX or as “CSV UTF-8”, and upload that file.'
+export const SAVE_AS = 'Open it in Excel, save it as XLSX or as “CSV UTF-8”, and upload that file.'
 const MAGIC: [name: string, bytes: number[], sentence: string][] = [
-  ['pdf', [0x25, 0x50, 0x44, 0x46], 'This is a PDF document. Ask the carrier for the file as CSV or XLSX.'],
+  [
+    'pdf',
+    [0x25, 0x50, 0x44, 0x46],
+    'This is a PDF document, a statement to be read by people. Ask the carrier for the in-force extract behind it: one row for each policy, with policy number, valuation date, cash surrender value and death benefit, as CSV or XLSX.',
+  ],
   ['gzip', [0x1f, 0x8b], 'This file is packed (gzip). Unpack it and upload the CSV or XLSX inside.'],
   ['7z', [0x37, 0x7a, 0xbc, 0xaf], 'This file is packed (7-Zip). Unpack it and upload the CSV or XLSX inside.'],
   ['rar', [0x52, 0x61, 0x72, 0x21], 'This file is packed (RAR). Unpack it and upload the CSV or XLSX inside.'],
@@ -20,20 +24,12 @@ const MAGIC: [name: string, bytes: number[], sentence: string][] = [
  * @param head the first bytes of the file, 8 KB or all of it
  * @throws FeedRefusal when these bytes can be no feed
  */
-export function kindOf(head: Buffer): 'workbook' | 'text' {
+export function kindOf(head: Buffer): 'workbook' | 'compound' | 'text' {
   if (head.length === 0) throw new FeedRefusal('The file is empty. Ask the carrier to send it again.')
   const starts = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
   if (starts([0x50, 0x4b, 0x03, 0x04])) return 'workbook'
   if (starts([0x50, 0x4b, 0x05, 0x06])) throw new FeedRefusal('This is an empty archive. Upload the CSV or XLSX itself.', 'unsupported')
-  if (starts([0xd0, 0xcf, 0x11, 0xe0])) {
-    const encrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    throw new FeedRefusal(
-      encrypted
-        ? 'The workbook is protected with a password. Remove the password in Excel (File, Info, Protect Workbook) and upload it again.'
-        : `This is a workbook in the old XLS format, or one protected with a password. ${SAVE_AS}`,
-      'unsupported',
-    )
-  }
+  if (starts([0xd0, 0xcf, 0x11, 0xe0])) return 'compound'
   for (const [, bytes, sentence] of MAGIC) if (starts(bytes)) throw new FeedRefusal(sentence, 'unsupported')
   const opening = head.subarray(0, 512).toString('latin1').trimStart().slice(0, 15).toLowerCase()
   if (opening.startsWith('<!doctype html') || opening.startsWith('<html') || opening.startsWith('<table'))

@@ -1,0 +1,250 @@
+/**
+ * Likely corrections of a carrier's cells, each with the fact that it follows from: the line's own amounts, the register, the last posted month, or another way
+ * to read what is written. Offered, never applied: a person decides, with a reason.
+ */
+import { type Cents, cents } from '../primitives/money.ts'
+import { addDays, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
+import { type DateOrder, isUnreadable, matchKey, readDate, readMoney, readRate } from './cell-values.ts'
+import { FEED_FIELDS, type FeedField } from './columns.ts'
+import type { BookedPolicy } from './mapping-proposals.ts'
+import { isMoneyField, isRateField, type MoneyField, type RateField } from './row.ts'
+
+/** A line of a file as far as its columns have fields. */
+export type LineCells = Partial<Record<FeedField, string>>
+
+export interface LineFacts {
+  cells: LineCells
+  /** The policy of the line in the register; null where it has none. */
+  booked: BookedPolicy | null
+  /** The month that `booked` has posted amounts of. */
+  month: PlainDate | null
+  /** The order in which the dates of a column are read. */
+  orderOf: (field: FeedField) => DateOrder
+  /** Numbers in the register that the line's may be, with why. */
+  numbers: readonly { policyNumber: string; reason: string }[]
+}
+
+export interface Correction {
+  field: FeedField
+  value: string
+  reason: string
+}
+
+/** Amounts that stay from one month to the next unless something happened to the policy. */
+const STAYING: readonly FeedField[] = ['deathBenefit', 'faceAmount', 'costBasis', 'insuredShare', 'institutionShare']
+/** Words of the register under a field, as a carrier would write them. */
+const WORDS: readonly FeedField[] = ['insuredGender', 'policyStatus', 'mecIndicator']
+const OF_REGISTER: ReadonlySet<FeedField> = new Set(['faceAmount', 'costBasis', 'issueDate', 'insuredDateOfBirth', ...WORDS])
+/** As close to last month's as a value is a month later. */
+const CLOSE = 0.05
+/** An amount further from it than this has another size. */
+const FAR = 0.5
+
+/** @param field with a finding on it @returns none that says what the cell says already, each value once */
+export function likelyCorrections(field: FeedField, facts: LineFacts): Correction[] {
+  const cell = (facts.cells[field] ?? '').trim()
+  const found = isMoneyField(field)
+    ? amounts(field, cell, facts)
+    : isRateField(field)
+      ? rates(field, cell, facts)
+      : FEED_FIELDS[field].kind === 'date'
+        ? dates(field, cell, facts)
+        : field === 'policyNumber'
+          ? facts.numbers.map(({ policyNumber, reason }) => ({ value: policyNumber, reason }))
+          : words(field, facts)
+  const values = new Set([cell])
+  return found.flatMap(({ value, reason }) => {
+    if (values.has(value)) return []
+    values.add(value)
+    return [{ field, value, reason }]
+  })
+}
+
+interface Likely {
+  value: string
+  reason: string
+}
+
+const posted = (field: FeedField, { month }: LineFacts): string =>
+  OF_REGISTER.has(field) ? 'in the register' : month === null ? 'posted last' : `posted for ${formatMonth(month)}`
+/** Within a sentence; MEC and FDIC stay as they are. */
+const labelOf = (field: FeedField): string => FEED_FIELDS[field].label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
+const written = (amount: number): string => {
+  const [dollars, rest] = [Math.floor(Math.abs(amount) / 100), Math.abs(amount) % 100]
+  return `${amount < 0 ? '-' : ''}${dollars}.${String(rest).padStart(2, '0')}`
+}
+const isClose = (amount: number, known: number): boolean => known !== 0 && Math.abs(amount - known) <= Math.abs(known) * CLOSE
+
+function amounts(field: MoneyField, cell: string, facts: LineFacts): Likely[] {
+  const known = facts.booked?.amounts[field] ?? null
+  const read = readMoney(cell)
+  const amount = read === null || isUnreadable(read) ? null : read
+  const found: Likely[] = []
+  const led = leadsTo(field, facts.cells)
+  if (led !== null && led.amount !== amount) {
+    const digits = amount !== null && areSwapped(written(amount), written(led.amount)) ? ', with two digits exchanged' : ''
+    found.push({ value: written(led.amount), reason: `${led.reason}${digits}.` })
+  }
+  const otherwise = cell === '' ? null : readOtherwise(cell)
+  if (otherwise !== null && otherwise.amount !== amount && (known === null || isClose(otherwise.amount, known)))
+    found.push({
+      value: written(otherwise.amount),
+      reason: `${otherwise.reason}${known === null ? '' : `, it is close to the ${labelOf(field)} ${posted(field, facts)}`}.`,
+    })
+  if (amount !== null && amount !== 0 && known !== null && Math.abs(amount - known) > Math.abs(known) * FAR)
+    for (const { by, words: said } of SIZES) {
+      const other = Math.round(amount * by)
+      if (isClose(other, known))
+        found.push({ value: written(other), reason: `${said}, it is close to the ${labelOf(field)} ${posted(field, facts)}.` })
+    }
+  if (known !== null && STAYING.includes(field) && known !== amount)
+    found.push({ value: written(known), reason: `The ${labelOf(field)} ${posted(field, facts)}.` })
+  return found
+}
+
+const SIZES = [
+  { by: 1_000, words: 'Read as thousands of dollars' },
+  { by: 0.01, words: 'Read as cents without a decimal point' },
+  { by: 0.001, words: 'Read as a thousandth' },
+  { by: 100, words: 'Read with its decimal point two digits to the right' },
+  { by: 10, words: 'Read with one more digit' },
+  { by: 0.1, words: 'Read with one digit less' },
+  { by: -1, words: 'Read with the other sign' },
+] as const
+
+/** The other amounts of the line add up to this one; null where one of them is missing or cannot be read. */
+function leadsTo(field: MoneyField, cells: LineCells): { amount: Cents; reason: string } | null {
+  for (const { result, plus, minus, optional, reason } of IDENTITIES) {
+    if (result !== field) continue
+    const parts = [...plus.map((name) => [name, 1] as const), ...minus.map((name) => [name, -1] as const)]
+    const read = parts.map(([name, sign]) => [readMoney(cells[name] ?? ''), sign, name] as const)
+    if (read.some(([amount, , name]) => isUnreadable(amount) || (amount === null && !optional.includes(name)))) continue
+    return {
+      amount: cents(read.reduce((sum, [amount, sign]) => (amount === null || isUnreadable(amount) ? sum : sum + sign * amount), 0)),
+      reason,
+    }
+  }
+  return null
+}
+
+/** Charges that carriers itemize beside the expense charge. */
+const ITEMIZED = ['premiumLoad', 'premiumTaxCharge', 'riderCharge', 'otherCharge'] as const satisfies readonly FeedField[]
+
+const IDENTITIES: readonly {
+  result: MoneyField
+  plus: readonly MoneyField[]
+  minus: readonly FeedField[]
+  /** Nothing, where the line has none. */
+  optional: readonly FeedField[]
+  reason: string
+}[] = [
+  {
+    result: 'cashSurrenderValue',
+    plus: ['accountValueEnd'],
+    minus: ['surrenderCharge'],
+    optional: ['surrenderCharge'],
+    reason: 'The line’s account value less its surrender charge',
+  },
+  {
+    result: 'accountValueEnd',
+    plus: ['accountValueBegin', 'premiumPaid', 'interestCredited'],
+    minus: ['withdrawals', 'costOfInsurance', 'expenseCharge', ...ITEMIZED],
+    optional: ['premiumPaid', 'withdrawals', 'expenseCharge', ...ITEMIZED],
+    reason: 'The line’s beginning value with its premium and interest, less its withdrawals and charges',
+  },
+  {
+    result: 'netSurrenderValue',
+    plus: ['cashSurrenderValue'],
+    minus: ['loanBalance', 'loanInterestAccrued'],
+    optional: ['loanInterestAccrued'],
+    reason: 'The line’s cash surrender value less its loan',
+  },
+]
+
+/** 3059706.52 and 3095706.52: one pair of neighbors exchanged. */
+function areSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length) return false
+  const places = Array.from(one).flatMap((digit, place) => (digit === other[place] ? [] : [place]))
+  const [first, second] = places
+  return places.length === 2 && first !== undefined && second === first + 1 && one[first] === other[second] && one[second] === other[first]
+}
+
+/** Another way to read what cannot be read, or not so: decimals after a comma, a credit or debit in letters. */
+function readOtherwise(cell: string): { amount: Cents; reason: string } | null {
+  const text = cell.replace(/[\s$]/g, '')
+  if (/^-?(\d{1,3}(\.\d{3})+|\d+),\d{1,2}$/.test(text)) {
+    const amount = readMoney(text.replaceAll('.', '').replace(',', '.'))
+    return amount === null || isUnreadable(amount) ? null : { amount, reason: 'Read with a comma before the decimals' }
+  }
+  const lettered = /^(.*\d)(CR|DR)$/i.exec(text)
+  if (lettered) {
+    const amount = readMoney(lettered[1] ?? '')
+    return amount === null || isUnreadable(amount) ? null : { amount, reason: `Read without ${(lettered[2] ?? '').toUpperCase()}` }
+  }
+  return null
+}
+
+function rates(field: RateField, cell: string, facts: LineFacts): Likely[] {
+  const known = facts.booked?.rates[field]
+  if (known === undefined) return []
+  const read = readRate(cell)
+  const number = Number(cell.replace(/[^\d.-]/g, ''))
+  const percent = (fraction: number) => `${Number((fraction * 100).toPrecision(9))}%`
+  const found: Likely[] = []
+  if (number > 0)
+    for (const divisor of [1, 100, 10_000])
+      if (Math.abs(number / divisor - known) <= 0.0025 && (read === null || isUnreadable(read) || Math.abs(read - known) > 0.0025))
+        found.push({ value: percent(number / divisor), reason: `It is then close to the ${labelOf(field)} ${posted(field, facts)}.` })
+  if (isUnreadable(read)) found.push({ value: percent(known), reason: `The ${labelOf(field)} ${posted(field, facts)}.` })
+  return found
+}
+
+/** Excel counts days from the last of December 1899. */
+const FIRST_SERIAL = plainDate('1899-12-30')
+const SERIALS = { least: 10_000, most: 60_000 }
+
+function dates(field: FeedField, cell: string, facts: LineFacts): Likely[] {
+  const known = facts.booked?.dates[field]
+  const order = facts.orderOf(field)
+  const latest = field === 'insuredDateOfBirth' ? 2019 : undefined
+  const found: Likely[] = []
+  const other = readDate(cell, latest, order === 'MDY' ? 'DMY' : 'MDY')
+  if (cell !== '' && other !== null && !isUnreadable(other)) {
+    const why = other === known ? ', as the register has it' : field === 'asOfDate' && isMonthEnd(other) ? ', a month end' : ''
+    const isUnread = isUnreadable(readDate(cell, latest, order))
+    if (isUnread || why !== '') found.push({ value: other, reason: `Read with the ${order === 'MDY' ? 'day' : 'month'} first${why}.` })
+  }
+  const serial = /^\d{5}(\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : 0
+  if (serial >= SERIALS.least && serial <= SERIALS.most)
+    found.push({ value: addDays(FIRST_SERIAL, serial), reason: 'Read as the day number of a spreadsheet.' })
+  if (known !== undefined) found.push({ value: known, reason: `The ${labelOf(field)} in the register.` })
+  return found
+}
+
+const SAID: Record<string, string> = { true: 'Yes', false: 'No' }
+
+function words(field: FeedField, { booked }: LineFacts): Likely[] {
+  const known = WORDS.includes(field) ? booked?.words[field] : undefined
+  return known === undefined
+    ? []
+    : [
+        {
+          value: SAID[known] ?? (known.length === 1 ? known : known.replaceAll('_', ' ').toLowerCase()),
+          reason: `The ${labelOf(field)} in the register.`,
+        },
+      ]
+}
+
+/** Why a number of the register may be the one that a line means; null where it is another. */
+export function sameNumber(written: string, registered: string): string | null {
+  const [one, other] = [matchKey(written), matchKey(registered)]
+  if (one === '' || one === other) return null
+  if (one.replace(/^0+/, '') === other.replace(/^0+/, '')) return 'The register has it with its leading zeros.'
+  return lookAlike(one) === lookAlike(other) ? 'The register has it with a letter and a digit that look alike exchanged.' : null
+}
+/** Letters and digits that are taken for each other; a database compares with the same ones. */
+export const LOOK_ALIKE = { letters: 'OILSBZ', digits: '011582' } as const
+const lookAlike = (key: string): string =>
+  Array.from(key)
+    .map((sign) => LOOK_ALIKE.digits[LOOK_ALIKE.letters.indexOf(sign)] ?? sign)
+    .join('')

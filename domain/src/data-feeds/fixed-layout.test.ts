@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import {
+  allColumns,
+  cutLine,
+  type FixedLayout,
+  guessColumns,
+  isUndescribed,
+  layoutProblems,
+  looksFixed,
+  withPoint,
+} from './fixed-layout.ts'
+
+const layout = (...columns: [name: string, start: number, length: number, decimals?: number][]): FixedLayout => ({
+  columns: columns.map(([name, start, length, decimals = 0]) => ({ name, start, length, decimals })),
+  skipLines: 0,
+  mark: null,
+})
+
+test('a line is cut at the positions, and what no column describes stays in columns of its own', () => {
+  const columns = allColumns(layout(['Value', 12, 6], ['Policy', 1, 6]))
+  expect(columns.map(({ name }) => name)).toEqual(['Policy', 'Positions 7 to 11', 'Value', 'From position 18'])
+  expect(cutLine('P-0001 NY  123.45 rest', columns)).toEqual(['P-0001', 'NY', '123.45', 'rest'])
+  expect(cutLine('P-0001', columns)).toEqual(['P-0001', '', '', ''])
+})
+
+test('the mark of policies is no column of its own, unless a column holds it', () => {
+  const marked = { ...layout(['Policy', 2, 6]), mark: { start: 1, text: 'D' } }
+  expect(allColumns(marked).map(({ name }) => name)).toEqual(['Policy', 'From position 8'])
+  expect(allColumns({ ...marked, ...layout(['Kind', 1, 3]), mark: marked.mark }).map(({ name }) => name)).toEqual([
+    'Kind',
+    'From position 4',
+  ])
+})
+
+test.each([
+  ['000305970652', 2, '3059706.52'],
+  ['5', 2, '0.05'],
+  ['00012345{', 2, '1234.50'],
+  ['00012345}', 2, '-1234.50'],
+  ['0001234N', 2, '-123.45'],
+  ['0001234E', 2, '123.45'],
+  ['-00012345', 2, '-123.45'],
+  ['00012345-', 2, '-123.45'],
+  ['0395000', 6, '0.395000'],
+  ['1234.56', 2, '1234.56'],
+  ['12X4', 2, '12X4'],
+  ['000123', 0, '000123'],
+])('%s with %i implied decimals is %s', (cell, decimals, number) => expect(withPoint(cell, decimals)).toBe(number))
+
+test('columns that overlap, share a name or say nothing are refused with the place', () => {
+  expect(layoutProblems(layout(['Policy', 1, 10], ['Value', 10, 5], ['policy ', 20, 5], ['Whole line', 30, 2]))).toEqual([
+    { column: 1, problem: 'It overlaps “Policy”, which ends at position 10.' },
+    { column: 2, problem: 'Another column has this name.' },
+    { column: 3, problem: 'Choose a name that says what the column holds.' },
+  ])
+  expect(layoutProblems(layout(['Policy', 1, 10], ['Value', 11, 5]))).toEqual([])
+})
+
+test.each([
+  ['even lines', 'P-0001DOE, JOHN      0000123456\nP-0002ROE, JANE      0000987654', true],
+  ['columns apart, ends cut', 'P-0001  DOE, JOHN   123.45\nP-0002  ROE, JANE QUEEN   9876.54 X', true],
+  ['amounts with commas', 'P-0001   1,234,567.89\nP-0002       1,234.00', true],
+  [
+    'names and several amounts with commas',
+    'P-0001  DOE, JOHN   1,234,567.89  6,900,000.00\nP-0002  ROE, JANE   2,234,567.89  7,900,000.00',
+    true,
+  ],
+  ['commas with blanks that fill cells up', 'P-0001  ,  DOE   ,  1.00  \nP-0002  ,  ROE   ,  2.00  ', false],
+  ['commas', 'Policy,Value,Benefit\nP-1,1.00,2.00\nP-2,3.00,4.00', false],
+  ['bars in even lines', 'P-0001|0001234567|0001234567\nP-0002|0001234567|0001234567', false],
+  ['a sentence a line', 'Dear colleague, please find below\nthe values that you asked for.', false],
+  ['one line', 'P-0001  0001234567  0001234567', false],
+])('%s: fixed positions %s', (_, text, expected) => expect(looksFixed(text)).toBe(expected))
+
+test('columns are guessed where every line is blank between them', () => {
+  expect(guessColumns(['P-0001  DOE      1.00', 'P-0002  ROE    123.00']).map(({ start, length }) => [start, length])).toEqual([
+    [1, 6],
+    [9, 3],
+    [16, 6],
+  ])
+})
+
+test('what a layout does not describe may hold anything', () => {
+  expect(['Whole line', 'Positions 7 to 11', 'From position 18', 'Positions'].map(isUndescribed)).toEqual([true, true, true, false])
+})

@@ -1,0 +1,153 @@
+/** Cells of a carrier's file are corrected before posting, with a reason: the line as received is kept, and both are told wherever the figure is followed back. */
+import { getFile, listRows, postFile, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
+import { getPolicy } from '@corridor/contract/register-policies.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../test/builders.ts'
+import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+const REASON = 'Read off the carrier’s statement of October'
+const lineOf = async (id: number, line: number) => (await feeds.server.callAs(feeds.staff, getFileLine, { id, line })).body
+const correct = (id: number, line: number, cells: { header: string; value: string | null }[], more: object = {}) =>
+  feeds.server.callAs(feeds.staff, correctCells, { id, line, cells, reason: REASON, ...more })
+const rawOf = async (id: number, lineNumber: number) =>
+  (await feeds.server.callAs(feeds.staff, listRows, { id, lineNumber })).body.records[0]?.raw
+const swapped = (text: string) => `${text.slice(0, 3)}${text[4]}${text[3]}${text.slice(5)}`
+
+test('a value with two digits exchanged is offered as the rest of the line has it, corrected, posted, and told with both values', async () => {
+  const meant = dollars(Number(feeds.sound()[0]?.cashSurrenderValue))
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { cashSurrenderValue: swapped(meant) })))
+  expect(file.openErrors).toBeGreaterThan(0)
+  const before = await lineOf(file.id, 2)
+  expect(before.likely).toContainEqual({
+    header: 'CSV',
+    value: meant,
+    reason: 'The line’s account value less its surrender charge, with two digits exchanged.',
+  })
+  const corrected = await correct(file.id, 2, [{ header: 'CSV', value: meant }], { updatedAt: file.updatedAt })
+  expect(corrected.body).toMatchObject({ status: 'VALIDATED', openErrors: 0 })
+  expect((await rawOf(file.id, 2))?.CSV).toBe(swapped(meant))
+  const told = { header: 'CSV', received: swapped(meant), value: meant, reason: REASON, correctedBy: expect.stringMatching(/\S/) }
+  expect(await lineOf(file.id, 2)).toMatchObject({ corrections: [told], likely: [] })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(200)
+  const [policy] = feeds.policies
+  const posted = await feeds.server.ownerDb
+    .selectFrom('policyValuation')
+    .select('cashSurrenderValueCents')
+    .where('fileId', '=', file.id)
+    .where('policyId', '=', policy?.policyId ?? 0)
+    .executeTakeFirstOrThrow()
+  expect(dollars(posted.cashSurrenderValueCents)).toBe(meant)
+  const traced = await feeds.server.callAs(feeds.staff, getPolicy, { id: policy?.institutionId ?? 0, policyId: policy?.policyId ?? 0 })
+  expect(traced.body.line).toMatchObject({ raw: { CSV: swapped(meant) }, corrections: [told] })
+})
+
+test('a correction is kept when the file is read again, and taken back with null or with what was received', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { deathBenefit: '#REF!' })))
+  const meant = dollars(feeds.policies[0]?.deathBenefitCents ?? 0)
+  const fixed = await correct(file.id, 2, [{ header: 'DB', value: meant }])
+  expect(fixed.body.openErrors).toBe(0)
+  const { mapping } = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
+  const fields = Object.fromEntries(
+    Object.entries(mapping).map(([header, field]) => [header, field !== null && isFeedField(field) ? field : null]),
+  )
+  const again = await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping: fields, updatedAt: fixed.body.updatedAt })
+  expect(again.body.openErrors).toBe(0)
+  expect((await correct(file.id, 2, [{ header: 'DB', value: '#REF!' }])).body.openErrors).toBe(1)
+  expect((await lineOf(file.id, 2)).corrections).toEqual([])
+  await correct(file.id, 2, [{ header: 'DB', value: meant }])
+  expect((await correct(file.id, 2, [{ header: 'DB', value: null }])).body.openErrors).toBe(1)
+})
+
+test('a policy number without its zeros is offered with them, and its policy’s values with it', async () => {
+  const [policy] = feeds.policies
+  await feeds.server.ownerDb
+    .updateTable('policy')
+    .set({ policyNumber: '00455', matchKey: '00455' })
+    .where('id', '=', policy?.policyId ?? 0)
+    .where('institutionId', '=', policy?.institutionId ?? 0)
+    .execute()
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { policyNumber: '455' })))
+  expect((await lineOf(file.id, 2)).likely).toEqual([
+    { header: 'Policy No', value: '00455', reason: 'The register has it with its leading zeros.' },
+  ])
+  expect((await correct(file.id, 2, [{ header: 'Policy No', value: '00455' }])).body).toMatchObject({ openErrors: 0, newPolicies: 0 })
+})
+
+test.each([
+  ['an unknown column', 2, 'Nonsense', '1.00', 400],
+  ['a line that is not in the file', 99, 'CSV', '1.00', 404],
+  ['what is read already', 2, 'DB', null, 400],
+])('%s is refused', async (_, line, header, value, status) => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  expect((await correct(file.id, line, [{ header, value }])).status).toBe(status)
+})
+
+test('a column that is not used, and a line that does not fit the header, are refused with what to do', async () => {
+  const file = await feeds.handedIn(
+    feedText(
+      feeds.sound().map((line) => ({ ...line, note: 'x' })),
+      { headers: { ...HEADERS, note: 'Remark' }, trailer: ['P-1,a,b'] },
+    ),
+  )
+  expect((await correct(file.id, 2, [{ header: 'Remark', value: 'y' }])).error.meta).toEqual({
+    'cells.Remark': ['This column is not used. Choose its field under Columns first.'],
+  })
+  const ragged = (await feeds.findingsOf(file.id, { ruleCode: 'RAGGED' }))[0]?.line ?? 0
+  expect((await correct(file.id, ragged, [{ header: 'CSV', value: '1.00' }])).error.meta).toEqual({
+    cells: [expect.stringMatching(/does not fit the header/)],
+  })
+})
+
+test('once posted nothing is corrected any more', async () => {
+  const file = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  expect((await correct(file.id, 2, [{ header: 'CSV', value: '1.00' }])).error.code).toBe('wrong_status')
+  expect((await lineOf(file.id, 2)).cells.some(({ correctable }) => correctable)).toBe(false)
+})
+
+test('a date of birth is neither shown nor corrected without the right to personal data, nor written into the activity log', async () => {
+  const lines = feeds.sound().map((line) => ({ ...line, born: '1970-01-01' }))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, born: 'DOB' } }))
+  await correct(file.id, 2, [{ header: 'DOB', value: '1970-01-02' }])
+  const few = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 } })
+  const seen = (await feeds.server.callAs(few, getFileLine, { id: file.id, line: 2 })).body
+  expect(JSON.stringify(seen)).not.toContain('1970')
+  const refused = await feeds.server.callAs(few, correctCells, {
+    id: file.id,
+    line: 2,
+    cells: [{ header: 'DOB', value: '1971-01-01' }],
+    reason: REASON,
+  })
+  expect(refused.status).toBe(400)
+  const log = await feeds.server.ownerDb
+    .selectFrom('activity')
+    .select(['before', 'after'])
+    .where('action', '=', 'feed.cells.corrected')
+    .where('entityId', '=', String(file.id))
+    .execute()
+  expect(log).toHaveLength(1)
+  expect(JSON.stringify(log)).not.toContain('1970')
+})
+
+test('checking again compares with the register as it stands by now; rows left out stay so', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { policyNumber: 'NEW-77' })))
+  expect((await feeds.rulesOf(file.id)).map(([rule]) => rule)).toContain('V2')
+  const [policy] = feeds.policies
+  await feeds.server.ownerDb
+    .updateTable('policy')
+    .set({ policyNumber: 'NEW-77', matchKey: 'NEW77' })
+    .where('id', '=', policy?.policyId ?? 0)
+    .where('institutionId', '=', policy?.institutionId ?? 0)
+    .execute()
+  await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [3], reason: REASON })
+  const checked = await feeds.server.callAs(feeds.staff, checkFileAgain, { id: file.id })
+  expect(checked.body).toMatchObject({ newPolicies: 0, rejected: 1 })
+  expect((await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [3] })).body).toMatchObject({
+    openErrors: 0,
+    rejected: 0,
+  })
+})

@@ -1,0 +1,171 @@
+/** Files without separators: a layout says where the columns stand, is kept for the carrier by version, and passes nothing over in silence. */
+import { getFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
+import { correctCells } from '@corridor/contract/feed-lines.ts'
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../test/builders.ts'
+import type { FeedLine } from '../../test/feed-fixture.ts'
+import { useFeeds } from '../../test/feed-server.ts'
+
+const feeds = useFeeds()
+type Column = InputOf<typeof setFileLayout>['columns'][number]
+
+const COLUMNS: Column[] = [
+  { name: 'Policy', start: 2, length: 12, decimals: 0, field: 'policyNumber' },
+  { name: 'Insured', start: 14, length: 20, decimals: 0, field: 'insuredName' },
+  { name: 'Valued', start: 34, length: 8, decimals: 0, field: 'asOfDate' },
+  { name: 'Surrender value', start: 42, length: 13, decimals: 2, field: 'cashSurrenderValue' },
+  { name: 'Benefit', start: 57, length: 13, decimals: 2, field: 'deathBenefit' },
+]
+const digits = (cents: number) => String(cents).padStart(13, '0')
+/** A record of a mainframe: a mark, the columns, filler of two blanks before the death benefit. */
+const record = ({ policyNumber, insured, valuationDate, cashSurrenderValue, deathBenefit }: FeedLine, filler = '  ') =>
+  `D${policyNumber.padEnd(12)}${insured.padEnd(20)}${valuationDate.replaceAll('-', '')}${digits(cashSurrenderValue)}${filler}${digits(deathBenefit)}`
+const fileOf = (lines = feeds.sound(), ...more: string[]) =>
+  [
+    'H20261031 IN FORCE EXTRACT'.padEnd(69),
+    ...lines.map((line) => record(line)),
+    ...more,
+    `T${String(lines.length).padStart(8, '0')}`.padEnd(69),
+  ].join('\r\n')
+const describeLayout = (id: number, updatedAt: string, more: object = {}) =>
+  feeds.server.callAs(feeds.staff, setFileLayout, {
+    id,
+    columns: COLUMNS,
+    skipLines: 1,
+    mark: { start: 1, text: 'D' },
+    updatedAt,
+    ...more,
+  })
+const detailOf = async (id: number) => (await feeds.server.callAs(feeds.staff, getFile, { id })).body
+
+test('a file without a layout waits for one and shows its first lines; described, it is posted with file and line, and the next file needs nothing', async () => {
+  const file = await feeds.handedIn(fileOf())
+  expect(file).toMatchObject({ status: 'PARSED', failure: null })
+  expect(await detailOf(file.id)).toMatchObject({
+    fixedWidth: true,
+    headers: ['Whole line'],
+    missingFields: expect.arrayContaining(['policyNumber']),
+  })
+  const open = (await feeds.server.callAs(feeds.staff, getFileLayout, { id: file.id })).body
+  expect(open).toMatchObject({ layout: null, kept: null })
+  expect(open.lines?.[1]).toBe(record(feeds.sound()[0] ?? Object.assign({})))
+  const described = await describeLayout(file.id, file.updatedAt)
+  expect(described.body).toMatchObject({
+    status: 'VALIDATED',
+    openErrors: 0,
+    rowCount: feeds.policies.length,
+    matched: feeds.policies.length,
+  })
+  const [note] = await feeds.findingsOf(file.id, { ruleCode: 'NOTE' })
+  expect(note?.message).toBe('One line is not read (line 6): by the layout only lines with “D” at position 1 are policies.')
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(200)
+  const posted = await feeds.server.ownerDb
+    .selectFrom('policyValuation')
+    .select(['policyId', 'lineNumber', 'cashSurrenderValueCents'])
+    .where('fileId', '=', file.id)
+    .orderBy('lineNumber')
+    .execute()
+  expect(posted).toEqual(
+    feeds.sound().map((line, index) => ({
+      policyId: feeds.policies[index]?.policyId,
+      lineNumber: index + 2,
+      cashSurrenderValueCents: line.cashSurrenderValue,
+    })),
+  )
+  const row = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, lineNumber: 2 })).body.records[0]
+  expect(row?.raw['Surrender value']).toBe(digits(feeds.sound()[0]?.cashSurrenderValue ?? 0))
+
+  const next = await feeds.handedIn(fileOf([...feeds.sound()].reverse()))
+  expect(next).toMatchObject({ status: 'VALIDATED', matched: feeds.policies.length })
+  expect((await feeds.server.callAs(feeds.staff, getFileLayout, { id: next.id })).body).toMatchObject({
+    kept: { carrierCode: feeds.carrier, version: 1 },
+    layout: { columns: COLUMNS.map(({ field: _, ...column }) => column), skipLines: 1, mark: { start: 1, text: 'D' } },
+  })
+})
+
+test('a cell with implied decimals is corrected as an amount, and stays on its line as it was written', async () => {
+  const file = await feeds.handedIn(fileOf())
+  await describeLayout(file.id, file.updatedAt)
+  const value = feeds.sound()[0]?.cashSurrenderValue ?? 0
+  await feeds.server.callAs(feeds.staff, correctCells, {
+    id: file.id,
+    line: 2,
+    cells: [{ header: 'Surrender value', value: ((value + 100) / 100).toFixed(2) }],
+    reason: 'The statement has a dollar more',
+  })
+  const row = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, lineNumber: 2 })).body.records[0]
+  expect([row?.cashSurrenderValueCents, row?.raw['Surrender value']]).toEqual([value + 100, digits(value)])
+})
+
+test('a changed layout is a new version; the same one again is not', async () => {
+  const file = await feeds.handedIn(fileOf())
+  const first = await describeLayout(file.id, file.updatedAt)
+  const same = await describeLayout(file.id, first.body.updatedAt)
+  await describeLayout(file.id, same.body.updatedAt, {
+    columns: COLUMNS.map((column) => (column.name === 'Insured' ? { ...column, length: 18 } : column)),
+  })
+  const kept = await feeds.server.ownerDb
+    .selectFrom('fileLayout')
+    .select('version')
+    .where('siteId', '=', feeds.book.siteId)
+    .orderBy('version')
+    .execute()
+  expect(kept.map(({ version }) => version)).toEqual([1, 2])
+})
+
+test('text where the layout has no column is a column of its own from the beginning of the file on, and told when it comes later', async () => {
+  const begun = await feeds.handedIn(fileOf(feeds.sound(), record(feeds.sound()[0] ?? Object.assign({}), 'XY')))
+  const shown = await describeLayout(begun.id, begun.updatedAt)
+  expect((await detailOf(shown.body.id)).headers).toEqual([
+    'Policy',
+    'Insured',
+    'Valued',
+    'Surrender value',
+    'Positions 55 to 56',
+    'Benefit',
+  ])
+  const many = Array.from({ length: 1_200 }, () => feeds.sound()[1] ?? Object.assign({}))
+  const late = await feeds.handedIn(fileOf(many, record(many[0], 'XY')))
+  expect((await feeds.findingsOf(late.id, { ruleCode: 'NOTE' })).map(({ message }) => message)).toContainEqual(
+    'One line has text where the layout has no column (line 1,202), and it is not read. Describe those positions under Layout if they hold something.',
+  )
+})
+
+test('columns that overlap, or two of one field, are refused with their place', async () => {
+  const file = await feeds.handedIn(fileOf())
+  const [policy, insured] = COLUMNS
+  const refused = await describeLayout(file.id, file.updatedAt, { columns: [policy, { ...insured, start: 5, field: 'policyNumber' }] })
+  expect(refused.error.meta).toEqual({
+    'columns.1': ['It overlaps “Policy”, which ends at position 13.', '“Policy” is read as policy number already.'],
+  })
+})
+
+test('lines, and saying where columns begin, take the right to personal data: a line may hold a date of birth', async () => {
+  const file = await feeds.handedIn(fileOf())
+  const few = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 } })
+  expect((await feeds.server.callAs(few, getFileLayout, { id: file.id })).body).toMatchObject({ lines: null, guess: [] })
+  expect((await feeds.server.callAs(few, listRows, { id: file.id })).body.records[0]?.raw).toEqual({ 'Whole line': '•••' })
+  const refused = await feeds.server.callAs(few, setFileLayout, {
+    id: file.id,
+    columns: COLUMNS,
+    skipLines: 0,
+    mark: null,
+    updatedAt: file.updatedAt,
+  })
+  expect(refused.status).toBe(403)
+})
+
+test('a separated file of the carrier is read by its separators, layout or not', async () => {
+  const file = await feeds.handedIn(fileOf())
+  await describeLayout(file.id, file.updatedAt)
+  const lines = feeds
+    .sound()
+    .map(({ policyNumber, valuationDate, cashSurrenderValue, deathBenefit }) =>
+      [policyNumber, valuationDate, (cashSurrenderValue / 100).toFixed(2), (deathBenefit / 100).toFixed(2)].join(','),
+    )
+  const separated = await feeds.handedIn(['Policy No,Val Date,CSV,DB', ...lines].join('\n'))
+  expect(separated).toMatchObject({ status: 'VALIDATED', matched: feeds.policies.length })
+  expect((await detailOf(separated.id)).fixedWidth).toBe(false)
+})

@@ -1,0 +1,146 @@
+/** One line of a file for the page that shows and corrects it: as received, as corrected, and what it likely should be. */
+import type { getFileLine } from '@corridor/contract/feed-lines.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
+import { type FeedField, isFeedField, isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { type LineCells, LOOK_ALIKE, likelyCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import { placeOf } from '../../platform/formats/reading/lines.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
+import { readBooked } from './booked.ts'
+import { asForms, asMapping } from './directory-query.ts'
+
+/** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
+export async function selectLine(
+  trx: Trx,
+  scope: Scope,
+  { id, line }: { id: number; line: number },
+  seesPersonal: boolean,
+): Promise<ReplyOf<typeof getFileLine>> {
+  const found = await trx
+    .selectFrom('carrierFileRow as r')
+    .innerJoin('carrierFile as f', 'f.id', 'r.fileId')
+    .leftJoin('institution as i', 'i.id', 'r.institutionId')
+    .where('r.fileId', '=', id)
+    .where('r.lineNumber', '=', line)
+    .where('r.siteId', '=', scope.siteId)
+    .select([
+      'f.headers',
+      'f.mapping',
+      'f.summary',
+      'f.sheets',
+      'f.status',
+      'r.raw',
+      'r.policyNumber',
+      'r.carrierCode',
+      'r.period',
+      'r.matchKey',
+    ])
+    .select(['i.name as institutionName', correctionsOf('r.fileId', 'r.lineNumber').as('corrections')])
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  const mapping = asMapping(found.mapping)
+  const masked = (header: string) => !seesPersonal && isPersonal(header, mapping[header])
+  const isOpen = found.status !== 'POSTED' && found.status !== 'REJECTED'
+  const fieldOf = (header: string): FeedField | null => {
+    const field = mapping[header]
+    return field && isFeedField(field) ? field : null
+  }
+  const { sheet, row } = placeOf(found.sheets, line)
+  return {
+    line,
+    lineNumber: row,
+    sheet,
+    policyNumber: found.policyNumber,
+    institutionName: found.institutionName,
+    cells: found.headers.map((header, column) => ({
+      header,
+      received: masked(header) ? '•••' : found.raw[column] || null,
+      field: fieldOf(header),
+      correctable: isOpen && fieldOf(header) !== null && !masked(header),
+    })),
+    corrections: maskedCorrections(found.corrections, seesPersonal ? null : mapping),
+    likely: isOpen ? (await likely(trx, scope, { ...found, id, line, mapping, fieldOf })).filter(({ header }) => !masked(header)) : [],
+  }
+}
+
+interface FoundLine {
+  id: number
+  line: number
+  headers: string[]
+  raw: string[]
+  summary: unknown
+  corrections: { header: string; value: string }[]
+  mapping: Record<string, string | null>
+  carrierCode: string | null
+  matchKey: string | null
+  period: Parameters<typeof readBooked>[4]
+  fieldOf: (header: string) => FeedField | null
+}
+
+/** Likely values of the cells with an open finding. */
+async function likely(trx: Trx, scope: Scope, found: FoundLine) {
+  const columns = await trx
+    .selectFrom('carrierFileFinding')
+    .select('columnName')
+    .distinct()
+    .where('fileId', '=', found.id)
+    .where('lineNumber', '=', found.line)
+    .where('status', '=', 'OPEN')
+    .where('columnName', 'is not', null)
+    .execute()
+  const cells: LineCells = {}
+  for (const [column, header] of found.headers.entries()) {
+    const field = found.fieldOf(header)
+    if (field) cells[field] = found.corrections.find((cell) => cell.header === header)?.value ?? found.raw[column] ?? ''
+  }
+  const numbers = await alikeNumbers(trx, scope, found, cells.policyNumber ?? '')
+  // A line whose number is written otherwise is compared with the policy that it likely is.
+  const [only, other] = numbers
+  const key = only && !other ? matchKey(only.policyNumber) : (found.matchKey ?? '')
+  const { book, month } = await readBooked(trx, scope, [key], found.carrierCode, found.period)
+  const forms = asForms(formsOf(found.summary))
+  const orderOf = (field: FeedField) =>
+    found.headers.some((header) => found.mapping[header] === field && forms[header] === 'DMY') ? ('DMY' as const) : ('MDY' as const)
+  return columns.flatMap(({ columnName }) => {
+    const header = columnName ?? ''
+    const field = found.fieldOf(header)
+    if (!field) return []
+    return likelyCorrections(field, { cells, booked: book.get(key) ?? null, month, orderOf, numbers }).map(({ value, reason }) => ({
+      header,
+      value,
+      reason,
+    }))
+  })
+}
+
+/** Policies of the carrier whose number differs from the line's in its leading zeros, or in letters and digits that look alike. */
+async function alikeNumbers(trx: Trx, scope: Scope, { carrierCode, matchKey: known }: FoundLine, cell: string) {
+  const written = readText(cell)
+  const key = known ?? matchKey(written)
+  if (key === '' || carrierCode === null) return []
+  const { rows } = await sql<{ policyNumber: string }>`
+    select p.policy_number from policy p
+    where p.site_id = ${scope.siteId} and p.carrier_code = ${carrierCode} and not exists (select from policy o where o.site_id = p.site_id and o.carrier_code = p.carrier_code and o.match_key = ${key})
+      and (ltrim(p.match_key, '0') = ltrim(${key}, '0') or translate(p.match_key, ${LOOK_ALIKE.letters}, ${LOOK_ALIKE.digits}) = translate(${key}, ${LOOK_ALIKE.letters}, ${LOOK_ALIKE.digits}))
+    order by p.policy_number, p.id limit 3`.execute(trx)
+  return rows.flatMap(({ policyNumber }) => {
+    const why = sameNumber(written, policyNumber)
+    return why === null ? [] : [{ policyNumber, reason: why }]
+  })
+}
+
+/** As `summary.forms` of a file: header to form and where it came from. */
+function formsOf(summary: unknown): Record<string, unknown> {
+  if (typeof summary !== 'object' || summary === null || !('forms' in summary)) return {}
+  const { forms } = summary
+  if (typeof forms !== 'object' || forms === null) return {}
+  return Object.fromEntries(
+    Object.entries(forms).flatMap(([header, decided]) =>
+      typeof decided === 'object' && decided !== null && 'form' in decided ? [[header, decided.form]] : [],
+    ),
+  )
+}
