@@ -74,9 +74,7 @@ const STAFF: Visit[] = [
   at('institutionDocuments', '/institutions/1/documents'),
   at('institutions', '/institutions'),
   at('newInstitution', '/institutions/new'),
-  ...['overview', 'tax', 'capital', 'team', 'policies', 'employees', 'profile'].map((tab) =>
-    at('institution', `/institutions/1?tab=${tab}`),
-  ),
+  ...['', 'tax', 'capital', 'team', 'policies', 'employees', 'profile'].map((tab) => at('institution', `/institutions/1?tab=${tab}`)),
   ...['plans', 'insureds', 'consents', 'agreements', 'transactions', 'funds', 'liabilities', 'illustrations', 'seven-pay'].map((list) =>
     at('institution', `/institutions/1?tab=policies&list=${list}`),
   ),

@@ -6,7 +6,7 @@ import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
 
 /** Facts of each report family for the shared pages. */
-const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
+export const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
   AssetReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetReportPages),
   AssetSummaryReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetSummaryReportPages),
   C8925Report: () => import('./features/form-8925/family.ts').then((file) => file.form8925Pages),

@@ -20,6 +20,7 @@ test('the workbook of a report has its sheets, typed figures, and formulas whose
   expect(workbook.worksheets.map(({ name }) => name)).toEqual([
     'Summary',
     'Carriers',
+    'Year to date',
     'Policies',
     'Journal entries',
     'GL accounts',

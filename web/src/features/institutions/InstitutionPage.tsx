@@ -34,6 +34,8 @@ import { TeamTab } from './TeamTab.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
 export interface InstitutionPageProps {
+  /** On the overview: the newest report of each family. */
+  latestReports?: InstitutionPanel | undefined
   /** Tabs of other areas, in place. */
   policies?: InstitutionPanel | undefined
   documents?: InstitutionPanel | undefined
@@ -45,7 +47,15 @@ export interface InstitutionPageProps {
   people?: InstitutionPanel | undefined
 }
 
-export function InstitutionPage({ policies, documents, employees, signIn, reportTypes, people = UsersTab }: InstitutionPageProps) {
+export function InstitutionPage({
+  latestReports,
+  policies,
+  documents,
+  employees,
+  signIn,
+  reportTypes,
+  people = UsersTab,
+}: InstitutionPageProps) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(institutions.endpoints.get, { id })
   const mayChange = useCan(institutions.endpoints.update.access)
@@ -96,7 +106,7 @@ export function InstitutionPage({ policies, documents, employees, signIn, report
             <Tabs
               label={institution.name}
               tabs={[
-                { key: 'overview', label: 'Overview', panel: () => <OverviewTab institutionId={id} /> },
+                { key: 'overview', label: 'Overview', panel: () => <OverviewTab institutionId={id} latestReports={latestReports} /> },
                 {
                   label: 'Policies',
                   tabs: [

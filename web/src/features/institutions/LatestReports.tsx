@@ -1,13 +1,10 @@
 /** The newest report of each family about an institution, with how it stands. */
-import { annualReviews } from '@corridor/contract/annual-reviews.ts'
-import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { form8925Reports } from '@corridor/contract/form-8925.ts'
-import type { ReportCalls } from '@corridor/contract/reports.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import type { ReportPages } from '../../reporting/family.ts'
 import { REPORT_STATUS, shownStatus } from '../../reporting/statuses.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
@@ -15,24 +12,19 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './institutions.module.css'
 
-const FAMILIES: readonly (readonly [ReportTypeName, ReportCalls])[] = [
-  ['AssetReport', assetReports],
-  ['AssetSummaryReport', assetReports],
-  ['C8925Report', form8925Reports],
-  ['AnnualBoliReview', annualReviews],
-]
+type Family = Pick<ReportPages, 'reportType' | 'calls'>
 
-export const LatestReports = ({ institutionId }: { institutionId: number }) => (
+export const LatestReports = ({ families, institutionId }: { families: readonly Family[]; institutionId: number }) => (
   <Panel title="Latest reports">
     <ul className={css.lines}>
-      {FAMILIES.map(([type, calls]) => (
-        <Latest key={type} type={type} calls={calls} institutionId={institutionId} />
+      {families.map((family) => (
+        <Latest key={family.reportType} family={family} institutionId={institutionId} />
       ))}
     </ul>
   </Panel>
 )
 
-function Latest({ type, calls, institutionId }: { type: ReportTypeName; calls: ReportCalls; institutionId: number }) {
+function Latest({ family: { reportType: type, calls }, institutionId }: { family: Family; institutionId: number }) {
   const maySee = useCan({ ...calls.listReports.access, anyOf: [REPORT_FAMILIES[type].permission] })
   const query = useEndpoint(
     calls.listReports,

@@ -8,7 +8,7 @@ import { getInstitutionTeam } from '@corridor/contract/service-team.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { PATTERNS, paths } from '../../paths.ts'
@@ -21,19 +21,29 @@ import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import type { InstitutionPanel } from './institution-panel.ts'
 import css from './institutions.module.css'
-import { LatestReports } from './LatestReports.tsx'
 import { LIMIT_STATUS } from './limit-status.ts'
 import { OpenTasks } from './OpenTasks.tsx'
 
-export function OverviewTab({ institutionId }: { institutionId: number }) {
+interface OverviewTabProps {
+  institutionId: number
+  /** The newest report of each family, which the application knows. */
+  latestReports?: InstitutionPanel | undefined
+}
+
+export function OverviewTab({ institutionId, latestReports: LatestReports }: OverviewTabProps) {
   const maySeeExceptions = useCan(countExceptions.access)
   const maySeeActivity = useCan(listActivity.access)
   return (
     <div className={record.stack}>
       <Value institutionId={institutionId} exceptions={maySeeExceptions ? <Exceptions institutionId={institutionId} /> : null} />
       <div className={css.overview}>
-        <LatestReports institutionId={institutionId} />
+        {LatestReports ? (
+          <Suspense fallback={<BlockSkeleton height={240} />}>
+            <LatestReports institutionId={institutionId} />
+          </Suspense>
+        ) : null}
         <OpenTasks institutionId={institutionId} />
         <Limits institutionId={institutionId} />
         <People institutionId={institutionId} />
