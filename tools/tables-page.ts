@@ -28,6 +28,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   register_change: 'register-changes.ts',
   search_entry: 'search',
   search_word: 'search',
+  service_team_member: 'service-team',
   single_use_token: 'session',
   site: 'sites',
   split_dollar_agreement: 'register',

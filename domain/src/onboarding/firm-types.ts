@@ -237,6 +237,20 @@ const memberships: RecordType = {
   ],
 }
 
+const serviceTeams: RecordType = {
+  code: 'serviceTeams',
+  group: 'people',
+  sheet: 'Service teams',
+  words: ['service team member', 'service team members'],
+  note: 'The firm’s people who serve an institution, in the order in which it reads them.',
+  key: ['institution', 'person'],
+  columns: [
+    institution,
+    reference('person', 'E-mail address', 'pat.example@firm.example', REQUIRED),
+    wholeNumber('position', 'Order', '1', { ...REQUIRED, note: 'From 1; each place once in a team.' }),
+  ],
+}
+
 export const FIRM_TYPES: readonly RecordType[] = [
   institutions,
   subsidiaries,
@@ -247,4 +261,5 @@ export const FIRM_TYPES: readonly RecordType[] = [
   people,
   permissions,
   memberships,
+  serviceTeams,
 ]

@@ -118,6 +118,14 @@ export const BINDINGS: readonly Binding[] = [
     isOfSite: true,
   },
   {
+    type: typeOf('serviceTeams'),
+    table: 'service_team_member',
+    primaryKey: ['institution_id', 'user_id'],
+    match: [{ where: `${equal('institution_id', 'user_id')} and t.site_id = :site` }],
+    isOfSite: true,
+    isReplaced: true,
+  },
+  {
     type: typeOf('insureds'),
     table: 'insured',
     primaryKey: ['institution_id', 'id'],
