@@ -136,9 +136,11 @@ async function outcomeOf(kind: string, deaths: readonly number[]): Promise<Outco
     if (deaths.length === 0) statements = await worked({ ...order, payload: work?.payload ?? {} })
     for (const [at, diesAt] of deaths.entries()) {
       await worked({ ...order, diesAt, ...(at === 0 ? { payload: work?.payload ?? {} } : {}) })
-      // As long as a dead worker's claims on a job and on reports hold.
+      // Until a dead worker's claims lapse, and the jobs that look whether it came to its end begin.
       await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(database.ownerDb)
       await sql`update report set lease_until = now() - interval '1 second' where lease_until is not null`.execute(database.ownerDb)
+      await sql`update file_text set not_before = now() where status = 'PENDING'`.execute(database.ownerDb)
+      await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(database.ownerDb)
     }
     if (deaths.length > 0) await worked(order)
     const figures = await fingerprintOf(database.ownerDb, dataDirectory)
