@@ -37,6 +37,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   upload: 'uploads.ts',
   upload_part: 'uploads.ts',
   user_account: 'users',
+  user_institution: 'users',
   user_permission: 'rights',
   user_site: 'users',
 }

@@ -10,8 +10,9 @@ const nobody: OrgValue = { policyNumber: '', carrier: '', date: '', cashSurrende
 /**
  * The organization holds the month's sound values of the book's first carrier.
  * @param pageSize records of a page of the REST API
+ * @param patience milliseconds that a pull may take
  */
-export async function usePulls({ pageSize = 2_000 } = {}) {
+export async function usePulls({ pageSize = 2_000, patience = 20_000 } = {}) {
   const objects = { Policy_Value__c: policyValueObject(0, () => nobody), Policy__c: policyObject }
   const { double, byKey } = await startOrganization(objects, { pageSize })
   const feeds = useFeeds({ jobs: true, configuration: { salesforce: byKey } })
@@ -71,7 +72,7 @@ export async function usePulls({ pageSize = 2_000 } = {}) {
           throw new Error(`the pull is ${found?.status}`)
         return found
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: patience, interval: 20 },
     )
   beforeEach(() => {
     double.healAll()

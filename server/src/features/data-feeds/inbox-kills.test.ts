@@ -66,7 +66,7 @@ test(`seed ${SEED}: whenever a look is killed, each file is taken once and lies 
         await look(feeds.server.kernel, root, new AbortController().signal)
         return left()
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 60_000 + KILLS * 5_000, interval: 200 },
     )
     .toEqual([])
   const { rows } = await sql<{ files: number; contents: number; received: number; refused: number }>`

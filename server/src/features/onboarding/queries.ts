@@ -7,7 +7,6 @@ import type {
   listOnboardingTotals,
   OnboardingDetail,
 } from '@corridor/contract/onboarding.ts'
-import type { Column } from '@corridor/domain/onboarding/columns.ts'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -15,7 +14,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { REFERENCE_COLUMNS, snake } from '../../shared/onboarding/bindings.ts'
+import { filledColumns } from '../../shared/onboarding/bindings.ts'
 
 const imports = (trx: Trx, scope: Scope) =>
   trx
@@ -132,9 +131,7 @@ export async function selectRecords(
 /** Columns of the book in the words of their sheet; some cells fill more than one. */
 function headersOf(recordType: string, changed: readonly string[]): string[] {
   const { columns = [] } = RECORD_TYPES.find(({ code }) => code === recordType) ?? {}
-  const fills = (column: Column) =>
-    column.kind === 'ssn' ? 'ssn_last4' : column.target ? REFERENCE_COLUMNS[column.target].name : snake(column.field)
-  return columns.filter((column) => changed.includes(fills(column))).map(({ header }) => header)
+  return columns.filter((column) => filledColumns(column).some((name) => changed.includes(name))).map(({ header }) => header)
 }
 
 export async function selectTotals(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingTotals>) {

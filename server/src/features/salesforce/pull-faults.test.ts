@@ -37,7 +37,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'sends the call elsewhere', fault: { kind: 'elsewhere', times: 100 }, failure: /another address|sends the call on/ },
 ]
 
-const { double, feeds, callAs, as, holds, changed, mapped, pulled } = await usePulls({ pageSize: 2 })
+const { double, feeds, callAs, as, holds, changed, mapped, pulled } = await usePulls({ pageSize: 2, patience: 180_000 })
 const random = randomOf(SEED)
 /** More than are read page by page: a query job of the Bulk API brings them. */
 const BANKS = Array.from({ length: 2_050 }, (_, index) => ({

@@ -101,6 +101,12 @@ const RULES: readonly SetCheck[] = [
     'is not of this institution',
   ),
   is(
+    'representatives',
+    'person',
+    `not exists (select from staged_people p where p.record_id = s.user_id and p.role = 'e' union all select from user_account u where u.id = s.user_id and u.role = 'e') and s.user_id is not null`,
+    'is no representative; others see by their portal or their own institution',
+  ),
+  is(
     'serviceTeams',
     'person',
     `exists (select from staged_people p where p.record_id = s.user_id and p.role in ('a', 'c') union all select from user_account u where u.id = s.user_id and u.role in ('a', 'c'))`,

@@ -141,6 +141,7 @@ async function restore(trx: Trx, scope: Scope, importId: number, binding: Bindin
     const { numAffectedRows } = await sql
       .raw(`insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from restoring`)
       .execute(trx)
+    await sql`drop table restoring`.execute(trx)
     return Number(numAffectedRows ?? 0)
   }
   const { numAffectedRows } = await sql
