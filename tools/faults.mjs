@@ -6,6 +6,8 @@ const WHOLE = [
   'server/src/escalation.test.ts',
   'server/src/features/data-feeds/dirty-feeds.test.ts',
   'server/src/features/data-feeds/inbox-kills.test.ts',
+  'server/src/features/salesforce/pull-faults.test.ts',
+  'server/src/test/faults/job-kills.test.ts',
   'server/src/test/faults/release-kills.test.ts',
   'server/src/test/faults/unjam-kills.test.ts',
 ]

@@ -28,6 +28,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   register_change: 'register-changes.ts',
   search_entry: 'search',
   search_word: 'search',
+  service_team_member: 'service-team',
   single_use_token: 'session',
   site: 'sites',
   split_dollar_agreement: 'register',
@@ -36,6 +37,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   upload: 'uploads.ts',
   upload_part: 'uploads.ts',
   user_account: 'users',
+  user_institution: 'users',
   user_permission: 'rights',
   user_site: 'users',
 }

@@ -58,6 +58,9 @@ export const listJobs = endpoint({
     status: repeated(z.enum(JOB_STATUSES)),
     personId: idParam.optional(),
     institutionId: idParam.optional(),
+    system: flag
+      .optional()
+      .meta({ description: 'False leaves out work of the whole system, unless it failed or stopped; without it nothing is left out.' }),
   }),
   reply: page(job).extend({ kinds: z.array(z.object({ kind: z.string(), title: z.string() })) }),
 })
@@ -90,7 +93,15 @@ export const takeBatchNotices = endpoint({
   access: signedIn(STAFF_ROLES, 'site'),
   input: z.strictObject({}),
   reply: z.object({
-    records: z.array(z.object({ batchId: z.int(), batchName: z.string(), reportType: z.enum(REPORT_TYPE_NAMES), outcome: z.string() })),
+    records: z.array(
+      z.object({
+        batchId: z.int(),
+        batchName: z.string(),
+        reportType: z.enum(REPORT_TYPE_NAMES),
+        outcome: z.string(),
+        failed: z.int().meta({ description: 'Reports that could not be made.' }),
+      }),
+    ),
   }),
 })
 

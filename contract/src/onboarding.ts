@@ -141,6 +141,32 @@ export const listOnboardingProblems = endpoint({
   }),
   reply: page(problem),
 })
+const record = z.object({
+  id: z.int(),
+  sheet: z.string(),
+  institutionName: z.string().nullable(),
+  ownNumber: z.string().nullable().meta({ description: 'The firm’s own number of it.' }),
+  source: z
+    .string()
+    .nullable()
+    .meta({ description: 'The row that it came from: file, sheet and row, or object, id and moment of a record of Salesforce.' }),
+  isNew: z.boolean(),
+  changed: z
+    .array(z.string())
+    .meta({ description: 'The columns that the import changed, in the words of the sheet; none for a new record.' }),
+})
+export const listOnboardingRecords = endpoint({
+  method: 'GET',
+  path: '/api/onboarding/:id/records',
+  summary: 'The records that an import added or changed, each with the row that it came from. Month-end values name theirs themselves.',
+  access: bring,
+  input: pageInput(['id', 'sheet', 'institutionName', 'ownNumber', 'source', 'isNew'], 'id').extend({
+    id: idParam,
+    recordType: z.string().max(40).optional(),
+    isNew: flag.optional(),
+  }),
+  reply: page(record),
+})
 const total = z.object({
   id: z.int(),
   institutionName: z.string(),

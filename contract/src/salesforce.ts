@@ -222,17 +222,24 @@ export const listDeletions = endpoint({
   path: '/api/etl/Salesforce/deletions',
   summary: 'Records that were deleted in Salesforce after they had come in. Nothing in the book changed by it.',
   access: view,
-  input: pageInput(['deletedAt', 'type', 'policyNumber'], 'deletedAt', true).extend({ open: z.enum(['true', 'false']).optional() }),
+  input: pageInput(['deletedAt', 'type', 'name'], 'deletedAt', true).extend({ open: z.enum(['true', 'false']).optional() }),
   reply: page(
     z.object({
       recordId: z.string(),
       type,
       label: z.string(),
       deletedAt: z.string(),
-      policyNumber: z.string().nullable(),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'The name of what it is in the book: a policy by its number; null where it is there no more.' }),
+      institutionName: z.string().nullable(),
+      proposal: z.string().meta({ description: 'The change that the deletion proposes to a person; nothing is changed by itself.' }),
       period: z.string().nullable(),
-      fileId: z.int(),
-      line: z.int(),
+      fileId: z.int().nullable().meta({ description: 'Of a value, the file that it came in by; of any other record the import.' }),
+      line: z.int().nullable(),
+      importId: z.int().nullable(),
+      source: z.string().nullable(),
       settledBy: z.string().nullable(),
       settledAt: z.string().nullable(),
       reason: z.string().nullable(),

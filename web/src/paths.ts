@@ -215,7 +215,7 @@ export const paths = {
   dataFeeds: (filter: { period?: string | undefined; carrierCode?: string | undefined } = {}) => withQuery('/data-feeds', filter),
   jobs: (filter: { status?: string; kind?: string } = {}) => withQuery('/jobs', filter),
   onboarding: () => '/onboarding',
-  onboardingImport: (id: number, tab?: 'problems' | 'totals') => withQuery(`/onboarding/${id}`, { tab }),
+  onboardingImport: (id: number, tab?: 'problems' | 'sources' | 'totals') => withQuery(`/onboarding/${id}`, { tab }),
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),

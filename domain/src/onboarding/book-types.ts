@@ -40,6 +40,7 @@ const insured = reference('insured', 'Insured number', 'E-0042', REQUIRED)
 const policy = reference('policy', 'Policy number', 'CV-0012345', REQUIRED)
 /** Only where one carrier uses the same number for two institutions. */
 const owner = reference('institution', 'Institution', '1001', {
+  isKept: true,
   note: 'Needed only where a carrier uses one policy number for two institutions.',
 })
 

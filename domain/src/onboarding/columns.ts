@@ -54,6 +54,8 @@ export interface Column {
   /** The most characters of text; the highest value of numbers and shares. */
   most?: number
   least?: number
+  /** The book has no record without it, wherever it comes from: another column or source may fill it. */
+  isKept?: boolean
   /** The meaning of an empty cell in a new record, where the book has no empty value. */
   otherwise?: string
 }
@@ -68,6 +70,9 @@ export const SHEET_GROUPS = {
   totals: 'Control totals',
 } as const
 export type SheetGroup = keyof typeof SHEET_GROUPS
+
+/** Written into a cell it empties what the book has; an empty cell leaves it. */
+export const CLEARED = 'CLEAR'
 
 export interface RecordType {
   code: string

@@ -1,5 +1,6 @@
 /** Record types of a firm's clients and people, with the carriers between them: all that the policies of its book stand on. */
 import { PERMISSION_CODES, ROLE_NAMES } from '../access/access.ts'
+import { AGENCY_NAMES, RATING_SCALES, type RatingAgency } from '../carriers/ratings.ts'
 import { CARRIER_TYPES } from './carrier-types.ts'
 import {
   code,
@@ -31,10 +32,12 @@ const institutions: RecordType = {
   columns: [
     text('institutionNumber', 'Institution number', '1001', { ...REQUIRED, most: 40, note: 'Your own number, unique on this sheet.' }),
     text('name', 'Name', 'First Coastal Bank', {
+      isKept: true,
       most: 200,
       note: 'Filled from the Call Reports by FDIC certificate where they are loaded.',
     }),
     text('legalName', 'Legal name', 'First Coastal Bank, National Association', {
+      isKept: true,
       most: 300,
       note: 'As printed on Form 8925; the name where empty.',
     }),
@@ -163,6 +166,18 @@ const capital: RecordType = {
   ],
 }
 
+/** The lowest rating of a carrier that the board accepts, in the agency's own letters. */
+const minimumRating = (field: string, agency: RatingAgency, example: string) => {
+  const scale = RATING_SCALES[agency]
+  const letters = scale.map((rating) => rating.replaceAll('+', '\\+')).join('|')
+  return text(field, `Minimum rating, ${AGENCY_NAMES[agency]}`, example, {
+    pattern: {
+      matches: new RegExp(`^(${letters})$`),
+      problem: `is no rating of ${AGENCY_NAMES[agency]}; write one of ${scale.join(', ')}`,
+    },
+  })
+}
+
 const limits: RecordType = {
   code: 'limits',
   group: 'institutions',
@@ -181,6 +196,11 @@ const limits: RecordType = {
       { TIER1: 'Tier 1 capital', TIER1_PLUS_ACL: 'Tier 1 capital and allowance', TOTAL: 'Total risk-based capital' },
       { otherwise: 'TIER1' },
     ),
+    minimumRating('minAmBest', 'AM_BEST', 'A-'),
+    minimumRating('minSp', 'SP', 'A-'),
+    minimumRating('minMoodys', 'MOODYS', 'A3'),
+    minimumRating('minFitch', 'FITCH', 'A-'),
+    wholeNumber('minComdex', 'Minimum Comdex', '75', { least: 1, most: 100 }),
     date('boardApprovalDate', 'Board approval', '2016-01-20'),
     date('nextReviewDate', 'Next review', '2027-01-20'),
   ],
@@ -237,6 +257,30 @@ const memberships: RecordType = {
   ],
 }
 
+const serviceTeams: RecordType = {
+  code: 'serviceTeams',
+  group: 'people',
+  sheet: 'Service teams',
+  words: ['service team member', 'service team members'],
+  note: 'The firm’s people who serve an institution, in the order in which it reads them.',
+  key: ['institution', 'person'],
+  columns: [
+    institution,
+    reference('person', 'E-mail address', 'pat.example@firm.example', REQUIRED),
+    wholeNumber('position', 'Order', '1', { ...REQUIRED, note: 'From 1; each place once in a team.' }),
+  ],
+}
+
+const representatives: RecordType = {
+  code: 'representatives',
+  group: 'people',
+  sheet: 'Representatives',
+  words: ['institution of a representative', 'institutions of representatives'],
+  note: 'The institutions that a representative looks after, one row each.',
+  key: ['person', 'institution'],
+  columns: [reference('person', 'E-mail address', 'pat.example@agency.example', REQUIRED), institution],
+}
+
 export const FIRM_TYPES: readonly RecordType[] = [
   institutions,
   subsidiaries,
@@ -247,4 +291,6 @@ export const FIRM_TYPES: readonly RecordType[] = [
   people,
   permissions,
   memberships,
+  serviceTeams,
+  representatives,
 ]

@@ -82,7 +82,9 @@ test('a missing value that is needed is named', () => {
 test('a row becomes values, and what is left out is no value', () => {
   const row = { institution: '1001', name: 'Trust Company', legalName: 'Trust Company, Inc.', ein: '' }
   const read = readOnboardingRow(typeOf('subsidiaries'), { source: 'S.csv/Subsidiaries/2', values: row }, [])
-  expect(read).toEqual({ source: 'S.csv/Subsidiaries/2', values: { ...row, ein: null }, isWhole: true })
+  expect(read).toEqual({ source: 'S.csv/Subsidiaries/2', values: { ...row, ein: null }, cleared: [], isWhole: true })
+  const emptied = readOnboardingRow(typeOf('subsidiaries'), { source: 'S.csv/Subsidiaries/2', values: { ...row, ein: 'CLEAR' } }, [])
+  expect(emptied).toEqual({ source: 'S.csv/Subsidiaries/2', values: { ...row, ein: null }, cleared: ['ein'], isWhole: true })
 })
 
 test('what an empty cell means in a new record can be read by its own column', () => {

@@ -15,7 +15,7 @@ import {
 import { isPossibleSsn } from '../policies/rules.ts'
 import { isMonthEnd } from '../primitives/period.ts'
 import { isEmail, isPhone, phoneDigits } from '../primitives/typed-input.ts'
-import type { Column, RecordType } from './columns.ts'
+import { CLEARED, type Column, type RecordType } from './columns.ts'
 import { sameName } from './record-types.ts'
 
 export type OnboardingValue = string | number | boolean | readonly string[] | null
@@ -36,6 +36,8 @@ export interface OnboardingProblem {
 export interface ReadRow {
   source: string
   values: Record<string, OnboardingValue>
+  /** Fields whose value is taken out of the book. */
+  cleared: readonly string[]
   isWhole: boolean
 }
 
@@ -43,15 +45,27 @@ export interface ReadRow {
 export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems: OnboardingProblem[]): ReadRow {
   const values: Record<string, OnboardingValue> = {}
   const found = problems.length
+  let cleared: string[] = NONE
   for (const column of type.columns) {
     const cell = row.values[column.field] ?? ''
+    if (cell === CLEARED) {
+      if (mayBeCleared(type, column)) cleared = [...cleared, column.field]
+      else problems.push(problemOf(type, row.source, column, cell, 'cannot be cleared: the portal keeps no such record without it'))
+      values[column.field] = null
+      continue
+    }
     const value = readCell(column, cell)
     if (isUnreadable(value)) problems.push(problemOf(type, row.source, column, cell, value.problem))
     else if (value === null && column.required) problems.push(problemOf(type, row.source, column, cell, 'is missing'))
     values[column.field] = isUnreadable(value) ? null : value
   }
-  return { source: row.source, values, isWhole: problems.length === found }
+  return { source: row.source, values, cleared, isWhole: problems.length === found }
 }
+
+const NONE: string[] = []
+/** Not what tells the record from others, nor what has a meaning where it is empty; and of a month's value a correction says why. */
+export const mayBeCleared = ({ group, key }: RecordType, { field, required, isKept = false, otherwise }: Column): boolean =>
+  !required && !isKept && otherwise === undefined && !key.includes(field) && group !== 'values' && group !== 'totals'
 
 /** A Social Security number is in no list of errors. */
 const problemOf = (type: RecordType, source: string, column: Column, cell: string, problem: string): OnboardingProblem => ({

@@ -12,6 +12,7 @@ export const PULL_TYPE_WORDS = {
   products: 'Products',
   plans: 'Plans',
   people: 'People',
+  serviceTeams: 'Service teams',
   insureds: 'Insureds',
   policies: 'Policies',
   valuations: 'Valuations',
@@ -72,6 +73,10 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
       institution: 'Account.AccountNumber',
     },
   },
+  serviceTeams: {
+    object: 'AccountTeamMember',
+    fields: { institution: 'Account.AccountNumber', person: 'User.Email', position: 'Position__c' },
+  },
   insureds: {
     object: 'Insured__c',
     fields: {
@@ -119,6 +124,19 @@ export const PULL_TYPE: Record<PullType, PullTypeDefinition> = {
       netCreditingRate: 'Net_Crediting_Rate__c',
     },
   },
+}
+
+/** The change to the book that the deletion of a record in Salesforce proposes: to a person, who makes it or not. */
+export const DELETION_PROPOSALS: Readonly<Record<PullType, string>> = {
+  institutions: 'Delete the institution, if it is no longer a client.',
+  carriers: 'Deactivate the carrier, if no policy of it is in force.',
+  products: 'Leave the product: policies that were issued under it name it.',
+  plans: 'Close the plan, if it no longer holds policies.',
+  people: 'Deactivate the account, if the person has left.',
+  serviceTeams: 'Take the person off the service team.',
+  insureds: 'Leave the insured: employment and death are entered with their dates.',
+  policies: 'Enter the status that ended the policy, with its date.',
+  valuations: 'Correct the value, if it was wrong.',
 }
 
 /** The record type that rows of the type are; undefined for valuations, which are the rows of a carrier's file and go its way. */

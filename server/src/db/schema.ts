@@ -1725,11 +1725,13 @@ export interface SalesforceDeletion {
   recordId: string
   pullId: number
   deletedAt: string
-  fileId: number
-  lineNumber: number
+  fileId: number | null
+  lineNumber: number | null
   settledBy: number | null
   settledAt: string | null
   reason: string | null
+  importId: number | null
+  onboardingRecordId: number | null
 }
 
 export interface SalesforceMapping {

@@ -41,6 +41,7 @@ export const takeNotices = async (trx: Trx, scope: Scope) =>
     batchName,
     reportType,
     outcome: outcomeOf(counts),
+    failed: counts.failed,
   }))
 
 /** "14 ready, 2 failed" */

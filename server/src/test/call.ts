@@ -17,9 +17,10 @@ import type { Configuration } from '../platform/configuration.ts'
 import type { Db } from '../platform/database/database.ts'
 import { cookieName } from '../platform/http/sessions.ts'
 import { closeStreams } from '../platform/jobs/events.ts'
+import type { Log } from '../platform/kernel.ts'
 import { createKernel, type RunningKernel } from '../start/create-kernel.ts'
 import { testConfiguration } from './configuration.ts'
-import { useDatabase } from './database.ts'
+import { type TestDatabase, useDatabase } from './database.ts'
 import { watchRecords } from './recorded.ts'
 
 /** `body` is parsed by the endpoint's own reply when the call succeeded; `error` by the table's form when it did not. */
@@ -72,20 +73,12 @@ export function useServer({
   }
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'corridor-server-'))
-    const { kernel, close } = await createKernel(testConfiguration(folder, configuration), {
-      ownerUrl: database.ownerUrl,
-      appUrl: database.appUrl,
-      definitions: JOBS,
+    const { app, kernel, close } = await openServer(database, testConfiguration(folder, configuration), {
       now: () => clock.now ?? new Date(),
-      poolSize: 8,
       log: { info: (message) => log.push(message), error: (message, cause) => log.push(`${message}: ${String(cause)}`) },
+      ...(bind ? { bind } : {}),
     })
-    Object.assign(started, {
-      folder,
-      kernel,
-      close,
-      app: await buildApp(kernel, { webDist: join(folder, 'no-web'), ...(bind ? { alsoBind: bind } : {}) }),
-    })
+    Object.assign(started, { folder, kernel, close, app })
     if (jobs) await kernel.jobs.work(kernel)
   })
   const recorder = watchRecords(() => database.ownerDb)
@@ -122,7 +115,18 @@ export function useServer({
   }
 }
 
-async function call<E extends Endpoint>(
+/** A server on a database, which runs no jobs; whoever opened it closes it. */
+export async function openServer(
+  { ownerUrl, appUrl }: Pick<TestDatabase, 'ownerUrl' | 'appUrl'>,
+  configuration: Configuration,
+  { bind, ...options }: { log: Log; now: () => Date; bind?: Feature },
+): Promise<{ app: FastifyInstance; kernel: RunningKernel; close: () => Promise<void> }> {
+  const { kernel, close } = await createKernel(configuration, { ownerUrl, appUrl, definitions: JOBS, poolSize: 8, ...options })
+  const webDist = join(configuration.dataDirectory, 'no-web')
+  return { kernel, app: await buildApp(kernel, { webDist, ...(bind ? { alsoBind: bind } : {}) }), close }
+}
+
+export async function call<E extends Endpoint>(
   app: FastifyInstance,
   kernel: RunningKernel,
   cookie: string | undefined,

@@ -23,6 +23,8 @@ export type TestDatabase = {
   ownerDb: Db
   /** Back to the migrated, empty state. Connections stay usable. */
   reset: () => Promise<void>
+  /** Closes the connections, so that others can be made from it as from a template. */
+  leave: () => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -57,6 +59,7 @@ export function useDatabase(): TestDatabase {
       return now().ownerDb
     },
     reset: () => now().reset(),
+    leave: () => now().leave(),
     drop: () => now().drop(),
   }
 }
@@ -73,6 +76,11 @@ export async function createTestDatabase(template = 'corridor'): Promise<TestDat
   await asSuperuser(`create database ${name} template ${template} owner corridor strategy file_copy`)
   const app = connect(appUrl, { max: 5 })
   const owner = connect(ownerUrl, { max: 5 })
+  const closed: { done?: Promise<unknown> } = {}
+  const leave = async () => {
+    closed.done ??= Promise.all([app.close(), owner.close()])
+    await closed.done
+  }
   return {
     name,
     ownerUrl,
@@ -83,8 +91,9 @@ export async function createTestDatabase(template = 'corridor'): Promise<TestDat
     reset: async () => {
       await sql`select test_snapshot.reset()`.execute(owner.db)
     },
+    leave,
     drop: async () => {
-      await Promise.all([app.close(), owner.close()])
+      await leave()
       await asSuperuser(`drop database if exists ${name} with (force)`)
     },
   }

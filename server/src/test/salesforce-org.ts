@@ -14,7 +14,10 @@ export const recordId = (prefix: string, index: number): string => `${prefix}${S
 
 export const MODIFIED = '2026-11-02T14:05:09.000Z'
 
-export function accountObject(records: readonly { number?: string; name?: string; city?: string; state?: string }[]): DoubleObject {
+/** @param records those that are deleted are told to a query of all records alone */
+export function accountObject(
+  records: readonly { number?: string; name?: string; city?: string; state?: string; deletedAt?: string }[],
+): DoubleObject {
   return {
     label: 'Account',
     fields: [
@@ -27,14 +30,45 @@ export function accountObject(records: readonly { number?: string; name?: string
     count: records.length,
     record: (index) => ({
       Id: recordId('001', index),
-      SystemModstamp: MODIFIED,
-      IsDeleted: false,
+      SystemModstamp: records[index]?.deletedAt ?? MODIFIED,
+      IsDeleted: records[index]?.deletedAt !== undefined,
       AccountNumber: records[index]?.number ?? null,
       Name: records[index]?.name ?? null,
       BillingCity: records[index]?.city ?? null,
       BillingStateCode: records[index]?.state ?? null,
     }),
   }
+}
+
+/** Members of the teams that serve an organization's accounts. */
+export function teamObject(records: readonly { account: string; email: string; position: number }[]): DoubleObject {
+  return {
+    label: 'Account Team Member',
+    fields: [
+      ...SYSTEM,
+      { name: 'AccountId', label: 'Account ID', type: 'reference', relationshipName: 'Account', referenceTo: ['Account'] },
+      { name: 'UserId', label: 'User ID', type: 'reference', relationshipName: 'User', referenceTo: ['User'] },
+      { name: 'Position__c', label: 'Order', type: 'double' },
+    ],
+    count: records.length,
+    record: (index) => ({
+      Id: recordId('01M', index),
+      SystemModstamp: MODIFIED,
+      IsDeleted: false,
+      AccountId: recordId('001', index),
+      Account: { AccountNumber: records[index]?.account ?? null },
+      UserId: recordId('005', index),
+      User: { Email: records[index]?.email ?? null },
+      Position__c: records[index]?.position ?? null,
+    }),
+  }
+}
+/** Fields of the people of an organization. */
+export const userObject: DoubleObject = {
+  label: 'User',
+  fields: [...SYSTEM, { name: 'Email', label: 'Email', type: 'email' }],
+  count: 0,
+  record: () => ({}),
 }
 
 export interface OrgValue {

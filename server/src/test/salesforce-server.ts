@@ -7,9 +7,14 @@ import { type OrgValue, policyObject, policyValueObject, startOrganization } fro
 
 const nobody: OrgValue = { policyNumber: '', carrier: '', date: '', cashSurrenderValue: 0, deathBenefit: 0 }
 
-/** The organization holds the month's sound values of the book's first carrier. */
-export async function usePulls() {
-  const { double, byKey } = await startOrganization({ Policy_Value__c: policyValueObject(0, () => nobody), Policy__c: policyObject })
+/**
+ * The organization holds the month's sound values of the book's first carrier.
+ * @param pageSize records of a page of the REST API
+ * @param patience milliseconds that a pull may take
+ */
+export async function usePulls({ pageSize = 2_000, patience = 20_000 } = {}) {
+  const objects = { Policy_Value__c: policyValueObject(0, () => nobody), Policy__c: policyObject }
+  const { double, byKey } = await startOrganization(objects, { pageSize })
   const feeds = useFeeds({ jobs: true, configuration: { salesforce: byKey } })
   afterAll(() => double.close())
   const callAs: (typeof feeds)['server']['callAs'] = (...call) => feeds.server.callAs(...call)
@@ -67,7 +72,7 @@ export async function usePulls() {
           throw new Error(`the pull is ${found?.status}`)
         return found
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: patience, interval: 20 },
     )
   beforeEach(() => {
     double.healAll()

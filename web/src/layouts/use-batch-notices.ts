@@ -23,11 +23,14 @@ export function useBatchNotices(): void {
     }
     waits.current = false
     const { records } = await call(takeBatchNotices, {})
-    for (const { batchId, batchName, reportType, outcome } of records)
-      toast.success(`${batchName}: ${outcome}.`, {
+    for (const { batchId, batchName, reportType, outcome, failed } of records) {
+      // A report that failed stays in the tray until somebody has seen it.
+      const tellIt = failed > 0 ? toast.error : toast.success
+      tellIt(`${batchName}: ${outcome}.`, {
         label: 'Open',
         run: () => void router.navigate({ href: paths.reportBatch(batchId, reportType) }),
       })
+    }
   }
   // Whom this page does not reach hears of it by mail: nothing is lost, and nobody is bothered.
   const quietly = () => void tell().catch(() => undefined)

@@ -170,6 +170,9 @@ test('work of the whole system is a manager’s to see and to run now; staff lea
     can: ['run'],
   })
   expect(await jobsOf(staff, { kind: 'keep-house' })).toEqual([])
+  expect(await jobsOf(manager, { kind: 'keep-house', system: false })).toEqual([])
+  await sql`update pgboss.job set state = 'failed', output = '{}' where name = 'keep-house'`.execute(server.ownerDb)
+  expect((await jobsOf(manager, { kind: 'keep-house', system: false })).map(({ status }) => status)).toEqual(['Failed'])
   expect((await server.callAs(staff, runJob, { id: 'keep-house:keep-house' })).status).toBe(404)
   expect((await server.callAs(manager, runJob, { id: 'keep-house:keep-house' })).status).toBe(200)
   const { rows } = await sql<{

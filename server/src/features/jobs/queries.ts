@@ -54,6 +54,7 @@ export async function selectJobs(
   if (input.status) query = query.where('j.status', 'in', input.status)
   if (input.personId !== undefined) query = query.where(sql<boolean>`j.person_id = ${input.personId}`)
   if (input.institutionId !== undefined) query = query.where(sql<boolean>`${input.institutionId} = any (j.institution_ids)`)
+  if (input.system === false) query = query.where(sql<boolean>`(not j.of_system or j.status in ('Failed', 'Stopped'))`)
   const { records, page } = await pageOf(query, input, {
     id: 'j.number',
     sort: { createdAt: 'j.createdAt', title: 'j.title', subject: sql`lower(j.subject)`, status: STATUS_ORDER, attempts: 'j.attempts' },

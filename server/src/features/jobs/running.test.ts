@@ -57,6 +57,7 @@ test('whoever asked for a batch is told once that it is done: by an open page, o
       batchName: expect.stringMatching(/^Asset Reports, /),
       reportType: 'AssetReport',
       outcome: `${institutionIds.length} ready`,
+      failed: 0,
     },
   ])
   expect((await server.callAs(staff, takeBatchNotices, {})).body.records).toEqual([])

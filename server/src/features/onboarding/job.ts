@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { openArchive } from '../../platform/formats/reading/archive.ts'
@@ -164,11 +165,15 @@ async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<voi
 async function fail(kernel: Kernel, { siteId, id: importId, does }: Payload, failure: string): Promise<void> {
   await kernel.ownerDb
     .updateTable('onboardingImport')
-    .set({
-      status: does === 'UNDO' ? 'DONE' : 'FAILED',
-      failure,
-      ...(does === 'UNDO' ? { undoneBy: null } : { endedAt: kernel.now().toISOString() }),
-    })
+    .set(
+      does === 'UNDO'
+        ? {
+            status: sql`case when failure is null then 'DONE' else 'FAILED' end`,
+            failure: sql`case when failure is null then '' else 'It was not undone. ' end || ${failure}::text`,
+            undoneBy: null,
+          }
+        : { status: 'FAILED', failure, endedAt: kernel.now().toISOString() },
+    )
     .where('id', '=', importId)
     .where('siteId', '=', siteId)
     .where('status', 'in', ['CHECKING', 'WRITING', 'UNDOING', 'FAILED'])

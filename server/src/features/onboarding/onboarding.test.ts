@@ -4,6 +4,7 @@ import {
   getOnboarding,
   listOnboarding,
   listOnboardingProblems,
+  listOnboardingRecords,
   listOnboardingTotals,
   type OnboardingDetail,
   startOnboarding,
@@ -86,6 +87,50 @@ test('a workbook is checked, imported, found unchanged when it comes again, and 
   expect((await server.callAs(world.manager, listOnboarding, {})).body.page.totalRecords).toBe(2)
 })
 
+test('every record that came in names its row, and one that was corrected the columns that changed', async () => {
+  const sheets = firm()
+  const id = await handIn(sheets)
+  await server.callAs(world.manager, writeOnboarding, { id })
+  await settled(id)
+  const recordsOf = async (of: number, more: { recordType?: string; isNew?: boolean }) =>
+    (await server.callAs(world.manager, listOnboardingRecords, { id: of, ...more })).body.records
+  const [bank] = await recordsOf(id, { recordType: 'institutions' })
+  expect(bank).toMatchObject({
+    sheet: 'Institutions',
+    institutionName: 'Northbound Bank 1',
+    ownNumber: '1001',
+    source: 'Book.xlsx/Institutions/2',
+    isNew: true,
+    changed: [],
+  })
+  expect(await recordsOf(id, { isNew: false })).toEqual([])
+  setCell(sheets, 'Institutions', 1, 'City', 'Weston')
+  const again = await handIn(sheets)
+  await server.callAs(world.manager, writeOnboarding, { id: again })
+  await settled(again)
+  expect(await recordsOf(again, {})).toMatchObject([{ ownNumber: '1001', isNew: false, changed: ['City'] }])
+})
+
+test('an undo that is refused leaves an import that ended early as it was, and says so', async () => {
+  const id = await handIn(firm())
+  await server.callAs(world.manager, writeOnboarding, { id })
+  await settled(id)
+  const undone = async () => {
+    await server.ownerDb.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`onboarding ${world.site}`}, 0))`.execute(trx)
+      await server.callAs(world.manager, undoOnboarding, { id })
+      await settled(id)
+    })
+    const { status, failure } = (await server.callAs(world.manager, getOnboarding, { id })).body
+    return [status, failure]
+  }
+  expect(await undone()).toEqual(['DONE', 'An import of this portal is running. Wait until it has ended.'])
+  await sql`update onboarding_import set status = 'FAILED', failure = 'It ended in an error.' where id = ${id}`.execute(server.ownerDb)
+  const early = ['FAILED', 'It was not undone. An import of this portal is running. Wait until it has ended.']
+  expect(await undone()).toEqual(early)
+  expect(await undone()).toEqual(early)
+})
+
 test('problems are listed by sheet, and a corrected file of the same name takes the place of the wrong one', async () => {
   const sheets = firm()
   setCell(sheets, 'Policies', 2, 'Issue date', '13/13/2014')
@@ -143,7 +188,15 @@ test('an import of another portal is not there', async () => {
   const other = await signIn(server.ownerDb, await buildUser(server.ownerDb, 'd', { sites: [site], permissions: { INSTITUTIONS: 2 } }), {
     siteId: site,
   })
-  for (const asked of [getOnboarding, checkOnboarding, writeOnboarding, undoOnboarding, listOnboardingProblems, listOnboardingTotals])
+  for (const asked of [
+    getOnboarding,
+    checkOnboarding,
+    writeOnboarding,
+    undoOnboarding,
+    listOnboardingProblems,
+    listOnboardingRecords,
+    listOnboardingTotals,
+  ])
     expect((await server.callAs(other, asked, { id })).status).toBe(404)
   expect((await server.callAs(other, listOnboarding, {})).body.records).toEqual([])
 })

@@ -1,6 +1,12 @@
 /** Imports of a portal for the page: the list, one with its files and counts, its problems and totals. */
-import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { listOnboarding, listOnboardingProblems, listOnboardingTotals, OnboardingDetail } from '@corridor/contract/onboarding.ts'
+import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type {
+  listOnboarding,
+  listOnboardingProblems,
+  listOnboardingRecords,
+  listOnboardingTotals,
+  OnboardingDetail,
+} from '@corridor/contract/onboarding.ts'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,6 +14,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { filledColumns } from '../../shared/onboarding/bindings.ts'
 
 const imports = (trx: Trx, scope: Scope) =>
   trx
@@ -95,6 +102,36 @@ export async function selectProblems(trx: Trx, scope: Scope, input: ParsedOf<typ
     sort: { id: 'g.id', sheet: sheetOf, source: 'g.source', columnName: 'g.columnName', problem: 'g.problem' },
     search: ['g.source', 'g.columnName', 'g.value', 'g.problem'],
   })
+}
+
+export async function selectRecords(
+  trx: Trx,
+  scope: Scope,
+  input: ParsedOf<typeof listOnboardingRecords>,
+): Promise<ReplyOf<typeof listOnboardingRecords>> {
+  await selectImport(trx, scope, input.id)
+  const isNew = sql<boolean>`g.before is null`
+  let query = trx
+    .selectFrom('onboardingRecord as g')
+    .leftJoin('institution as i', 'i.id', 'g.institutionId')
+    .where('g.importId', '=', input.id)
+    .where('g.siteId', '=', scope.siteId)
+    .select(['g.id', 'g.recordType', 'i.name as institutionName', 'g.sourceKey as ownNumber', 'g.source'])
+    .select([sheetOf.as('sheet'), isNew.as('isNew'), sql<string[]>`array(select jsonb_object_keys(g.after))`.as('changed')])
+  if (input.recordType) query = query.where('g.recordType', '=', input.recordType)
+  if (input.isNew !== undefined) query = query.where(isNew, '=', input.isNew)
+  const { records, page } = await pageOf(query, input, {
+    id: 'g.id',
+    sort: { id: 'g.id', sheet: sheetOf, institutionName: 'i.name', ownNumber: 'g.sourceKey', source: 'g.source', isNew },
+    search: ['i.name', 'g.sourceKey', 'g.source'],
+  })
+  return { records: records.map(({ recordType, changed, ...row }) => ({ ...row, changed: headersOf(recordType, changed) })), page }
+}
+
+/** Columns of the book in the words of their sheet; some cells fill more than one. */
+function headersOf(recordType: string, changed: readonly string[]): string[] {
+  const { columns = [] } = RECORD_TYPES.find(({ code }) => code === recordType) ?? {}
+  return columns.filter((column) => filledColumns(column).some((name) => changed.includes(name))).map(({ header }) => header)
 }
 
 export async function selectTotals(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingTotals>) {

@@ -6,6 +6,7 @@ import {
   getOnboarding,
   listOnboarding,
   listOnboardingProblems,
+  listOnboardingRecords,
   listOnboardingTotals,
   ONBOARDING_FILE_BYTES,
   ONBOARDING_FILES_MOST,
@@ -14,6 +15,7 @@ import {
   writeOnboarding,
 } from '@corridor/contract/onboarding.ts'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { keepFile } from '../../platform/files/files.ts'
 import { readForm } from '../../platform/files/uploads.ts'
@@ -27,12 +29,13 @@ import { enterImport } from '../../shared/onboarding/import-book.ts'
 import { templateFiles, templateWorkbook } from '../../shared/onboarding/templates.ts'
 import { ONLY_LAST } from '../../shared/onboarding/undo.ts'
 import { beginWork, sendOnboarding } from './job.ts'
-import { selectImport, selectImports, selectProblems, selectTotals } from './queries.ts'
+import { selectImport, selectImports, selectProblems, selectRecords, selectTotals } from './queries.ts'
 
 export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listOnboarding, ({ input, trx, scope }) => selectImports(trx, scope, input))
   route(app, kernel, getOnboarding, ({ input, trx, scope }) => selectImport(trx, scope, input.id))
   route(app, kernel, listOnboardingProblems, ({ input, trx, scope }) => selectProblems(trx, scope, input))
+  route(app, kernel, listOnboardingRecords, ({ input, trx, scope }) => selectRecords(trx, scope, input))
   route(app, kernel, listOnboardingTotals, ({ input, trx, scope }) => selectTotals(trx, scope, input))
   rawRoute(app, kernel, downloadTemplates, async ({ input, reply }) =>
     input.format === 'zip'
@@ -96,7 +99,8 @@ export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!isLast) throw new AppError('wrong_status', { message: ONLY_LAST })
     await trx
       .updateTable('onboardingImport')
-      .set({ status: 'UNDOING', undoneBy: scope.userId, failure: null })
+      // The failure of an import that ended early stays, and tells a refused undo what it goes back to.
+      .set({ status: 'UNDOING', undoneBy: scope.userId, failure: sql`case when status = 'FAILED' then coalesce(failure, '') end` })
       .where('id', '=', input.id)
       .execute()
     await sendOnboarding(kernel, trx, { siteId: scope.siteId, id: input.id, userId: scope.userId, does: 'UNDO' })

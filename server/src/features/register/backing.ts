@@ -10,7 +10,7 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../platform/http/errors.ts'
-import { day, money } from './kinds.ts'
+import { day, money } from '../../shared/policies/register-rows.ts'
 import type { RecordKind } from './records.ts'
 import { earlier, todayOf } from './register-scope.ts'
 

@@ -10,18 +10,16 @@ import {
   policyRefused,
   type Refusals,
 } from '@corridor/domain/policies/rules.ts'
-import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../platform/http/errors.ts'
 import { hashSsn, sealSsn } from '../../platform/security/ssn.ts'
+import { day, insuredRow, money } from '../../shared/policies/register-rows.ts'
 import type { RecordKind } from './records.ts'
 import { earlier, type RegisterCall, todayOf } from './register-scope.ts'
 
 /** Rows as they come from a form or from the database: days and cents under their own types. */
-export const day = z.string().transform((text): PlainDate => plainDate(text))
-export const money = z.number().transform((amount): Cents => cents(amount))
 const fieldsOf = (fields: z.ZodObject): string[] => Object.keys(fields.shape)
 
 const planKind: RecordKind = {
@@ -130,18 +128,7 @@ export const policyKind: RecordKind = {
   ],
 }
 
-const insuredRow = z.looseObject({
-  dateOfBirth: day.nullable(),
-  hireDate: day.nullable(),
-  insuredRole: z.string(),
-  employmentStatus: z.string(),
-  employmentStatusDate: day.nullable(),
-  dateOfDeath: day.nullable(),
-  deathSource: z.string().nullable(),
-  annualCompensationCents: z.number().nullable(),
-  compensationAsOf: day.nullable(),
-  ssn: z.string().nullish(),
-})
+const enteredInsured = insuredRow.extend({ ssn: z.string().nullish() })
 /** A report says who of its insureds is no longer employed. */
 const STANDING = ['employmentStatus', 'employmentStatusDate', 'dateOfDeath', 'firstName', 'lastName']
 
@@ -152,7 +139,7 @@ export const insuredKind: RecordKind = {
   columns: fieldsOf(insureds.fields).filter((name) => name !== 'ssn'),
   check: async (call, after, before) => {
     const { trx, scope, institutionId, kernel } = call
-    const insured = insuredRow.parse(after)
+    const insured = enteredInsured.parse(after)
     const { rows } = await sql<{ firstIssue: PlainDate | null; lastIssue: PlainDate | null }>`
       select min(issue_date) as first_issue, max(issue_date) as last_issue from policy
       where institution_id = ${institutionId} and site_id = ${scope.siteId} and insured_id = ${before?.id ?? 0}`.execute(trx)

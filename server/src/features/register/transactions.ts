@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { AppError } from '../../platform/http/errors.ts'
 import { ENDED_STATUSES } from '../../shared/policies/in-force-policies.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
-import { day, money } from './kinds.ts'
+import { day, money } from '../../shared/policies/register-rows.ts'
 import type { RecordKind } from './records.ts'
 import { earlier, type RegisterCall, todayOf } from './register-scope.ts'
 

@@ -1,8 +1,8 @@
 /** Records that are no valuations: previewed, checked against the book, accepted by a manager, all of them or none. */
-import { acceptPull, listPullProblems, listPulls, previewMapping } from '@corridor/contract/salesforce.ts'
+import { acceptPull, listDeletions, listPullProblems, listPulls, previewMapping, settleDeletion } from '@corridor/contract/salesforce.ts'
 import { expect, test, vi } from 'vitest'
-import { signedInAs } from '../../test/builders.ts'
-import { accountObject, recordId } from '../../test/salesforce-org.ts'
+import { buildUser, signedInAs } from '../../test/builders.ts'
+import { accountObject, recordId, teamObject, userObject } from '../../test/salesforce-org.ts'
 import { usePulls } from '../../test/salesforce-server.ts'
 
 const { double, feeds, callAs, as, mapped, pulled } = await usePulls()
@@ -72,6 +72,81 @@ test('institutions with a problem cannot be accepted, and the problem names the 
   expect((await callAs(as(), listPullProblems, { id: pull.id })).body.records).toMatchObject([
     { source: `Account/${recordId('001', 0)}/2`, column: 'State', value: 'Massachusetts' },
   ])
+})
+
+test('an institution that is deleted in Salesforce is told with what that proposes, and stays in the book', async () => {
+  const [one, two] = [accounts()[0], { ...accounts()[1], name: 'Ridge Trust' }]
+  double.objects.set('Account', accountObject([{ ...one }, two]))
+  await mapped('institutions', 'Account')
+  const first = await pulled('institutions')
+  await accepted(first.id)
+  double.objects.set('Account', accountObject([{ ...one }, { ...two, deletedAt: '2026-11-20T08:00:00.000Z' }]))
+  await pulled('institutions')
+  const open = async () => (await callAs(as(), listDeletions, { open: 'true' })).body.records
+  expect(await open()).toMatchObject([
+    {
+      recordId: recordId('001', 1),
+      label: 'Institutions',
+      name: 'Ridge Trust',
+      proposal: 'Delete the institution, if it is no longer a client.',
+      fileId: null,
+      source: `Account/${recordId('001', 1)}/3`,
+    },
+  ])
+  expect(await named('Ridge Trust')).toHaveLength(1)
+  await callAs(as(), settleDeletion, { type: 'institutions', recordId: recordId('001', 1), reason: 'It is a client still.' })
+  expect(await open()).toEqual([])
+  await pulled('institutions', true)
+  expect(await open()).toEqual([])
+})
+
+test('service teams come in with their order; whoever is of a bank, or has another’s place, does not', async () => {
+  const { ownerDb: db } = feeds.server
+  const { siteId, institutionIds } = feeds.book
+  const staff = [
+    await buildUser(db, 'b', { sites: [siteId] }),
+    await buildUser(db, 'd', { sites: [siteId] }),
+    await buildUser(db, 'c', { sites: [siteId], institutionId: institutionIds[0] ?? 0 }),
+  ]
+  const [first = '', second = '', banker = ''] = (
+    await db.selectFrom('userAccount').select(['id', 'email']).where('id', 'in', staff).orderBy('id').execute()
+  ).map(({ email }) => email)
+  double.objects.set('Account', accountObject(accounts()))
+  double.objects.set('User', userObject)
+  await mapped('institutions', 'Account')
+  await accepted((await pulled('institutions')).id)
+  const team = (...members: [string, number][]) =>
+    void double.objects.set('AccountTeamMember', teamObject(members.map(([email, position]) => ({ account: '7001', email, position }))))
+  team([first, 1], [banker, 2], [second, 1])
+  await mapped('serviceTeams', 'AccountTeamMember')
+  const refused = await pulled('serviceTeams')
+  expect(
+    (await callAs(as(), listPullProblems, { id: refused.id })).body.records.map(({ column, problem }) => [column, problem]).sort(),
+  ).toEqual([
+    ['E-mail address', 'is of an institution; a service team is of the firm’s own people'],
+    ['Order', 'is the place of another member of the team too'],
+    ['Order', 'is the place of another member of the team too'],
+  ])
+  const teamOf = async () =>
+    (
+      await db
+        .selectFrom('serviceTeamMember as m')
+        .innerJoin('userAccount as u', 'u.id', 'm.userId')
+        .innerJoin('institution as i', 'i.id', 'm.institutionId')
+        .select('u.email')
+        .where('i.name', '=', 'Harbor Light Bank')
+        .where('m.siteId', '=', feeds.book.siteId)
+        .orderBy('m.position')
+        .execute()
+    ).map(({ email }) => email)
+  team([first, 1], [second, 2])
+  await accepted((await pulled('serviceTeams', true)).id)
+  expect(await teamOf()).toEqual([first, second])
+  team([first, 2], [second, 1])
+  const swapped = await pulled('serviceTeams', true)
+  expect(swapped.import).toMatchObject({ added: 0, changed: 2 })
+  await accepted(swapped.id)
+  expect(await teamOf()).toEqual([second, first])
 })
 
 test('institutions that nobody accepted are brought again by the next pull', async () => {

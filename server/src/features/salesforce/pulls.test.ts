@@ -90,7 +90,7 @@ test('the next pull takes changes alone, and what was deleted there is told and 
   expect(second.fileId).not.toBe(first.fileId)
   const deletions = (await callAs(as(), listDeletions, { open: 'true' })).body.records
   expect(deletions).toMatchObject([
-    { recordId: recordId('a0V', 3), policyNumber: feeds.policies[3]?.policyNumber, fileId: first.fileId, settledAt: null },
+    { recordId: recordId('a0V', 3), name: feeds.policies[3]?.policyNumber, fileId: first.fileId, settledAt: null },
   ])
   const stays = await feeds.server.ownerDb.selectFrom('policyValuation').select('policyId').where('fileId', '=', first.fileId).execute()
   expect(stays.length).toBe(4)

@@ -26,7 +26,7 @@ export interface Binding {
   register?: { entity: RegisterEntity; reachesFrom: string; policyId: string; insuredId: string }
   /** Corrections are kept as earlier versions of the dated term. */
   term?: { kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'; date: string }
-  /** The runtime role may not update the table: a changed row is written anew. */
+  /** The runtime role may not update the table, or its rows tell no time of change: a changed row is written anew. */
   isReplaced?: boolean
   /** Stored columns of another type than their staged one. */
   casts?: Readonly<Record<string, string>>
@@ -116,6 +116,21 @@ export const BINDINGS: readonly Binding[] = [
     primaryKey: ['institution_id', 'id'],
     match: [{ where: 't.institution_id = s.institution_id and t.site_id = :site and coalesce(t.user_id, 0) = coalesce(s.user_id, 0)' }],
     isOfSite: true,
+  },
+  {
+    type: typeOf('serviceTeams'),
+    table: 'service_team_member',
+    primaryKey: ['institution_id', 'user_id'],
+    match: [{ where: `${equal('institution_id', 'user_id')} and t.site_id = :site` }],
+    isOfSite: true,
+    isReplaced: true,
+  },
+  {
+    type: typeOf('representatives'),
+    table: 'user_institution',
+    primaryKey: ['user_id', 'institution_id'],
+    match: [{ where: equal('user_id', 'institution_id') }],
+    isReplaced: true,
   },
   {
     type: typeOf('insureds'),
@@ -231,10 +246,10 @@ const SQL_TYPES: Readonly<Record<Column['kind'], string>> = {
 export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
 
 const SSN_COLUMNS = ['ssn_encrypted', 'ssn_hash', 'ssn_last4']
+/** The columns of a staged row that a cell fills. */
+export const filledColumns = (column: Column): readonly string[] =>
+  column.kind === 'ssn' ? SSN_COLUMNS : [column.target ? REFERENCE_COLUMNS[column.target].name : snake(column.field)]
+
 /** The columns of the table that a sheet fills, each under the same name in the staged rows. */
 export const storedColumns = ({ type, ownNumber, notStored = [] }: Binding): string[] =>
-  type.columns.flatMap((column) => {
-    if (column.kind === 'ssn') return SSN_COLUMNS
-    const name = column.target ? REFERENCE_COLUMNS[column.target].name : snake(column.field)
-    return name === ownNumber || notStored.includes(name) ? [] : [name]
-  })
+  type.columns.flatMap(filledColumns).filter((name) => name !== ownNumber && !notStored.includes(name))

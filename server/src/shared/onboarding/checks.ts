@@ -101,6 +101,27 @@ const RULES: readonly SetCheck[] = [
     'is not of this institution',
   ),
   is(
+    'representatives',
+    'person',
+    `not exists (select from staged_people p where p.record_id = s.user_id and p.role = 'e' union all select from user_account u where u.id = s.user_id and u.role = 'e') and s.user_id is not null`,
+    'is no representative; others see by their portal or their own institution',
+  ),
+  is(
+    'serviceTeams',
+    'person',
+    `exists (select from staged_people p where p.record_id = s.user_id and p.role in ('a', 'c') union all select from user_account u where u.id = s.user_id and u.role in ('a', 'c'))`,
+    'is of an institution; a service team is of the firm’s own people',
+  ),
+  is('serviceTeams', 'position', 's.position < 1', 'is not 1 or more'),
+  is(
+    'serviceTeams',
+    'position',
+    `exists (select from staged_service_teams o where o.institution_id = s.institution_id and o.position = s.position and o.n <> s.n)
+      or exists (select from service_team_member m where m.institution_id = s.institution_id and m.site_id = :site and m.position = s.position and m.user_id <> s.user_id
+        and not exists (select from staged_service_teams o where o.institution_id = m.institution_id and o.user_id = m.user_id))`,
+    'is the place of another member of the team too',
+  ),
+  is(
     'policies',
     'statusDate',
     "s.status_date is null and s.policy_status not in ('PENDING', 'IN_FORCE', 'PAID_UP', 'GRACE')",

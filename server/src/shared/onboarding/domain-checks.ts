@@ -12,16 +12,14 @@ import {
   transactionRefused,
 } from '@corridor/domain/policies/rules.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
-import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
+import { day, insuredRow, money } from '../policies/register-rows.ts'
 import { BINDINGS, stagedName } from './bindings.ts'
 import { sourceText } from './staging.ts'
 
-const day = z.string().transform((text): PlainDate => plainDate(text))
-const money = z.number().transform((amount): Cents => cents(amount))
 const transactionTypes = codesOf<TransactionType>(TRANSACTION_TYPES)
 
 interface RowRule {
@@ -34,19 +32,7 @@ interface RowRule {
   refused: (row: unknown, today: PlainDate) => Refusals
 }
 
-const insuredRow = z.looseObject({
-  dateOfBirth: day.nullable(),
-  hireDate: day.nullable(),
-  insuredRole: z.string(),
-  employmentStatus: z.string(),
-  employmentStatusDate: day.nullable(),
-  dateOfDeath: day.nullable(),
-  deathSource: z.string().nullable(),
-  annualCompensationCents: z.number().nullable(),
-  compensationAsOf: day.nullable(),
-  firstIssue: day.nullable(),
-  lastIssue: day.nullable(),
-})
+const issuedInsured = insuredRow.extend({ firstIssue: day.nullable(), lastIssue: day.nullable() })
 const agreementRow = z.looseObject({
   type: z.string(),
   benefitFormula: z.string(),
@@ -105,7 +91,7 @@ const RULES: readonly RowRule[] = [
     more: ', p.first_issue, p.last_issue',
     from: `left join (select insured_id, min(issue_date) as first_issue, max(issue_date) as last_issue from staged_policies group by 1) p on p.insured_id = s.record_id`,
     refused: (row, today) => {
-      const { firstIssue, lastIssue, ...insured } = insuredRow.parse(row)
+      const { firstIssue, lastIssue, ...insured } = issuedInsured.parse(row)
       return insuredRefused(insured, { firstIssue, lastIssue, today })
     },
   },

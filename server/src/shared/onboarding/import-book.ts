@@ -164,12 +164,7 @@ async function check(order: OnboardingOrder, importId: number, trx: Trx, client:
   ) => {
     let first = 0
     for (const part of book.parts.filter(ofType)) {
-      const { id } = await trx
-        .insertInto('onboardingSource')
-        .values({ importId, siteId: scope.siteId, name: part.name })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      first += await read(part, id, first)
+      first += await read(part, await sourceOf(trx, scope, importId, part.name), first)
       await problems.flush()
     }
     return first
@@ -216,6 +211,21 @@ async function check(order: OnboardingOrder, importId: number, trx: Trx, client:
     found.map(({ month }) => month),
   )
   return { problems: problems.count(), stated, differences, counts, months: found }
+}
+
+/** A part has one source, also when an attempt before this one died: values that it posted name it. */
+async function sourceOf(trx: Trx, { siteId }: Scope, importId: number, name: string): Promise<number> {
+  const known = await trx
+    .selectFrom('onboardingSource')
+    .select('id')
+    .where('importId', '=', importId)
+    .where('siteId', '=', siteId)
+    .where('name', '=', name)
+    .where('fileSha256', 'is', null)
+    .executeTakeFirst()
+  if (known) return known.id
+  const { id } = await trx.insertInto('onboardingSource').values({ importId, siteId, name }).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 async function writeGroup(

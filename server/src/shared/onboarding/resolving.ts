@@ -153,13 +153,13 @@ export async function matchRecords(trx: Trx, scope: Scope, binding: Binding): Pr
       trx,
       scope,
       `update ${staged} s set is_changed = true from ${table} t where not s.is_new and ${byKey(binding)}
-       and (${compared.map((column) => `(s.${column} is not null and s.${column}${castOf(binding, column)} is distinct from t.${column})`).join(' or ')})`,
+       and (${compared.map((column) => `(s.${column} is not null and s.${column}${castOf(binding, column)} is distinct from t.${column}) or (t.${column} is not null and '${column}' = any (s.cleared))`).join(' or ')})`,
     )
   if (stored.length > 0)
     await run(
       trx,
       scope,
-      `update ${staged} s set ${stored.map((column) => `${column} = coalesce(s.${column}, t.${column}${castOf(binding, column) && '::text'})`).join(', ')} from ${table} t where not s.is_new and ${byKey(binding)}`,
+      `update ${staged} s set ${stored.map((column) => `${column} = case when '${column}' = any (s.cleared) then null else coalesce(s.${column}, t.${column}${castOf(binding, column) && '::text'}) end`).join(', ')} from ${table} t where not s.is_new and ${byKey(binding)}`,
     )
   const defaults = binding.type.columns.filter(({ otherwise }) => otherwise !== undefined)
   if (defaults.length > 0)

@@ -15,7 +15,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/security/keys.ts'
 import { hashSsn, sealSsn } from '../../platform/security/ssn.ts'
-import { columnName, REFERENCE_COLUMNS, sqlTypeOf, stagedName } from './bindings.ts'
+import { columnName, filledColumns, REFERENCE_COLUMNS, sqlTypeOf, stagedName } from './bindings.ts'
 
 /** Rows of one record type from one place: a sheet of a file, or an object of another system. */
 export interface BookPart {
@@ -29,7 +29,7 @@ export interface BookPart {
 
 /** Columns of every staged table: where the row came from, its order, and what is known of its record. */
 const COMMON =
-  'n int, origin int, line int, source_text text, is_whole boolean, is_new boolean not null default true, is_changed boolean not null default false, record_id int, place int'
+  'n int, origin int, line int, source_text text, is_whole boolean, is_new boolean not null default true, is_changed boolean not null default false, record_id int, place int, cleared text[]'
 
 export async function makeStagedTable(trx: Trx, type: RecordType): Promise<void> {
   const columns = type.columns.flatMap((column) =>
@@ -64,15 +64,15 @@ export async function stagePart(staging: Staging, part: BookPart, origin: number
     column.kind === 'ssn' ? ['ssn_encrypted', 'ssn_hash', 'ssn_last4'] : [columnName(column)],
   )
   const key = keyColumn(type)
-  const names = ['n', 'origin', 'line', 'source_text', 'is_whole', ...fields, ...(key ? ['match_key'] : [])]
+  const names = ['n', 'origin', 'line', 'source_text', 'is_whole', 'cleared', ...fields, ...(key ? ['match_key'] : [])]
   let read = 0
   const lines = async function* () {
     for await (const batch of part.rows()) {
       const problems: OnboardingProblem[] = []
       let text = ''
       for (const row of batch) {
-        const { source, values, isWhole } = readOnboardingRow(type, row, problems)
-        text += `${first + read}\t${origin}\t${placeOf(part, source)}\t${isWhole ? 't' : 'f'}`
+        const { source, values, cleared, isWhole } = readOnboardingRow(type, row, problems)
+        text += `${first + read}\t${origin}\t${placeOf(part, source)}\t${isWhole ? 't' : 'f'}\t${encoded(clearedColumns(type, cleared))}`
         for (const column of type.columns)
           text += column.kind === 'ssn' ? sealed(staging.keys, values[column.field]) : `\t${encoded(values[column.field])}`
         if (key) text += `\t${encoded(keyOf(values[key.field]))}`
@@ -87,6 +87,9 @@ export async function stagePart(staging: Staging, part: BookPart, origin: number
   await pipeline(Readable.from(lines()), staging.client.query(copyFrom(`copy ${stagedName(type)} (${names.join(', ')}) from stdin`)))
   return read
 }
+
+const clearedColumns = (type: RecordType, cleared: readonly string[]): readonly string[] | null =>
+  cleared.length === 0 ? null : type.columns.filter(({ field }) => cleared.includes(field)).flatMap(filledColumns)
 
 const keyOf = (value: OnboardingValue | undefined): string | null => (typeof value === 'string' ? matchKey(value) : null)
 

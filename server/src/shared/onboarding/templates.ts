@@ -1,7 +1,8 @@
 /** The templates that a firm fills in: one workbook with a sheet for each record type, or a CSV file each, with a guide to every column. */
 import type { Readable } from 'node:stream'
 import type { Column, RecordType } from '@corridor/domain/onboarding/columns.ts'
-import { SHEET_GROUPS } from '@corridor/domain/onboarding/columns.ts'
+import { CLEARED, SHEET_GROUPS } from '@corridor/domain/onboarding/columns.ts'
+import { mayBeCleared } from '@corridor/domain/onboarding/read-row.ts'
 import { KIND_NOTES, RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { csvText } from '../../platform/formats/csv.ts'
 import { type SheetColumn, type SheetValue, workbookStream } from '../../platform/formats/xlsx-writer.ts'
@@ -26,6 +27,8 @@ const exampleOf = ({ example, words }: Column): string => words?.[example] ?? ex
 const otherwiseOf = ({ otherwise, words }: Column): string =>
   otherwise === undefined ? '' : `Empty in a new record means ${words?.[otherwise] ?? otherwise}.`
 
+const CLEARS = `An empty cell leaves what the book has; ${CLEARED} empties it.`
+
 const guideRows = (): SheetValue[][] =>
   RECORD_TYPES.flatMap((type) => [
     [SHEET_GROUPS[type.group], type.sheet, '', '', '', '', type.note],
@@ -36,7 +39,7 @@ const guideRows = (): SheetValue[][] =>
       column.required ? 'Yes' : '',
       wordsOf(column),
       exampleOf(column),
-      [column.note, otherwiseOf(column)].filter(Boolean).join(' '),
+      [column.note, otherwiseOf(column), mayBeCleared(type, column) ? CLEARS : ''].filter(Boolean).join(' '),
     ]),
   ])
 

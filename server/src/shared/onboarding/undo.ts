@@ -131,15 +131,17 @@ async function restore(trx: Trx, scope: Scope, importId: number, binding: Bindin
       .execute(trx)
   const valueOf = (column: string) => `case when jsonb_exists(r.before, '${column}') then b.${column} else t.${column} end`
   if (binding.isReplaced) {
-    const names = [...primaryKey, ...columns]
+    const ofSite = binding.isOfSite ? ['site_id'] : []
+    const names = [...primaryKey, ...columns, ...ofSite]
     await sql
-      .raw(`create temporary table restoring on commit drop as select ${primaryKey.map((column) => `t.${column}`).join(', ')}, ${columns.map((column) => `${valueOf(column)} as ${column}`).join(', ')}
+      .raw(`create temporary table restoring on commit drop as select ${[...primaryKey, ...ofSite].map((column) => `t.${column}`).join(', ')}, ${columns.map((column) => `${valueOf(column)} as ${column}`).join(', ')}
         from ${table} t, ${from} where ${where}`)
       .execute(trx)
     await sql.raw(`delete from ${table} t using restoring k where ${pairs(binding)}`).execute(trx)
     const { numAffectedRows } = await sql
       .raw(`insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from restoring`)
       .execute(trx)
+    await sql`drop table restoring`.execute(trx)
     return Number(numAffectedRows ?? 0)
   }
   const { numAffectedRows } = await sql

@@ -124,7 +124,12 @@ function histories(binding: Binding, changing: readonly string[]): string[] {
      from ${staged} s join ${table} t on ${byKey(binding)} where s.is_changed`,
   ]
 }
-const ENTITIES: Readonly<Record<string, string>> = { people: 'users', permissions: 'users' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  people: 'users',
+  permissions: 'users',
+  serviceTeams: 'institutions',
+  representatives: 'users',
+}
 
 const terms = (columns: string): string => object('t', columns.split(' '), camel)
 /** A version of a dated term holds all of its fields. */

@@ -96,7 +96,8 @@ export async function brokenInvariants(
   return broken
 }
 
-async function brokenFiles(db: Db, dataDirectory: string, finished: boolean): Promise<string[]> {
+/** @param finished nothing may lie there beside what rows name */
+export async function brokenFiles(db: Db, dataDirectory: string, finished: boolean): Promise<string[]> {
   const root = join(dataDirectory, 'files')
   // Before the first file there is no folder.
   const folders = existsSync(root) ? readdirSync(root) : []

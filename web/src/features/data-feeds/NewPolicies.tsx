@@ -13,6 +13,7 @@ import { PLAN_FORM } from '../../shared/forms/plan.ts'
 import { PRODUCT_FORM } from '../../shared/forms/product.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { NextStepBand } from '../../ui/layout/NextStepBand.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
@@ -70,31 +71,24 @@ function Groups({ file, groups, choices }: { file: FileReply; groups: readonly G
   }
   return (
     <div className={css.cards}>
-      <section
-        className={css.step}
-        aria-label="New policies of the file"
-        data-tone={undecided.length > 0 || lacking > 0 ? undefined : 'good'}
-      >
-        <div>
-          <h2>
-            {`${count === 0 ? 'No policy' : policies(count)} can be added${undecided.length > 0 ? `; ${undecided.length === 1 ? 'one group needs' : `${number(undecided.length)} groups need`} a choice` : ''}${lacking > 0 ? `; ${policies(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} data` : ''}.`}
-          </h2>
-          <p>
-            Policies for which the file names the same institution, plan and product are one group. Title, employment, notice and consent,
-            and a section 1035 exchange are taken along where the file has columns for them.
-          </p>
-        </div>
-        <div className={css.selection}>
-          {mayTakeIn ? (
-            <Button loading={accept.running} disabled={count === 0} onClick={() => void run()}>
-              {count === 0 ? 'Add to the register' : `Add ${policies(count)} to the register`}
+      <NextStepBand
+        label="New policies of the file"
+        tone={undecided.length > 0 || lacking > 0 ? undefined : 'good'}
+        title={`${count === 0 ? 'No policy' : policies(count)} can be added${undecided.length > 0 ? `; ${undecided.length === 1 ? 'one group needs' : `${number(undecided.length)} groups need`} a choice` : ''}${lacking > 0 ? `; ${policies(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} data` : ''}.`}
+        text="Policies for which the file names the same institution, plan and product are one group. Title, employment, notice and consent, and a section 1035 exchange are taken along where the file has columns for them."
+        action={
+          <div className={css.selection}>
+            {mayTakeIn ? (
+              <Button loading={accept.running} disabled={count === 0} onClick={() => void run()}>
+                {count === 0 ? 'Add to the register' : `Add ${policies(count)} to the register`}
+              </Button>
+            ) : null}
+            <Button variant="default" aria-expanded={singly} onClick={() => setSingly(!singly)}>
+              {singly ? 'Show groups only' : 'Show one by one'}
             </Button>
-          ) : null}
-          <Button variant="default" aria-expanded={singly} onClick={() => setSingly(!singly)}>
-            {singly ? 'Show groups only' : 'Show one by one'}
-          </Button>
-        </div>
-      </section>
+          </div>
+        }
+      />
       {groups.map((group) => (
         <GroupPanel
           key={group.line}

@@ -10,6 +10,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
+import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './feeds.module.css'
 import type { MappingDraft, SavingMapping } from './mapping-draft.ts'
@@ -17,13 +18,13 @@ import type { FileReply } from './statuses.ts'
 import { isOpen, isWorking } from './statuses.ts'
 import { UnlockFile } from './UnlockFile.tsx'
 
-interface NextStepProps {
+interface FileStepProps {
   file: FileReply
   /** Columns that are chosen and not saved. */
   unsaved?: { draft: MappingDraft; saving: SavingMapping }
 }
 
-export function NextStep({ file, unsaved }: NextStepProps) {
+export function NextStep({ file, unsaved }: FileStepProps) {
   const mayPost = useCan(postFile.access)
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -193,27 +194,7 @@ export function NextStep({ file, unsaved }: NextStepProps) {
 
 const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
 
-function Step({
-  tone,
-  title,
-  text,
-  action,
-}: {
-  tone: 'good' | 'note' | 'bad' | 'quiet'
-  title: string
-  text: string
-  action?: React.ReactNode
-}) {
-  return (
-    <section className={css.step} data-tone={tone} aria-label="Next step" role="status">
-      <div>
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </div>
-      {action}
-    </section>
-  )
-}
+const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {...step} />
 
 /** Rows of policies that have ended carry no value into the book; those rejected are left out. */
 function postedText({ parts }: FileReply): string {

@@ -6,6 +6,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
+import { NextStepBand } from '../../ui/layout/NextStepBand.tsx'
 import css from './feeds.module.css'
 import type { FileReply } from './statuses.ts'
 
@@ -18,38 +19,40 @@ export function UnlockFile({ file }: { file: FileReply }) {
     quiet: true,
   })
   return (
-    <section className={css.step} data-tone="bad" aria-label="Next step">
-      <div>
-        <h2>The workbook is protected with a password</h2>
-        <p>
-          {mayUnlock
-            ? 'Enter the password that the carrier sent for it. It opens the workbook once and is not kept; what was received stays as it is.'
-            : 'Someone with the right to change asset reports can enter the carrier’s password here.'}
-        </p>
-      </div>
-      {mayUnlock ? (
-        <form
-          className={css.unlock}
-          onSubmit={async (event) => {
-            event.preventDefault()
-            const outcome = await unlock.run({ id: file.id, password, updatedAt: file.updatedAt })
-            // A wrong one is typed again, not corrected.
-            if (!outcome.ok) setPassword('')
-          }}
-        >
-          <TextField
-            label="Password of the workbook"
-            type="password"
-            autoComplete="off"
-            value={password}
-            onChange={setPassword}
-            error={unlock.error ? (unlock.error.fields.password ?? unlock.error.message) : undefined}
-          />
-          <Button type="submit" loading={unlock.running} disabled={password === ''}>
-            Open and read
-          </Button>
-        </form>
-      ) : null}
-    </section>
+    <NextStepBand
+      tone="bad"
+      label="Next step"
+      title="The workbook is protected with a password"
+      text={
+        mayUnlock
+          ? 'Enter the password that the carrier sent for it. It opens the workbook once and is not kept; what was received stays as it is.'
+          : 'Someone with the right to change asset reports can enter the carrier’s password here.'
+      }
+      action={
+        mayUnlock ? (
+          <form
+            className={css.unlock}
+            onSubmit={async (event) => {
+              event.preventDefault()
+              const outcome = await unlock.run({ id: file.id, password, updatedAt: file.updatedAt })
+              // A wrong one is typed again, not corrected.
+              if (!outcome.ok) setPassword('')
+            }}
+          >
+            <TextField
+              label="Password of the workbook"
+              type="password"
+              autoComplete="off"
+              value={password}
+              onChange={setPassword}
+              error={unlock.error ? (unlock.error.fields.password ?? unlock.error.message) : undefined}
+            />
+            <Button type="submit" loading={unlock.running} disabled={password === ''}>
+              Open and read
+            </Button>
+          </form>
+        ) : null
+      }
+    />
   )
 }

@@ -4,11 +4,14 @@ import { listAssignees } from '@corridor/contract/auditing.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { type BackgroundJob, type Jams, JOB_STATUSES, listJobs, unjam } from '@corridor/contract/jobs.ts'
 import { useState } from 'react'
-import { useCan } from '../../kernel/session.ts'
+import * as mini from 'zod/mini'
+import { useCan, useSession } from '../../kernel/session.ts'
+import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { Checkbox } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
@@ -25,8 +28,13 @@ import { UnjamDialog } from './UnjamDialog.tsx'
 /** No event tells of a worker that died. */
 const LOOK_AGAIN_MS = 5_000
 
+const SHOWN = 'shown'
+const search = mini.object({ system: chosenOf([SHOWN]) })
+
 export function JobsPage() {
   const mayAct = useCan(unjam.access)
+  const isManager = useSession().userRole === 'd'
+  const [{ system }, change] = useUrlSearch(search)
   const [opened, setOpened] = useState<string>()
   const [preview, setPreview] = useState<Jams>()
   const look = useAction(unjam)
@@ -51,6 +59,7 @@ export function JobsPage() {
     defaultSort: 'createdAt',
     desc: true,
     refetchInterval: LOOK_AGAIN_MS,
+    input: system ? {} : { system: false },
     filters: [
       { key: 'status', label: 'Status', many: true, options: JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS[value].label })) },
       { key: 'kind', label: 'Kind', searched: true, options: kinds.map(({ kind, title }) => ({ value: kind, label: title })) },
@@ -73,14 +82,23 @@ export function JobsPage() {
     <>
       <ListPage
         title="Jobs"
-        note="Work in the background: what is not done yet, and what was asked for in the last 30 days."
+        note={`Work in the background: what is not done yet, and what was asked for in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}`}
         list={list}
         actions={
-          mayAct ? (
-            <Button variant="default" loading={look.running} onClick={() => void lookForJams()}>
-              Unjam
-            </Button>
-          ) : null
+          <>
+            {isManager ? (
+              <Checkbox
+                label="Show work of the system"
+                checked={system !== undefined}
+                onChange={(on) => change({ system: on ? SHOWN : undefined, page: undefined })}
+              />
+            ) : null}
+            {mayAct ? (
+              <Button variant="default" loading={look.running} onClick={() => void lookForJams()}>
+                Unjam
+              </Button>
+            ) : null}
+          </>
         }
         toneOf={({ status }) => (status === 'Failed' || status === 'Stopped' ? 'attention' : undefined)}
         empty={{ title: 'No jobs', why: 'Nothing was asked for in the last 30 days.' }}

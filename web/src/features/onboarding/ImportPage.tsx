@@ -20,6 +20,7 @@ import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { NextStep } from './NextStep.tsx'
 import css from './onboarding.module.css'
 import { Problems } from './Problems.tsx'
+import { Sources } from './Sources.tsx'
 import { isWorking, ONBOARDING_STATUS, REFRESH_MS } from './statuses.ts'
 import { Totals } from './Totals.tsx'
 
@@ -79,6 +80,7 @@ function Found({ book }: { book: OnboardingDetail }) {
         tabs={[
           { key: 'records', label: 'Records', panel: () => <Records book={book} /> },
           { key: 'problems', label: 'Problems', count: book.problemCount, panel: () => <Problems book={book} /> },
+          { key: 'sources', label: 'Sources', panel: () => <Sources book={book} /> },
           { key: 'totals', label: 'Tie-out', count: book.differenceCount, panel: () => <Totals book={book} /> },
         ]}
       />

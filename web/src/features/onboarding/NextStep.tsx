@@ -12,7 +12,7 @@ import {
   writeOnboarding,
 } from '@corridor/contract/onboarding.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { upload } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -21,6 +21,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { formatMoment } from '../../ui/formats.ts'
+import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './onboarding.module.css'
@@ -256,21 +257,6 @@ function MoreFiles({ book }: { book: OnboardingDetail }) {
   )
 }
 
-interface StepProps {
-  tone: 'note' | 'good' | 'bad' | 'quiet'
-  title: string
-  text: string
-  action?: ReactNode
-}
-
-function Step({ tone, title, text, action }: StepProps) {
-  return (
-    <section className={css.step} data-tone={tone}>
-      <div>
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </div>
-      {action ? <div className={css.buttons}>{action}</div> : null}
-    </section>
-  )
-}
+const Step = ({ action, ...step }: NextStepProps) => (
+  <NextStepBand {...step} action={action ? <div className={css.buttons}>{action}</div> : null} />
+)

@@ -12,7 +12,7 @@ const COLUMNS = [
   textColumn('value', 'Value'),
   textColumn('problem', 'What is wrong', { sortable: true }),
 ]
-const SHEETS = RECORD_TYPES.map(({ code, sheet }) => ({ value: code, label: sheet }))
+export const SHEETS = RECORD_TYPES.map(({ code, sheet }) => ({ value: code, label: sheet }))
 
 export function Problems({ book }: { book: OnboardingDetail }) {
   const list = useList({

@@ -1,4 +1,7 @@
 /** Records that Salesforce deleted after they had come in: a person looks at each, and says what became of it. */
+
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { getOnboarding } from '@corridor/contract/onboarding.ts'
 import { getSalesforce, listDeletions, settleDeletion } from '@corridor/contract/salesforce.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
@@ -17,10 +20,12 @@ import css from './salesforce.module.css'
 const SHORTEST_REASON = 5
 const MOST = 100
 
+type Deletion = ReplyOf<typeof listDeletions>['records'][number]
+
 export function Deletions() {
   const { data } = useEndpoint(listDeletions, { open: 'true', take: MOST })
   const maySettle = useCan(settleDeletion.access)
-  const [asked, setAsked] = useState<(typeof records)[number] | null>(null)
+  const [asked, setAsked] = useState<Deletion | null>(null)
   const [reason, setReason] = useState('')
   const settle = useAction(settleDeletion, { invalidates: [listDeletions, getSalesforce], success: 'Saved!', quiet: true })
   const records = data?.records ?? []
@@ -28,17 +33,18 @@ export function Deletions() {
   return (
     <Panel
       title="Deleted in Salesforce"
-      note={`${data?.page.totalRecords} records that had come in before. Nothing in the book has changed by it: correct it there if it was wrong.`}
+      note={`${data?.page.totalRecords} records that had come in before. Nothing in the book has changed by it: each line proposes what a person may do.`}
       flush
     >
       <div className={css.scroll}>
         <table className={css.rows}>
           <thead>
             <tr>
-              <th scope="col">Policy</th>
-              <th scope="col">Month</th>
+              <th scope="col">In the book</th>
+              <th scope="col">Type</th>
               <th scope="col">Record</th>
               <th scope="col">Deleted</th>
+              <th scope="col">Proposal</th>
               {maySettle ? <th scope="col">What became of it</th> : null}
             </tr>
           </thead>
@@ -46,11 +52,12 @@ export function Deletions() {
             {records.map((row) => (
               <tr key={row.recordId}>
                 <td>
-                  <Link to={paths.dataFeed(row.fileId, { policy: row.policyNumber })}>{row.policyNumber ?? 'The row that came in'}</Link>
+                  <Subject row={row} />
                 </td>
-                <td>{row.period ? formatMonth(plainDate(row.period)) : '-'}</td>
+                <td>{`${row.label}${row.period ? `, ${formatMonth(plainDate(row.period))}` : ''}`}</td>
                 <td>{row.recordId}</td>
                 <td>{formatMoment(row.deletedAt)}</td>
+                <td>{row.proposal}</td>
                 {maySettle ? (
                   <td>
                     <Button size="xs" variant="default" onClick={() => setAsked(row)}>
@@ -89,4 +96,11 @@ export function Deletions() {
       ) : null}
     </Panel>
   )
+}
+
+function Subject({ row: { name, fileId, importId, institutionName } }: { row: Deletion }) {
+  const mayOpenImports = useCan(getOnboarding.access)
+  const words = `${name ?? 'No longer in the book'}${institutionName && institutionName !== name ? `, ${institutionName}` : ''}`
+  if (fileId !== null) return <Link to={paths.dataFeed(fileId, { policy: name })}>{name ?? 'The row that came in'}</Link>
+  return importId !== null && mayOpenImports ? <Link to={paths.onboardingImport(importId, 'sources')}>{words}</Link> : words
 }

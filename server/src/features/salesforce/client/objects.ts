@@ -44,7 +44,7 @@ export async function describeObject(client: Client, object: string, signal: Abo
     fields.push({ path: name, label, type })
     const [parent] = referenceTo
     // A person who last changed a record says nothing about the book.
-    if (!relationshipName || !parent || referenceTo.length > 1 || parent === 'User') continue
+    if (!relationshipName || !parent || referenceTo.length > 1 || KEEPERS.has(name)) continue
     if (!parents.has(parent)) parents.set(parent, describe(parent))
     const found = await parents.get(parent)
     for (const field of found?.fields ?? [])
@@ -53,6 +53,8 @@ export async function describeObject(client: Client, object: string, signal: Abo
   }
   return { name: own.name, label: own.label, fields, severalCurrencies: own.fields.some(({ name }) => name === 'CurrencyIsoCode') }
 }
+
+const KEEPERS = new Set(['CreatedById', 'LastModifiedById', 'OwnerId'])
 
 /** Compound and binary fields: a bulk query refuses them, and their parts are fields of their own. */
 const NOT_CELLS = new Set(['address', 'location', 'base64', 'anyType', 'complexvalue'])
