@@ -34,6 +34,7 @@ const ADDING: readonly string[] = [
   '0025_onboarding.sql',
   '0026_salesforce.sql',
   '0027_jobs_of_imports.sql',
+  '0030_shell.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

@@ -1160,6 +1160,12 @@ export interface PermissionTemplate {
   updatedAt: Generated<string>
 }
 
+export interface PersonSetting {
+  userId: number
+  openGroups: string[] | null
+  firstStepsHiddenAt: string | null
+}
+
 export interface Plan {
   institutionId: number
   id: Generated<number>
@@ -2236,6 +2242,7 @@ export interface Database {
   passwordHistory: PasswordHistory
   periodLock: PeriodLock
   permissionTemplate: PermissionTemplate
+  personSetting: PersonSetting
   plan: Plan
   planLiability: PlanLiability
   policy: Policy

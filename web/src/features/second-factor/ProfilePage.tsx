@@ -31,7 +31,7 @@ export function ProfilePage({ OwnEmail, BankSignIn }: ProfilePageProps) {
   const readOnly = useSession().actingAs !== null
   return (
     <>
-      <PageHeader title="My profile" />
+      <PageHeader title="Profile" />
       <Loaded query={query} skeleton={<BlockSkeleton height={620} />}>
         {(profile) => (
           <div className={css.columns}>
