@@ -11,6 +11,7 @@ import { ErrorTray } from '../ui/overlays/ErrorTray.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Announcements } from './Announcements.tsx'
 import { Footer } from './Footer.tsx'
+import { HelpButton, HelpPlace } from './HelpButton.tsx'
 import { initials } from './initials.ts'
 import type { NavigationSection } from './navigation.ts'
 import { PaletteButton } from './PaletteButton.tsx'
@@ -71,6 +72,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         <div className={css.person}>
           <ErrorTrayButton />
           <PaletteButton />
+          <HelpButton />
           <SchemeButton />
           <div className={css.welcome}>
             <b>Welcome, {fullName(session)}</b>
@@ -104,6 +106,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         </main>
         <Footer poweredBy={poweredBy} />
       </div>
+      <HelpPlace />
     </div>
   )
 }
