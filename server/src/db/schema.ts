@@ -1056,6 +1056,25 @@ export interface Migration {
   ranAt: Generated<string>
 }
 
+export interface Notification {
+  userId: number
+  id: Generated<number>
+  siteId: number
+  kind: 'BATCH_DONE' | 'EXCEPTION_ASSIGNED' | 'REQUEST_CAME' | 'REQUEST_ANSWERED' | 'FILE_WAITING' | 'RELEASE_WAITING'
+  subject: string
+  title: string
+  link: string
+  createdAt: Generated<string>
+  readAt: string | null
+  mailedAt: string | null
+}
+
+export interface NotificationChoice {
+  userId: number
+  kind: string
+  delivery: 'NOW' | 'DAILY' | 'NONE'
+}
+
 export interface OnboardingImport {
   id: Generated<number>
   siteId: number
@@ -2233,6 +2252,8 @@ export interface Database {
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  notification: Notification
+  notificationChoice: NotificationChoice
   onboardingImport: OnboardingImport
   onboardingProblem: OnboardingProblem
   onboardingRecord: OnboardingRecord

@@ -29,6 +29,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/etl/Salesforce/mappings/:type/preview': 'reads records and keeps none; a POST because a mapping is long',
   'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
   'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
+  'POST /api/notifications/read': 'what a person has read, theirs alone',
   'PUT /api/profile/settings': 'how a person’s own frame of the portal looks',
 }
 

@@ -10,6 +10,7 @@ import { errorTray } from '../kernel/toasts.ts'
 import { ErrorTray } from '../ui/overlays/ErrorTray.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Announcements } from './Announcements.tsx'
+import { Bell } from './Bell.tsx'
 import { Footer } from './Footer.tsx'
 import { HelpButton, HelpPlace } from './HelpButton.tsx'
 import { initials } from './initials.ts'
@@ -71,6 +72,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         {switcher ? <div className={css.switcher}>{switcher}</div> : null}
         <div className={css.person}>
           <ErrorTrayButton />
+          <Bell />
           <PaletteButton />
           <HelpButton />
           <SchemeButton />

@@ -24,9 +24,10 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 interface ProfilePageProps {
   OwnEmail?: ComponentType<{ email: string; readOnly: boolean }> | undefined
   BankSignIn?: ComponentType<{ readOnly: boolean }>
+  Notices?: ComponentType<{ readOnly: boolean }>
 }
 
-export function ProfilePage({ OwnEmail, BankSignIn }: ProfilePageProps) {
+export function ProfilePage({ OwnEmail, BankSignIn, Notices }: ProfilePageProps) {
   const query = useEndpoint(getProfile, {})
   const readOnly = useSession().actingAs !== null
   return (
@@ -37,6 +38,7 @@ export function ProfilePage({ OwnEmail, BankSignIn }: ProfilePageProps) {
           <div className={css.columns}>
             <div className={css.main}>
               <ProfileForm profile={profile} readOnly={readOnly} />
+              {Notices ? <Notices readOnly={readOnly} /> : null}
               <MethodsPanel readOnly={readOnly} />
               {BankSignIn ? <BankSignIn readOnly={readOnly} /> : null}
               <SessionsPanel readOnly={readOnly} />

@@ -10,7 +10,7 @@ interface PopoverProps {
   align?: 'left' | 'right'
   disabled?: boolean
   /** Bare: the label is all of the button. */
-  look?: 'button' | 'bare'
+  look?: 'button' | 'bare' | 'icon'
   children: (close: () => void) => ReactNode
 }
 
@@ -47,7 +47,7 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
       <button
         id={`${id}-button`}
         type="button"
-        className={look === 'bare' ? css.bare : css.button}
+        className={{ bare: css.bare, icon: css.iconButton, button: css.button }[look]}
         aria-expanded={open}
         aria-controls={id}
         aria-label={accessibleName}
