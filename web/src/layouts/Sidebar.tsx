@@ -33,7 +33,7 @@ export function Sidebar({ sections, open, mobile, onToggle, onLeave, search, men
   const [tip, setTip] = useState<Tip | null>(null)
   const id = useId()
   const account = sections.find(({ heading }) => heading === MY_ACCOUNT.heading)
-  const upper = sections.filter((section) => section !== account && (!section.menu || section.items.length > 0 || menu))
+  const upper = sections.filter((section) => section !== account && (!section.menu || section.items.length > 0 || Boolean(menu)))
   const active = activePath(pathname, sections)
   const measures = mobile ? PHONE : DESK
   const groups = useSidebarGroups({
