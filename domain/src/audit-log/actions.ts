@@ -186,7 +186,6 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'settings.saved': whole('permission', 'changed the security settings'),
   'users.invited': described('change', 'invited'),
   'profile.saved': whole('change', 'changed their profile'),
-  'profile.notifications': whole('change', 'changed which notifications come by mail'),
   'profile.portrait': whole('change', 'changed their portrait'),
   'institutions.sites': described('change', 'changed the sites of'),
   'institutions.service-team': described('change', 'changed the service team of'),

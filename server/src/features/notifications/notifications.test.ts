@@ -100,7 +100,7 @@ test('each kind is as usual until the person chooses, and the choice is in the a
   const logged = await server.ownerDb
     .selectFrom('activity')
     .select('after')
-    .where('action', '=', 'profile.notifications')
+    .where('action', '=', 'profile.saved')
     .where('actorId', '=', world.client)
     .execute()
   expect(logged).toEqual([{ after: { REQUEST_ANSWERED: 'NONE' } }])

@@ -58,7 +58,7 @@ export function notificationRoutes(app: FastifyInstance, kernel: Kernel): void {
         .onConflict((row) => row.columns(['userId', 'kind']).doUpdateSet({ delivery }))
         .execute()
       await recordActivity(trx, call, {
-        action: 'profile.notifications',
+        action: 'profile.saved',
         entity: 'users',
         entityId: userId,
         before: { [kind]: before.choices[kind] },

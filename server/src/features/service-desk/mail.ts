@@ -33,7 +33,7 @@ export async function mailTeam(
     concerned.flatMap(({ userId }) => userId ?? []),
     noticeOf(told, `${told.institutionName} wrote about “${told.subject}”`),
   )
-  // Who serves the institution without an account here has no bell: the mail is all they get.
+  // A person who serves the institution without an account here has no bell: the mail is all they get.
   const to = concerned.filter(({ userId }) => userId === null || now.has(userId))
   if (to.length === 0) return concerned.map(({ name }) => name)
   // A mail to several people takes no reply: what they write to each other about it is not for the institution.
