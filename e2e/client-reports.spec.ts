@@ -119,7 +119,7 @@ test('a report is corrected, gets another file, is deleted, and comes back', asy
 
   await page.getByRole('button', { name: 'Delete report' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete report' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Client reports' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Client Reports' })).toBeVisible()
   await page.getByRole('tab', { name: 'Trash' }).click()
   await page.getByLabel('Select Strategy day, October').check()
   await page.getByRole('button', { name: 'Restore selected' }).click()

@@ -5,7 +5,7 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   await signInAs(page, 'client')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Calculate Financial Impact' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Financial impact' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculate Financial Impact' })).toBeVisible()
   const results = page.getByLabel('Results')
   const gain = results.locator('div').filter({ hasText: 'After tax, year one' }).first()
   await expect(gain).toContainText('$')

@@ -18,6 +18,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   insured: 'register',
   mail_outbox: 'mail.ts',
   membership: 'rights',
+  notification: 'shared/notifications',
   onboarding_import: 'shared/onboarding',
   onboarding_source: 'shared/onboarding',
   plan: 'register',

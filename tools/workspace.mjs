@@ -168,7 +168,8 @@ const fits = (given, value) => {
 
 function sourcesOfWeb() {
   const hash = createHash('sha256')
-  const folders = ['web', 'contract', 'domain'].map((name) => join(root, name))
+  // The articles of the help are part of the pages.
+  const folders = ['web', 'contract', 'domain', join('docs', 'help')].map((name) => join(root, name))
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...folders.flatMap(filesOf)]
   for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { withoutSchemas } from './contract-shapes.ts'
+import { helpArticles } from './help-articles.ts'
 import { pdfData } from './pdf-data.ts'
 import { PATTERNS } from './src/paths.ts'
 
@@ -16,7 +17,7 @@ const LEAVES = /@tabler|web[\\/]src[\\/]ui[\\/](Button|Modal|Popover|ProgressBar
 
 export default defineConfig({
   root: fromHere('.'),
-  plugins: [withoutSchemas(), react({ compiler: true }), preloadFirstBytes(), listPageFiles(), pdfData()],
+  plugins: [withoutSchemas(), react({ compiler: true }), preloadFirstBytes(), listPageFiles(), pdfData(), helpArticles()],
   resolve: {
     // Contracts are zod schemas. The server parses with them; the browser only needs their method, path and access, so 30 kB of parser stay out.
     // `zod/mini`, with which pages read the address bar, is another module and stays.

@@ -36,6 +36,7 @@ import * as jobs from './jobs.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as ledgerAccounts from './ledger-accounts.ts'
 import * as mfa from './mfa.ts'
+import * as notifications from './notifications.ts'
 import * as onboarding from './onboarding.ts'
 import * as periodLocks from './period-locks.ts'
 import * as profile from './profile.ts'
@@ -104,6 +105,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   charts: { ...charts, ...dashboard },
   'financial-impact': financialImpact,
   'board-books': boardBooks,
+  notifications,
   onboarding,
   institutions,
   'institution-terms': institutionTerms,

@@ -87,3 +87,33 @@ export const getAvatar = endpoint({
   input: z.strictObject({ v: z.string().max(64).optional() }),
   reply: bytes,
 })
+
+/** Choices about the portal's frame, which other browsers of the same person follow. */
+const settings = z.object({
+  /** Groups of the sidebar that stand open, the one opened last first; null until one was opened or folded. */
+  openGroups: z
+    .array(z.string().regex(/^[a-z-]{1,40}$/))
+    .max(20)
+    .nullable(),
+  /** The first steps are not shown any more. */
+  hidesFirstSteps: z.boolean(),
+})
+export type PersonSettings = z.infer<typeof settings>
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/profile/settings',
+  summary: 'One’s own choices about the frame of the portal.',
+  access: signedIn(),
+  background: true,
+  input: z.strictObject({}),
+  reply: settings,
+})
+export const saveSettings = endpoint({
+  method: 'PUT',
+  path: '/api/profile/settings',
+  summary: 'Keep choices about the frame of the portal; those that are not named stay.',
+  access: signedIn(),
+  input: z.strictObject(settings.partial().shape),
+  reply: settings,
+})

@@ -46,6 +46,7 @@ import { correctInstitution } from './features/institutions/correct.ts'
 import { keepTerm } from './features/institutions/dated-terms.ts'
 import { institutionRoutes } from './features/institutions/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { importJobs } from './features/onboarding/import-jobs.ts'
 import { runOnboarding } from './features/onboarding/job.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
@@ -99,6 +100,7 @@ import { generateReports } from './reporting/generation.ts'
 import { sweepReports } from './reporting/sweeper.ts'
 import { auditEachNight, runAudit } from './shared/auditing/audit-run.ts'
 import { keepHouse } from './shared/housekeeping.ts'
+import { mailBells } from './shared/notifications/bell-mails.ts'
 import { sendDigests } from './shared/notifications/file-digests.ts'
 import { tellDueBatches } from './shared/notifications/file-mails.ts'
 import { sendResetLink } from './shared/people/password-links.ts'
@@ -152,6 +154,7 @@ const FEATURES: readonly Feature[] = [
   dataFeedRoutes(removeBroughtPolicy),
   jobRoutes(() => JOBS),
   salesforceRoutes(pullSalesforce, dryRun),
+  notificationRoutes,
   onboardingRoutes,
   auditingRoutes,
   reviewRoutes,
@@ -171,6 +174,7 @@ export const JOBS: readonly AnyJob[] = [
   job(forgetWaitingFiles),
   job(tellDueBatches),
   job(sendDigests),
+  job(mailBells),
   job(sendResetLink),
   job(keepHouse),
   job(lookIntoInbox),

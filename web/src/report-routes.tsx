@@ -15,7 +15,7 @@ export const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = 
 
 /** The pages of a report family: the same for all, with what the family says of itself. */
 function reportRoutes(name: ReportTypeName): PortalRoute[] {
-  const { address, plural, singular, permission: code, page: word, compares } = REPORT_FAMILIES[name]
+  const { address, listName, singular, permission: code, page: word, compares } = REPORT_FAMILIES[name]
   const page = (load: () => Promise<ComponentType<{ family: ReportPages }>>) => async () => {
     const [Page, family] = await Promise.all([load(), REPORT_PAGES[name]()])
     return { default: () => <Page family={family} /> }
@@ -24,7 +24,7 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
   return [
     {
       path: address,
-      title: plural,
+      title: listName,
       access: read,
       page: page(() => import('./reporting/BatchesPage.tsx').then((file) => file.BatchesPage)),
     },
@@ -36,13 +36,13 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
     },
     {
       path: `${address}/$batch`,
-      title: plural,
+      title: listName,
       access: read,
       page: page(() => import('./reporting/BatchPage.tsx').then((file) => file.BatchPage)),
     },
     {
       path: `${address}/$batch/${word}/$report`,
-      title: plural,
+      title: listName,
       access: read,
       page: page(() => import('./reporting/ReportPage.tsx').then((file) => file.ReportPage)),
     },

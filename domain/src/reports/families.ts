@@ -17,6 +17,8 @@ export interface ReportFamilyRow {
   singular: string
   /** "Asset Reports" */
   plural: string
+  /** The page of its batches, as the sidebar is required to name it. */
+  listName: string
   /** Where its pages begin in the browser. */
   address: string
   /** A report each calendar month, and for quarters; or one for the fiscal year of the institution. */
@@ -39,6 +41,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     title: 'Asset Report',
     singular: 'asset report',
     plural: 'Asset Reports',
+    listName: 'Asset Report',
     address: '/asset-reporting',
     rhythm: 'monthly',
     subsidiaries: 'each',
@@ -51,6 +54,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     title: 'Summary Asset Report',
     singular: 'summary asset report',
     plural: 'Summary Asset Reports',
+    listName: 'Summary Asset Report',
     address: '/summary-asset-reporting',
     rhythm: 'monthly',
     subsidiaries: 'each',
@@ -63,6 +67,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     title: 'Form 8925 Report',
     singular: 'Form 8925 report',
     plural: 'Form 8925 Reports',
+    listName: '8925 Report',
     address: '/8925-reporting',
     rhythm: 'annual',
     subsidiaries: 'with-ein',
@@ -75,6 +80,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     title: 'Annual Review',
     singular: 'annual review',
     plural: 'Annual Reviews',
+    listName: 'Annual COLI/BOLI Review',
     address: '/annual-review',
     rhythm: 'annual',
     subsidiaries: 'none',

@@ -210,7 +210,10 @@ test('no policy of the runtime roles opens a table of an institution’s data to
 /** The queue is the owner's: these tell the caller of the jobs of the active site, and change no other. Each is tried in features/jobs. */
 const JOB_FUNCTIONS = ['background_job', 'board_book_job', 'cancel_job', 'change_mail_job', 'mail_job', 'stopped_job', 'take_back_job']
 
-test('the runtime roles own nothing, bypass nothing, and no function but search’s two, the four that tell figures and those of jobs runs with other rights than its caller’s', async () => {
+/** People read their own notifications alone: these put one into another’s bell, and tell how they want such mail. Tried in features/notifications. */
+const BELL_FUNCTIONS = ['chosen_delivery', 'tell_person']
+
+test('the runtime roles own nothing, bypass nothing, and no function but search’s two, the four that tell figures, those of jobs and of the bell runs with other rights than its caller’s', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
   expect(
     await catalog(
@@ -232,7 +235,7 @@ test('the runtime roles own nothing, bypass nothing, and no function but search�
         open: false,
       })),
       ...['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })),
-      ...JOB_FUNCTIONS.map((name) => ({ name, owner: 'corridor', fixed: true, open: false })),
+      ...[...JOB_FUNCTIONS, ...BELL_FUNCTIONS].map((name) => ({ name, owner: 'corridor', fixed: true, open: false })),
     ].sort((one, other) => one.name.localeCompare(other.name, 'en')),
   )
   expect(

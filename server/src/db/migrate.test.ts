@@ -35,6 +35,7 @@ const FROZEN: Record<string, string> = {
   '0027_jobs_of_imports.sql': 'c4802b2df8c66503',
   '0028_corrections_and_layouts.sql': 'eb4f9a19b34c8cb4',
   '0029_data_in.sql': '4e01721f6e6575e8',
+  '0030_shell.sql': '036b0fecd6677db4',
 }
 
 test('migrations are as they were released', async () => {

@@ -1082,6 +1082,25 @@ export interface Migration {
   ranAt: Generated<string>
 }
 
+export interface Notification {
+  userId: number
+  id: Generated<number>
+  siteId: number
+  kind: 'BATCH_DONE' | 'EXCEPTION_ASSIGNED' | 'REQUEST_CAME' | 'REQUEST_ANSWERED' | 'FILE_WAITING' | 'RELEASE_WAITING'
+  subject: string
+  title: string
+  link: string
+  createdAt: Generated<string>
+  readAt: string | null
+  mailedAt: string | null
+}
+
+export interface NotificationChoice {
+  userId: number
+  kind: string
+  delivery: 'NOW' | 'DAILY' | 'NONE'
+}
+
 export interface OnboardingImport {
   id: Generated<number>
   siteId: number
@@ -1184,6 +1203,12 @@ export interface PermissionTemplate {
   permissions: Generated<JsonValue>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+}
+
+export interface PersonSetting {
+  userId: number
+  openGroups: string[] | null
+  firstStepsHiddenAt: string | null
 }
 
 export interface Plan {
@@ -2257,6 +2282,8 @@ export interface Database {
   mfaMethod: MfaMethod
   mfaRecoveryCode: MfaRecoveryCode
   migration: Migration
+  notification: Notification
+  notificationChoice: NotificationChoice
   onboardingImport: OnboardingImport
   onboardingProblem: OnboardingProblem
   onboardingRecord: OnboardingRecord
@@ -2266,6 +2293,7 @@ export interface Database {
   passwordHistory: PasswordHistory
   periodLock: PeriodLock
   permissionTemplate: PermissionTemplate
+  personSetting: PersonSetting
   plan: Plan
   planLiability: PlanLiability
   policy: Policy

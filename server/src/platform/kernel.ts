@@ -118,7 +118,7 @@ export interface JobOnPage {
   resume?: (change: JobChange) => Promise<boolean>
 }
 export interface JobChange {
-  kernel: Pick<Kernel, 'jobs' | 'events' | 'now'>
+  kernel: Pick<Kernel, 'jobs' | 'events' | 'now' | 'configuration'>
   trx: Trx
   scope: Scope
   id: number

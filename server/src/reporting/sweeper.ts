@@ -26,7 +26,7 @@ export const sweepReports: JobDefinition<Record<string, never>> = {
 const QUEUED_FOR = 8
 
 /** @returns the batches that got a new job */
-export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs' | 'events'>): Promise<number[]> {
+export async function sweep(kernel: Pick<Kernel, 'ownerDb' | 'db' | 'jobs' | 'events' | 'now' | 'configuration'>): Promise<number[]> {
   const { rows: waiting } = await sql<{ siteId: number; batchId: number }>`
     select distinct site_id, batch_id from report
     where status in ('Scheduled', 'Generating', 'Refreshing') and deleted_at is null

@@ -1,5 +1,6 @@
-/** Rows that expire: ended sessions, old sign-in failures and questions, idempotency keys after a day, drafts after a month, files that nothing mentions. Hourly, on one node. */
+/** Rows that expire: ended sessions, old sign-in failures and questions, idempotency keys after a day, drafts after a month, notifications after three, files that nothing mentions. Hourly, on one node. */
 import { DRAFT_DAYS } from '@corridor/contract/drafts.ts'
+import { NOTICE_DAYS } from '@corridor/domain/sites/notice-kinds.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sweepFiles } from '../platform/files/files.ts'
 import { forgetUploads } from '../platform/files/uploads.ts'
@@ -37,6 +38,10 @@ export const keepHouse: JobDefinition<Record<string, never>> = {
     await ownerDb
       .deleteFrom('draft')
       .where('savedAt', '<', before(24 * DRAFT_DAYS))
+      .execute()
+    await ownerDb
+      .deleteFrom('notification')
+      .where('createdAt', '<', before(24 * NOTICE_DAYS))
       .execute()
     await forgetSentMails(ownerDb, at)
     await forgetDeleted(ownerDb, at)

@@ -440,6 +440,8 @@ export const ELSEWHERE: readonly string[] = [
   'POST /api/carriers/:id/rates',
   'POST /api/audit-tolerances',
   'POST /api/audit-tolerances/preview',
+  // One's own alone: features/notifications.
+  'POST /api/notifications/read',
   // Products are no site's.
   ...['GET /api/rate-table/changes', 'GET /api/rate-table/charges', 'GET /api/rate-table/rates'],
   ...['POST /api/rate-table/charges/import', 'POST /api/rate-table/charges/preview'],

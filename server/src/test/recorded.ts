@@ -32,6 +32,8 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /api/annual-boli-review/:batch/release/preview': 'reads; a POST because a selection is long',
   'PUT /api/drafts/:key': 'what a person is typing, theirs alone',
   'DELETE /api/drafts/:key': 'what a person was typing, theirs alone',
+  'POST /api/notifications/read': 'what a person has read, theirs alone',
+  'PUT /api/profile/settings': 'how a person’s own frame of the portal looks',
 }
 
 export interface Recorder {

@@ -157,11 +157,20 @@ describe('a chunk that does not arrive', () => {
       'Corridor has been updated',
     ],
     ['a part of a page, in Safari', new TypeError('Importing a module script failed.'), 'Corridor has been updated'],
-  ])('%s: an offer to load again', (_, error, title) => {
+    [
+      'a part of a page, without a connection',
+      new TypeError('Failed to fetch dynamically imported module: http://x/assets/a.js'),
+      'No connection',
+    ],
+  ])('%s: an offer to load again', async (_, error, title) => {
+    vi.stubGlobal('fetch', async () => {
+      if (title === 'No connection') throw new TypeError('Failed to fetch')
+      return new Response(null)
+    })
     const reload = vi.fn()
     vi.spyOn(location, 'reload').mockImplementation(reload)
     render(<PageFailure error={error} reset={() => undefined} info={{ componentStack: '' }} />)
-    expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
     expect(reload).toHaveBeenCalledOnce()
   })

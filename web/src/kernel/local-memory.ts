@@ -25,6 +25,8 @@ export interface RememberedState {
   railHeight?: number
   /** Pages that it led to: the sidebar does not name them a second time while it is asked for. */
   menuLinks?: readonly string[]
+  /** Groups of the sidebar that stood open, until the server has said which. */
+  openGroups?: readonly string[]
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
   /** By person. */

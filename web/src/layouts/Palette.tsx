@@ -1,12 +1,16 @@
 /** The command palette: pages, institutions, files, people, batches, insurance policies and exceptions by their names; arrows, Enter, Escape. */
+
+import articles from 'virtual:help-index'
 import { PALETTE_KINDS, type PaletteItem, type PaletteKind, palette } from '@corridor/contract/search.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { showHelp } from '../kernel/help-shown.ts'
 import { recentPlaces, rememberPlace } from '../kernel/recent-pages.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
+import { mayRead } from '../shared/help/pages.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
@@ -16,6 +20,8 @@ interface Place {
   label: string
   detail: string
   to: string
+  /** Done in place of going to an address; `to` then only tells it from the others. */
+  act?: () => void
 }
 interface Group {
   heading: string
@@ -34,6 +40,7 @@ const HEADINGS: Record<PaletteKind, string> = {
 }
 const RECENT_MOST = 5
 const PAGES_MOST = 6
+const HELP_MOST = 4
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
@@ -45,7 +52,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const pages = sectionsFor(session, isStaff(session.userRole) ? ADMINISTRATIVE : CLIENT).flatMap(({ heading, items }) =>
     items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
   )
-  const groups = groupsOf(typed.trim(), pages, recentPlaces(session), typed.trim() === '' ? [] : (found.data?.records ?? []))
+  const help = articles
+    .filter((article) => mayRead(session, article))
+    .map(({ id: article, title }) => ({ label: title, detail: 'Help', to: `help:${article}`, act: () => showHelp(article) }))
+  const groups = groupsOf(typed.trim(), { pages, help }, recentPlaces(session), typed.trim() === '' ? [] : (found.data?.records ?? []))
   const places = groups.flatMap((group) => group.places)
   // By its address: what the server finds meanwhile comes in between, and must not move the choice to another place.
   const [chosen, setChosen] = useState<string>()
@@ -59,8 +69,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [active])
 
   const go = (place: Place) => {
-    rememberPlace(session, place)
     onClose()
+    if (place.act) return place.act()
+    rememberPlace(session, place)
     void router.navigate({ href: place.to })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -135,11 +146,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function groupsOf(typed: string, pages: readonly Place[], recent: readonly Place[], records: readonly PaletteItem[]): Group[] {
+interface Known {
+  pages: readonly Place[]
+  help: readonly Place[]
+}
+
+/** Those that have all the words typed; first those that begin with them. */
+function matching(places: readonly Place[], typed: string): Place[] {
   const wanted = typed.toLowerCase()
-  const matching = pages
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+  const words = wanted.split(/\s+/)
+  return places
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
     .toSorted((a, b) => Number(b.label.toLowerCase().startsWith(wanted)) - Number(a.label.toLowerCase().startsWith(wanted)))
+}
+
+function groupsOf(typed: string, { pages, help }: Known, recent: readonly Place[], records: readonly PaletteItem[]): Group[] {
   const groups: Group[] =
     typed === ''
       ? [
@@ -147,8 +168,9 @@ function groupsOf(typed: string, pages: readonly Place[], recent: readonly Place
           { heading: 'Pages', places: pages.filter(({ to }) => !recent.slice(0, RECENT_MOST).some((place) => place.to === to)) },
         ]
       : [
-          { heading: 'Pages', places: matching.slice(0, PAGES_MOST) },
+          { heading: 'Pages', places: matching(pages, typed).slice(0, PAGES_MOST) },
           ...PALETTE_KINDS.map((kind) => ({ heading: HEADINGS[kind], places: records.filter((item) => item.kind === kind).map(placeOf) })),
+          { heading: 'Help', places: matching(help, typed).slice(0, HELP_MOST) },
           { heading: 'Search', places: [{ label: `Search files for “${typed}”`, detail: 'Names and words', to: paths.search(typed) }] },
         ]
   return groups.filter(({ places }) => places.length > 0)

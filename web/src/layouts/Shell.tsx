@@ -8,8 +8,12 @@ import { useObservable } from '../kernel/observable.ts'
 import { fullName, useSession } from '../kernel/session.ts'
 import { errorTray } from '../kernel/toasts.ts'
 import { ErrorTray } from '../ui/overlays/ErrorTray.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { Announcements } from './Announcements.tsx'
+import { Bell } from './Bell.tsx'
 import { Footer } from './Footer.tsx'
+import { HelpButton, HelpPlace } from './HelpButton.tsx'
+import { initials } from './initials.ts'
 import type { NavigationSection } from './navigation.ts'
 import { PaletteButton } from './PaletteButton.tsx'
 import css from './Shell.module.css'
@@ -68,13 +72,15 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         {switcher ? <div className={css.switcher}>{switcher}</div> : null}
         <div className={css.person}>
           <ErrorTrayButton />
+          <Bell />
           <PaletteButton />
+          <HelpButton />
           <SchemeButton />
           <div className={css.welcome}>
             <b>Welcome, {fullName(session)}</b>
             {session.title ? <span>{session.title}</span> : null}
           </div>
-          <Portrait key={session.avatarUrl} url={session.avatarUrl} name={fullName(session)} />
+          <AccountMenu sidebarOpen={open} mobile={mobile} onToggleSidebar={toggle} />
         </div>
       </header>
       <Sidebar
@@ -102,6 +108,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
         </main>
         <Footer poweredBy={poweredBy} />
       </div>
+      <HelpPlace />
     </div>
   )
 }
@@ -115,16 +122,6 @@ function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number;
   return (
     <span className={css.monogram} aria-hidden>
       {initials(name)}
-    </span>
-  )
-}
-
-/** The name stands beside it. */
-function Portrait({ url, name }: { url: string | null | undefined; name: string }) {
-  const [broken, setBroken] = useState(false)
-  return (
-    <span className={css.avatar} aria-hidden>
-      {url && !broken ? <img src={url} alt="" width={38} height={38} onError={() => setBroken(true)} /> : initials(name)}
     </span>
   )
 }
@@ -176,15 +173,4 @@ function useEscape(active: boolean, onEscape: () => void) {
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [active, onEscape])
-}
-
-/** First letters of the first and last word that carry meaning: "First Coastal Bank" is FB. */
-export function initials(name: string): string {
-  const words = name
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
-    .split(/\s+/)
-    .filter(Boolean)
-  const first = words[0]?.[0] ?? ''
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
-  return (first + last).toUpperCase()
 }

@@ -1,13 +1,24 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
+import { PATTERNS } from '../paths.ts'
+import { ROUTES } from '../routes.tsx'
 import { buildSession, clientSession, repSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
+import { CLIENT, withUnder } from './navigation.ts'
+import { ADMINISTRATIVE } from './staff-navigation.ts'
 
 const menu = () => within(screen.getByRole('navigation', { name: 'Main' }))
 // Testing Library takes the headers of panels for banners too; the portal's is the first.
 const banner = () => within(screen.getAllByRole('banner')[0] ?? document.body)
+/** Room enough for every group of the sidebar, or a window of the desks that most people have. */
+const windowOf = (height: number) => {
+  window.innerHeight = height
+  window.dispatchEvent(new Event('resize'))
+}
+beforeEach(() => windowOf(2000))
+afterEach(() => windowOf(768))
 const items = () =>
   menu()
     .getAllByRole('link')
@@ -100,6 +111,72 @@ test('Report Configuration unfolds what is under it, and stands open while one o
   unmount()
   await openPortal('/configuration/reports/states', buildSession())
   expect(configuration()).toEqual(unfolded)
+})
+
+const group = (name: string) => menu().getByRole('button', { name })
+const unfolded = () =>
+  menu()
+    .getAllByRole('button', { expanded: true })
+    .map((button) => button.textContent)
+    .filter((name) => ['Operations', 'Auditing', 'Configuration', 'Security'].includes(name ?? ''))
+
+test('groups that a window of 900 px has no room for are folded, and the account stays at the foot', async () => {
+  windowOf(900)
+  await openPortal('/staff/dashboard', buildSession())
+  expect(unfolded()).toEqual(['Operations'])
+  expect(items().slice(-2)).toEqual(['Profile', 'Logout'])
+})
+
+test('the group of the present page is open, whatever was opened before', async () => {
+  windowOf(900)
+  await openPortal('/carrier-management', buildSession())
+  expect(menu().getByRole('link', { name: 'Carriers' }).getAttribute('aria-current')).toBe('page')
+  expect(unfolded()).not.toContain('Operations')
+})
+
+test('in a low window the account is behind the portrait alone', async () => {
+  windowOf(640)
+  await openPortal('/staff/dashboard', buildSession())
+  expect(menu().queryByRole('link', { name: 'Logout' })).toBeNull()
+  await userEvent.click(banner().getByRole('button', { name: 'Account of Helen Marsh' }))
+  expect(
+    banner()
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/my-profile', '/logout'])
+  await userEvent.click(banner().getByRole('button', { name: 'Collapse sidebar' }))
+  expect(localStorage.getItem('sidebarOpen')).toBe('false')
+})
+
+test('what a person opens or folds is kept for them on the server, the last first', async () => {
+  windowOf(900)
+  const { asked } = await openPortal('/staff/dashboard', buildSession(), { 'PUT /api/profile/settings': {} })
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/profile/settings'))
+  await userEvent.click(group('Security'))
+  expect(unfolded()).toContain('Security')
+  await userEvent.click(group('Security'))
+  expect(unfolded()).not.toContain('Security')
+  expect(asked.filter(({ method, path }) => method === 'PUT' && path === '/api/profile/settings').map(({ body }) => body)).toEqual([
+    { openGroups: ['security', 'operations', 'auditing', 'configuration'] },
+    { openGroups: ['operations', 'auditing', 'configuration'] },
+  ])
+})
+
+test('a group that the person folded stays folded on the next visit, and says that something in it waits', async () => {
+  await openPortal('/staff/dashboard', buildSession(), {
+    'GET /api/profile/settings': { openGroups: ['operations'], hidesFirstSteps: false },
+    'GET /api/exceptions/client-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+  })
+  await waitFor(() => expect(unfolded()).toEqual(['Operations']))
+  expect(await menu().findByRole('img', { name: /^Exception found in the/ })).toBeTruthy()
+})
+
+test('every item of a sidebar leads to a page of its name', () => {
+  const sections = [...ADMINISTRATIVE, ...CLIENT].flatMap(({ items }) => items.flatMap(withUnder))
+  expect(sections.length).toBeGreaterThan(40)
+  // One page at one address is the team's list of what it sent, and the bank's own of what it got.
+  const named = sections.filter(({ path }) => path !== PATTERNS.clientReports)
+  for (const { label, path } of named) expect([path, ROUTES.find((route) => route.path === path)?.title]).toEqual([path, label])
 })
 
 test('the configuration of the review is that of the site: of banks on a BOLI portal, of corporations on any other', async () => {

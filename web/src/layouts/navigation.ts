@@ -3,9 +3,11 @@ import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows, signedIn } from '@corridor/domain/access/access.ts'
 import {
   IconBook2,
+  IconBriefcase,
   IconCalculator,
   IconFileAnalytics,
   IconFiles,
+  IconFolders,
   IconForms,
   IconHeadset,
   IconLayoutDashboard,
@@ -34,8 +36,12 @@ export interface NavigationItem {
   items?: readonly NavigationItem[]
 }
 export interface NavigationSection {
-  /** Undefined: items without a heading. */
+  /** Undefined: items without a heading, which never fold. */
   heading?: string
+  /** By this a group that folds is remembered. */
+  code?: string
+  /** For the rail, where a folded group is its picture. */
+  icon?: NavigationItem['icon']
   items: readonly NavigationItem[]
   /** The client's menu stands under its items. */
   menu?: true
@@ -58,9 +64,11 @@ export const CLIENT: readonly NavigationSection[] = [
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
     ],
   },
-  { heading: 'Reports and documents', menu: true, items: [] },
+  { heading: 'Reports and documents', code: 'documents', icon: IconFolders, menu: true, items: [] },
   {
     heading: 'Reports and service',
+    code: 'service',
+    icon: IconBriefcase,
     items: [
       { label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() },
       { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },

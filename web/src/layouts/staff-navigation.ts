@@ -1,9 +1,11 @@
 /** The items of the sidebar of staff and managers, in the required order: a file of its own, which no client fetches. */
 import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import {
   IconAdjustments,
   IconBell,
   IconBook2,
+  IconBriefcase,
   IconBuildingBank,
   IconBuildings,
   IconCalculator,
@@ -20,6 +22,7 @@ import {
   IconHeadset,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconListTree,
   IconMail,
   IconMap,
@@ -54,6 +57,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
   },
   {
     heading: 'Operations',
+    code: 'operations',
+    icon: IconBriefcase,
     items: [
       { label: 'Data Feeds', path: PATTERNS.dataFeeds, icon: IconDatabaseImport, access: staffWith('ASSET_REPORT') },
       // Not among the required items; without it nobody would find what is being made, or what stopped.
@@ -65,16 +70,31 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload, access: staffWith('USR') },
       // Not among the required items; without it the team would read requests in their mail alone.
       { label: 'Service Requests', path: PATTERNS.serviceRequests, icon: IconHeadset, access: staffWith('INSTITUTIONS', 'USR') },
-      { label: 'Asset Report', path: PATTERNS.assetReporting, icon: IconReportMoney, access: staffWith('ASSET_REPORT') },
       {
-        label: 'Summary Asset Report',
+        label: REPORT_FAMILIES.AssetReport.listName,
+        path: PATTERNS.assetReporting,
+        icon: IconReportMoney,
+        access: staffWith('ASSET_REPORT'),
+      },
+      {
+        label: REPORT_FAMILIES.AssetSummaryReport.listName,
         path: PATTERNS.summaryAssetReporting,
         icon: IconReportAnalytics,
         access: staffWith('ASSET_SUMMARY_REPORT'),
       },
-      { label: '8925 Report', path: PATTERNS.form8925Reporting, icon: IconCertificate, access: staffWith('C8925_REPORT') },
+      {
+        label: REPORT_FAMILIES.C8925Report.listName,
+        path: PATTERNS.form8925Reporting,
+        icon: IconCertificate,
+        access: staffWith('C8925_REPORT'),
+      },
       { label: 'Annual Questionnaires', path: PATTERNS.annualQuestionnaire, icon: IconForms, access: staffWith('ANNUAL_QUESTIONNAIRE') },
-      { label: 'Annual COLI/BOLI Review', path: PATTERNS.annualReview, icon: IconFileAnalytics, access: staffWith('ANNUAL_BOLI_REVIEW') },
+      {
+        label: REPORT_FAMILIES.AnnualBoliReview.listName,
+        path: PATTERNS.annualReview,
+        icon: IconFileAnalytics,
+        access: staffWith('ANNUAL_BOLI_REVIEW'),
+      },
       { label: 'Document Center', path: PATTERNS.documents, icon: IconFileText, access: staffWith('DOCUMENT_CENTER') },
       { label: 'Email Templates', path: PATTERNS.emailTemplates, icon: IconMail, access: staffWith('EMAIL_TEMPLATES') },
       { label: 'Announcements', path: PATTERNS.announcements, icon: IconBell, access: staffWith('ANNOUNCEMENTS') },
@@ -82,6 +102,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
   },
   {
     heading: 'Auditing',
+    code: 'auditing',
+    icon: IconListCheck,
     items: [
       { label: 'CSV & DB Monthly Validation', path: PATTERNS.clientExceptions, icon: IconChecklist, access: staffWith('ASSET_REPORT') },
       { label: 'CSV & DB MoM Balance', path: PATTERNS.cashSurrenderExceptions, icon: IconScale, access: staffWith('ASSET_REPORT') },
@@ -101,6 +123,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
   },
   {
     heading: 'Configuration',
+    code: 'configuration',
+    icon: IconSettings,
     items: [
       { label: 'Carriers', path: PATTERNS.carriers, icon: IconBuildings, access: staffWith('CARRIERS') },
       { label: 'Institutions', path: PATTERNS.institutions, icon: IconBuildingBank, access: staffWith('INSTITUTIONS') },
@@ -145,6 +169,8 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
   },
   {
     heading: 'Security',
+    code: 'security',
+    icon: IconShieldLock,
     items: [
       { label: 'Permission Templates', path: PATTERNS.permissionTemplates, icon: IconKey, access: staffWith('PERMISSION_TEMPLATES') },
       { label: 'Users', path: PATTERNS.users, icon: IconUsers, access: staffWith('USERS') },

@@ -78,8 +78,8 @@ export function BatchPage({ family }: { family: ReportPages }) {
 
   return (
     <ListPage
-      crumbs={<Breadcrumbs steps={[{ label: family.plural, to: family.address }]} />}
-      title={about?.batchName ?? family.plural}
+      crumbs={<Breadcrumbs steps={[{ label: family.listName, to: family.address }]} />}
+      title={about?.batchName ?? family.listName}
       note={about ? <BatchNote about={about} staff={staff} /> : null}
       actions={
         staff && mayChange && chosen.count === 0 ? (

@@ -40,7 +40,7 @@ export function BatchesPage({ family }: { family: ReportPages }) {
   })
   return (
     <ListPage
-      title={family.plural}
+      title={family.listName}
       note={
         staff
           ? 'Each batch covers one period and selected institutions.'

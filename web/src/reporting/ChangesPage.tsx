@@ -59,7 +59,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
               crumbs={
                 <Breadcrumbs
                   steps={[
-                    { label: family.plural, to: family.address },
+                    { label: family.listName, to: family.address },
                     { label: own ? formatMonth(plainDate(own.period)) : 'Report', to: paths.madeReport(batch, report, reportType) },
                   ]}
                 />

@@ -58,7 +58,7 @@ export function GeneratePage({ family }: { family: ReportPages }) {
   return (
     <>
       <PageHeader
-        crumbs={<Breadcrumbs steps={[{ label: family.plural, to: family.address }]} />}
+        crumbs={<Breadcrumbs steps={[{ label: family.listName, to: family.address }]} />}
         title={`Generate ${family.singular}s`}
         note="Reports are made in the background; institutions see them after release."
       />

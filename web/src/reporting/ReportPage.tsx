@@ -76,7 +76,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               crumbs={
                 <Breadcrumbs
                   steps={[
-                    { label: family.plural, to: family.address },
+                    { label: family.listName, to: family.address },
                     {
                       label: `${formatMonth(plainDate(row.period))}${row.isQuarterly ? ', quarter' : ''}`,
                       to: paths.reportBatch(batch || row.batchId, family.reportType),

@@ -8,16 +8,16 @@ import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 type Shown = ReportRow['status'] | 'Released' | 'Withdrawn' | 'Restated'
 
 export const REPORT_STATUS: StatusTable<Shown> = {
-  Scheduled: { label: 'Scheduled', tone: 'quiet' },
+  Scheduled: { label: 'Scheduled', tone: 'quiet', sign: 'planned' },
   Generating: { label: 'Generating', tone: 'busy' },
-  Refreshing: { label: 'Refreshing', tone: 'busy' },
-  Ready: { label: 'Ready', tone: 'note' },
+  Refreshing: { label: 'Refreshing', tone: 'busy', sign: 'again' },
+  Ready: { label: 'Ready', tone: 'note', sign: 'ready' },
   Failed: { label: 'Failed', tone: 'bad' },
-  Canceled: { label: 'Canceled', tone: 'warn' },
+  Canceled: { label: 'Canceled', tone: 'warn', sign: 'canceled' },
   Released: { label: 'Released', tone: 'good' },
-  Withdrawn: { label: 'Withdrawn', tone: 'warn' },
+  Withdrawn: { label: 'Withdrawn', tone: 'warn', sign: 'takenBack' },
   /** A newer version waits for its release; the institution still sees the older one. */
-  Restated: { label: 'Ready, new version', tone: 'warn' },
+  Restated: { label: 'Ready, new version', tone: 'warn', sign: 'newVersion' },
 }
 
 export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt'>): Shown {

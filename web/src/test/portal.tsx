@@ -53,6 +53,8 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
       AUDIT_CHECK_CODES.map((check) => [`GET /api/exceptions/${check}/check`, { result: false, endOfMonth: '2026-10-31' }]),
     ),
     'GET /api/saved-views': { records: [] },
+    'GET /api/notifications': { records: [], unread: 0 },
+    'GET /api/profile/settings': { openGroups: null, hidesFirstSteps: false },
     'GET /api/drafts/': { records: [] },
     'PUT /api/drafts/': { savedAt: '2026-11-03T15:00:00.000Z' },
     'DELETE /api/drafts/': new Response(null, { status: 204 }),

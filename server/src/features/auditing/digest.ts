@@ -6,6 +6,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
+import { deliveriesOf } from '../../shared/notifications/bell.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
 /** Exceptions that a mail names. */
@@ -48,9 +49,14 @@ export async function mailDigests(kernel: Kernel, trx: Trx, siteId: number): Pro
       select from audit_exception_step s where s.institution_id = x.institution_id and s.exception_id = x.id and s.assigned_to = x.assigned_to and s.user_id <> x.assigned_to
         and s.at > now() - interval '24 hours'))
     order by u.id, x.due_on nulls last, i.name, x.rule_code, p.policy_number`.execute(trx)
+  const deliveryOf = await deliveriesOf(
+    trx,
+    rows.map(({ userId }) => userId),
+    'EXCEPTION_ASSIGNED',
+  )
   const mails = [...Map.groupBy(rows, ({ userId }) => userId)].flatMap(([userId, waiting]) => {
     const [first] = waiting
-    if (!first) return []
+    if (!first || deliveryOf(userId) === 'NONE') return []
     const count = waiting.length === 1 ? '1 audit exception' : `${waiting.length} audit exceptions`
     const lines = waiting.slice(0, NAMED).map((one) => `- ${inWords(one, today)}`)
     return [

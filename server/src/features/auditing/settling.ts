@@ -11,6 +11,7 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import { matches } from '../../platform/http/lists.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
+import { mailAtOnce, tellPeople } from '../../shared/notifications/bell.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { exceptionSearch, selectExceptions } from './exception-queries.ts'
@@ -121,6 +122,14 @@ export async function assign(call: Acting, input: ParsedOf<typeof assignExceptio
       institutionId,
       after: { rule: ruleWords(ruleCode), to: person?.name ?? null, ...(dueOn ? { due: formatDate(plainDate(dueOn)) } : {}) },
     })
+  if (person && person.id !== scope.userId && chosen.length > 0) {
+    const title = chosen.length === 1 ? 'An audit exception was assigned to you' : `${chosen.length} audit exceptions were assigned to you`
+    const [first] = chosen
+    const subject = `exceptions ${chosen.length} ${first?.institutionId} ${first?.id}`
+    const link = '/staff/dashboard#my-exceptions'
+    const now = await tellPeople(trx, [person.id], { kind: 'EXCEPTION_ASSIGNED', subject, title, link })
+    await mailAtOnce(call.kernel, trx, now, { title, link, cause: `${subject} ${call.request.id}` })
+  }
   return chosen.length
 }
 

@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
+import { tellPeople } from '../../shared/notifications/bell.ts'
 import { arrivalInWords } from './arrivals.ts'
 
 /** That it waits, and why; once a file. */
@@ -35,23 +36,30 @@ interface News {
 /** @param carrierCode null where no carrier is known */
 export async function tellFeedPeople(kernel: Kernel, trx: Trx, scope: Scope, carrierCode: string | null, news: News): Promise<void> {
   const people = await selectFeedPeople(trx, scope, carrierCode)
+  const now = await tellPeople(
+    trx,
+    people.map(({ userId }) => userId),
+    { kind: 'FILE_WAITING', subject: news.cause, title: news.subject, link: news.path },
+  )
   if (people.length === 0) kernel.log.error(`nobody on site ${scope.siteId} may post carriers' files, so nobody was told: ${news.subject}`)
   await queueMails(
     kernel,
     trx,
-    people.map(({ userId, email, firstName }) => ({
-      recipient: email,
-      subject: news.subject,
-      bodyText: [
-        `Dear ${firstName},`,
-        '',
-        ...news.lines,
-        '',
-        `See it in the portal, under Data Feeds: ${kernel.configuration.publicUrl}${news.path}`,
-        '',
-      ].join('\n'),
-      dedupeKey: `${news.cause} ${userId}`,
-    })),
+    people
+      .filter(({ userId }) => now.has(userId))
+      .map(({ userId, email, firstName }) => ({
+        recipient: email,
+        subject: news.subject,
+        bodyText: [
+          `Dear ${firstName},`,
+          '',
+          ...news.lines,
+          '',
+          `See it in the portal, under Data Feeds: ${kernel.configuration.publicUrl}${news.path}`,
+          '',
+        ].join('\n'),
+        dedupeKey: `${news.cause} ${userId}`,
+      })),
   )
 }
 

@@ -13,6 +13,7 @@ import { type Mail, queueMails } from '../../platform/mail/mail.ts'
 import { selectTargets } from '../../reporting/batch-list.ts'
 import { startBatch } from '../../reporting/batches.ts'
 import { closeGates, monthKey } from '../../reporting/release-check.ts'
+import { tellPeople } from '../../shared/notifications/bell.ts'
 import { selectServiceTeams } from '../../shared/notifications/mail-templates.ts'
 import type { ScheduleRow } from './queries.ts'
 
@@ -239,11 +240,24 @@ async function digests(
   askedBy: number | null,
   made: readonly Made[],
 ): Promise<Mail[]> {
-  return [...(await concernedOf(trx, scope, schedule, askedBy, made))].map(([recipient, of]) => ({
-    recipient,
-    ...wordsOf(kernel, schedule, period, batchId, of),
-    dedupeKey: `report-schedule ${scope.siteId} ${schedule.id} ${period} ${recipient}`,
-  }))
+  const concerned = [...(await concernedOf(trx, scope, schedule, askedBy, made))]
+  const people = await trx
+    .selectFrom('userAccount')
+    .select(['id', 'email'])
+    .where('email', 'in', ['', ...concerned.map(([email]) => email)])
+    .execute()
+  const mails: Mail[] = []
+  for (const [recipient, of] of concerned) {
+    const words = wordsOf(kernel, schedule, period, batchId, of)
+    const person = people.find(({ email }) => email === recipient)
+    const subject = `schedule ${schedule.id} ${period}`
+    const title = schedule.hold ? `${words.subject}, waiting for release` : words.subject
+    const link = `${REPORT_FAMILIES[schedule.reportType].address}/${batchId}`
+    const now = await tellPeople(trx, person ? [person.id] : [], { kind: 'RELEASE_WAITING', subject, title, link })
+    if (person === undefined || now.has(person.id))
+      mails.push({ recipient, ...words, dedupeKey: `report-schedule ${scope.siteId} ${schedule.id} ${period} ${recipient}` })
+  }
+  return mails
 }
 
 function wordsOf(kernel: Needs, { name, reportType, hold }: ScheduleRow, period: PlainDate, batchId: number, made: readonly Made[]) {

@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { type Mail, queueMails } from '../../platform/mail/mail.ts'
+import { tellPeople } from '../../shared/notifications/bell.ts'
 import { type Serving, selectServing } from '../../shared/people/serving.ts'
 import type { Key } from './conversation.ts'
 import { replyAddress } from './reply-address.ts'
@@ -26,8 +27,15 @@ export async function mailTeam(
 ): Promise<string[]> {
   const owner = told.ownerId === null ? [] : await selectActive(trx, [told.ownerId])
   const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
-  const to = serving.filter(({ userId }) => userId !== scope.userId)
-  if (to.length === 0) return []
+  const concerned = serving.filter(({ userId }) => userId !== scope.userId)
+  const now = await tellPeople(
+    trx,
+    concerned.flatMap(({ userId }) => userId ?? []),
+    noticeOf(told, `${told.institutionName} wrote about “${told.subject}”`),
+  )
+  // A person who serves the institution without an account here has no bell: the mail is all they get.
+  const to = concerned.filter(({ userId }) => userId === null || now.has(userId))
+  if (to.length === 0) return concerned.map(({ name }) => name)
   // A mail to several people takes no reply: what they write to each other about it is not for the institution.
   const answer = answering(kernel, told.id, to.length === 1 ? (to[0]?.userId ?? null) : null)
   await queueMails(kernel, trx, [
@@ -45,7 +53,7 @@ export async function mailTeam(
       replyTo: answer.replyTo,
     },
   ])
-  return to.map(({ name }) => name)
+  return concerned.map(({ name }) => name)
 }
 
 /** A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff. */
@@ -60,24 +68,37 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
         or exists (select from service_request_message m where m.institution_id = ${told.institutionId} and m.request_id = ${told.id}
           and m.user_id = u.id and m.kind = 'REPLY' and not m.from_team))
     order by u.id`.execute(trx)
-  const mails = rows.map(({ userId, email, firstName }): Mail => {
-    const answer = answering(kernel, told.id, userId)
-    return {
-      recipient: email,
-      subject: `${told.institutionName}: your request “${told.subject}”`,
-      bodyText: [
-        ...answer.above,
-        `Dear ${firstName},`,
-        told.news,
-        `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
-        'To keep your data safe, what is written in the portal is not repeated in this mail.',
-        ...answer.words('You may answer by replying to this e-mail: your words and the files that you attach are added to the request.'),
-        '',
-      ].join('\n\n'),
-      dedupeKey: keyOf(told, String(userId)),
-      replyTo: answer.replyTo,
-    }
-  })
+  const now = await tellPeople(
+    trx,
+    rows.map(({ userId }) => userId),
+    {
+      kind: 'REQUEST_ANSWERED',
+      subject: `request ${told.institutionId} ${told.id}`,
+      title: `News about your request “${told.subject}”`,
+      link: `/service-request/${told.id}`,
+      institutionId: told.institutionId,
+    },
+  )
+  const mails = rows
+    .filter(({ userId }) => now.has(userId))
+    .map(({ userId, email, firstName }): Mail => {
+      const answer = answering(kernel, told.id, userId)
+      return {
+        recipient: email,
+        subject: `${told.institutionName}: your request “${told.subject}”`,
+        bodyText: [
+          ...answer.above,
+          `Dear ${firstName},`,
+          told.news,
+          `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
+          'To keep your data safe, what is written in the portal is not repeated in this mail.',
+          ...answer.words('You may answer by replying to this e-mail: your words and the files that you attach are added to the request.'),
+          '',
+        ].join('\n\n'),
+        dedupeKey: keyOf(told, String(userId)),
+        replyTo: answer.replyTo,
+      }
+    })
   await queueMails(kernel, trx, mails)
 }
 
@@ -89,11 +110,12 @@ export async function mailOwner(
   told: MailedMessage & { ownerId: number; dueOn: string | null },
 ): Promise<void> {
   if (told.ownerId === scope.userId) return
+  const now = await tellPeople(trx, [told.ownerId], noticeOf(told, `${told.author} made you the owner of “${told.subject}”`))
   const due = told.dueOn === null ? '' : ` It is due on ${told.dueOn}.`
   await queueMails(
     kernel,
     trx,
-    (await selectActive(trx, [told.ownerId])).map(({ email }) => ({
+    (now.has(told.ownerId) ? await selectActive(trx, [told.ownerId]) : []).map(({ email }) => ({
       recipient: email,
       subject: `${told.institutionName}: ${told.subject}`,
       bodyText: `${told.author} made you the owner of this service request.${due}\n\nRead and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}\n`,
@@ -101,6 +123,14 @@ export async function mailOwner(
     })),
   )
 }
+
+const noticeOf = ({ institutionId, id }: MailedMessage, title: string) => ({
+  kind: 'REQUEST_CAME' as const,
+  subject: `request ${institutionId} ${id}`,
+  title,
+  link: `/service-requests/${id}`,
+  institutionId,
+})
 
 /** The address at which one person may answer by e-mail, with the words that say so; neither where replies by e-mail are not set up. */
 function answering({ configuration }: Kernel, requestId: number, userId: number | null) {

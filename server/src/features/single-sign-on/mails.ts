@@ -32,7 +32,7 @@ export async function mailBank(kernel: Kernel, trx: Trx, happening: Happening): 
         ? [
             'No one can sign in through it until your bank confirms it: by a record in its DNS, or by a Client with an address at the domain.',
             ...(role === 'c'
-              ? [`You can look at it and confirm or refuse it under My profile: ${kernel.configuration.publicUrl}/my-profile`]
+              ? [`You can look at it and confirm or refuse it under Profile: ${kernel.configuration.publicUrl}/my-profile`]
               : []),
           ]
         : []),

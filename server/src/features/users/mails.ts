@@ -113,7 +113,7 @@ export async function mailChangeOfContact(kernel: Kernel, { trx, session, before
     {
       recipient: person.email,
       subject: 'Your phone number at Corridor was changed',
-      bodyText: `Dear ${person.firstName},\n\n${session.firstName} ${session.lastName} changed the phone number of your account. How you sign in has not changed.\n\nIf it is wrong, correct it under My profile or tell your service team.\n`,
+      bodyText: `Dear ${person.firstName},\n\n${session.firstName} ${session.lastName} changed the phone number of your account. How you sign in has not changed.\n\nIf it is wrong, correct it under Profile or tell your service team.\n`,
       dedupeKey: `phone changed ${randomUUID()}`,
     },
   ])

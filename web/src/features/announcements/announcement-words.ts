@@ -12,8 +12,8 @@ export const LEVEL_STATUS: StatusTable<(typeof ANNOUNCEMENT_LEVELS)[number]> = {
 }
 export const PHASE_STATUS: StatusTable<(typeof ANNOUNCEMENT_PHASES)[number]> = {
   SHOWN: { label: PHASE_WORDS.SHOWN, tone: 'good' },
-  TO_COME: { label: PHASE_WORDS.TO_COME, tone: 'note' },
-  OVER: { label: PHASE_WORDS.OVER, tone: 'quiet' },
+  TO_COME: { label: PHASE_WORDS.TO_COME, tone: 'note', sign: 'planned' },
+  OVER: { label: PHASE_WORDS.OVER, tone: 'quiet', sign: 'over' },
   OFF: { label: PHASE_WORDS.OFF, tone: 'quiet' },
 }
 export const DELETING = 'It is no longer shown. It can be restored for 30 days; people who dismissed it will then see it again.'

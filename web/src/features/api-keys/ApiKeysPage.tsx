@@ -21,9 +21,9 @@ import { NewSecret } from './NewSecret.tsx'
 
 const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
   ACTIVE: { label: API_KEY_STATUS_WORDS.ACTIVE, tone: 'good' },
-  STOPPED: { label: API_KEY_STATUS_WORDS.STOPPED, tone: 'warn' },
-  EXPIRED: { label: API_KEY_STATUS_WORDS.EXPIRED, tone: 'quiet' },
-  REVOKED: { label: API_KEY_STATUS_WORDS.REVOKED, tone: 'quiet' },
+  STOPPED: { label: API_KEY_STATUS_WORDS.STOPPED, tone: 'warn', sign: 'stopped' },
+  EXPIRED: { label: API_KEY_STATUS_WORDS.EXPIRED, tone: 'quiet', sign: 'over' },
+  REVOKED: { label: API_KEY_STATUS_WORDS.REVOKED, tone: 'quiet', sign: 'canceled' },
 }
 
 export function ApiKeysPage() {

@@ -55,7 +55,7 @@ export function SendFilesPage() {
   return (
     <>
       <PageHeader
-        title="Bank uploads"
+        title="Bank Uploads"
         note={
           names.length > 0 ? (
             <>

@@ -13,10 +13,10 @@ import css from './bank-uploads.module.css'
 
 const words = BANK_UPLOAD_WORDS
 const STATUSES: StatusTable<BankUploadStatus> = {
-  SENT: { label: words.SENT.label, tone: 'note' },
+  SENT: { label: words.SENT.label, tone: 'note', sign: 'sent' },
   TAKEN: { label: words.TAKEN.label, tone: 'good' },
-  WITHDRAWN: { label: words.WITHDRAWN.label, tone: 'quiet' },
-  HELD: { label: words.HELD.label, tone: 'busy' },
+  WITHDRAWN: { label: words.WITHDRAWN.label, tone: 'quiet', sign: 'takenBack' },
+  HELD: { label: words.HELD.label, tone: 'busy', sign: 'checking' },
   REFUSED: { label: words.REFUSED.label, tone: 'bad' },
 }
 export const STATUS_FILTER = {

@@ -15,7 +15,7 @@ const NOTE = 'Reports and documents in one PDF, with cover, contents, bookmarks 
 const REFRESH_MS = 2_000
 
 export const BoardBooksPage = () => (
-  <OneInstitution title="Board books" note={NOTE} why="A board book is made of the reports and documents of one institution.">
+  <OneInstitution title="Board Books" note={NOTE} why="A board book is made of the reports and documents of one institution.">
     {(institutionId, chooser) => <ForInstitution clientId={institutionId} chooser={chooser} />}
   </OneInstitution>
 )
@@ -27,7 +27,7 @@ function ForInstitution({ clientId, chooser }: { clientId: number; chooser?: Rea
   useEndpoint(listBoardBooks, { clientId }, { enabled: isMaking, refetchInterval: isMaking ? REFRESH_MS : false })
   return (
     <>
-      <PageHeader title="Board books" note={files.data ? `${files.data.institutionName}. ${NOTE}` : NOTE} actions={chooser} />
+      <PageHeader title="Board Books" note={files.data ? `${files.data.institutionName}. ${NOTE}` : NOTE} actions={chooser} />
       <div className={css.page}>
         <Loaded query={files} skeleton={<BlockSkeleton height={420} />}>
           {(data) =>

@@ -23,8 +23,8 @@ const STATUSES: StatusTable<BoardBook['status']> = {
 }
 const SINCE = {
   SAME: null,
-  NEWER: { label: 'There is a newer version', tone: 'warn' },
-  GONE: { label: 'No longer open to you', tone: 'bad' },
+  NEWER: { label: 'There is a newer version', tone: 'warn', sign: 'newVersion' },
+  GONE: { label: 'No longer open to you', tone: 'bad', sign: 'blocked' },
 } as const
 
 const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`

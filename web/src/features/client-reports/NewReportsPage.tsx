@@ -99,7 +99,7 @@ export function NewReportsPage() {
     <>
       <LeaveWarning sending={sending} />
       <PageHeader
-        crumbs={<Breadcrumbs steps={[{ label: 'Client reports', to: paths.clientReports() }]} />}
+        crumbs={<Breadcrumbs steps={[{ label: 'Client Reports', to: paths.clientReports() }]} />}
         title="Upload reports"
         note="Each institution sees its reports at once, and its people get one e-mail for all of them."
       />

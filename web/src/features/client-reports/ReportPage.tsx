@@ -56,7 +56,7 @@ function Report({ report }: { report: ReportRecord }) {
   return (
     <>
       <PageHeader
-        crumbs={<Breadcrumbs steps={[{ label: 'Client reports', to: paths.clientReports() }]} />}
+        crumbs={<Breadcrumbs steps={[{ label: 'Client Reports', to: paths.clientReports() }]} />}
         title={report.displayName}
         note={
           <span className={css.headline}>

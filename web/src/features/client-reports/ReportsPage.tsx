@@ -28,7 +28,7 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader
-        title="Client reports"
+        title="Client Reports"
         note={`Released to the institutions of ${session.siteName}, or uploaded for them`}
         actions={mayChange ? <LinkButton to={paths.newReports()}>Upload reports</LinkButton> : null}
       />

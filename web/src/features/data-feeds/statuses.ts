@@ -8,9 +8,9 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
   RECEIVED: { label: FILE_STATUS_WORDS.RECEIVED, tone: 'busy' },
   PARSED: { label: FILE_STATUS_WORDS.PARSED, tone: 'warn' },
-  VALIDATED: { label: FILE_STATUS_WORDS.VALIDATED, tone: 'note' },
+  VALIDATED: { label: FILE_STATUS_WORDS.VALIDATED, tone: 'note', sign: 'toPost' },
   POSTED: { label: FILE_STATUS_WORDS.POSTED, tone: 'good' },
-  REJECTED: { label: FILE_STATUS_WORDS.REJECTED, tone: 'quiet' },
+  REJECTED: { label: FILE_STATUS_WORDS.REJECTED, tone: 'quiet', sign: 'discarded' },
 }
 
 export const SEVERITY: StatusTable<FileFinding['severity']> = {
@@ -22,14 +22,14 @@ export const SEVERITY: StatusTable<FileFinding['severity']> = {
 export const FINDING_STATUS: StatusTable<FileFinding['status']> = {
   OPEN: { label: FINDING_STATUS_WORDS.OPEN, tone: 'warn' },
   RESOLVED: { label: FINDING_STATUS_WORDS.RESOLVED, tone: 'good' },
-  ACCEPTED: { label: FINDING_STATUS_WORDS.ACCEPTED, tone: 'good' },
+  ACCEPTED: { label: FINDING_STATUS_WORDS.ACCEPTED, tone: 'good', sign: 'seen' },
 }
 
 export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'> = {
   MATCHED: { label: MATCH_WORDS.MATCHED, tone: 'good' },
-  UNMATCHED: { label: MATCH_WORDS.UNMATCHED, tone: 'bad' },
-  DUPLICATE: { label: MATCH_WORDS.DUPLICATE, tone: 'bad' },
-  NEW: { label: MATCH_WORDS.NEW, tone: 'note' },
+  UNMATCHED: { label: MATCH_WORDS.UNMATCHED, tone: 'bad', sign: 'failed' },
+  DUPLICATE: { label: MATCH_WORDS.DUPLICATE, tone: 'bad', sign: 'replaced' },
+  NEW: { label: MATCH_WORDS.NEW, tone: 'note', sign: 'added' },
   REJECTED: { label: MATCH_WORDS.REJECTED, tone: 'quiet' },
 }
 

@@ -10,7 +10,11 @@ import { Calculator } from './Calculator.tsx'
 const NOTE = 'What moving money from a taxable asset into life insurance does to earnings, capital and limits'
 
 export const FinancialImpactPage = () => (
-  <OneInstitution title="Financial impact" note={NOTE} why="The calculation begins with an institution’s own figures, holdings and limits.">
+  <OneInstitution
+    title="Calculate Financial Impact"
+    note={NOTE}
+    why="The calculation begins with an institution’s own figures, holdings and limits."
+  >
     {(institutionId, chooser) => <ForInstitution clientId={institutionId} chooser={chooser} />}
   </OneInstitution>
 )
@@ -19,7 +23,11 @@ function ForInstitution({ clientId, chooser }: { clientId: number; chooser?: Rea
   const inputs = useEndpoint(impactInputs, { clientId })
   return (
     <>
-      <PageHeader title="Financial impact" note={inputs.data ? `${inputs.data.institutionName}. ${NOTE}` : NOTE} actions={chooser} />
+      <PageHeader
+        title="Calculate Financial Impact"
+        note={inputs.data ? `${inputs.data.institutionName}. ${NOTE}` : NOTE}
+        actions={chooser}
+      />
       <Loaded query={inputs} skeleton={<BlockSkeleton height={520} />}>
         {(data) => <Calculator key={data.institutionId} inputs={data} />}
       </Loaded>

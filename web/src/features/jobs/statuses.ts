@@ -6,12 +6,12 @@ import { PATTERNS, paths } from '../../paths.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const JOB_STATUS: StatusTable<JobStatus> = {
-  Waiting: { label: JOB_STATUS_WORDS.Waiting, tone: 'quiet' },
+  Waiting: { label: JOB_STATUS_WORDS.Waiting, tone: 'quiet', sign: 'waiting' },
   Running: { label: JOB_STATUS_WORDS.Running, tone: 'busy' },
-  Stopped: { label: JOB_STATUS_WORDS.Stopped, tone: 'warn' },
+  Stopped: { label: JOB_STATUS_WORDS.Stopped, tone: 'warn', sign: 'stopped' },
   Done: { label: JOB_STATUS_WORDS.Done, tone: 'good' },
   Failed: { label: JOB_STATUS_WORDS.Failed, tone: 'bad' },
-  Canceled: { label: JOB_STATUS_WORDS.Canceled, tone: 'warn' },
+  Canceled: { label: JOB_STATUS_WORDS.Canceled, tone: 'warn', sign: 'canceled' },
 }
 
 /** By kind, as the server names it; a kind without an entry has no page of what it makes. */

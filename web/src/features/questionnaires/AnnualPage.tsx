@@ -39,7 +39,7 @@ export function AnnualPage() {
           <Sheet key={sheet.questionnaire.id} sheet={sheet} years={years} />
         ) : (
           <>
-            <PageHeader title="Annual questionnaire" />
+            <PageHeader title="Annual Questionnaire" />
             <Panel>
               <EmptyState
                 title="No questionnaire is open"

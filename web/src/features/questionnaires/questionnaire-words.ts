@@ -6,9 +6,9 @@ import { localDay } from '../../ui/formats.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const QUESTIONNAIRE_STATUS: StatusTable<'unsent' | 'sent' | 'late' | 'returned'> = {
-  unsent: { label: QUESTIONNAIRE_STATUSES[0], tone: 'quiet' },
-  sent: { label: QUESTIONNAIRE_STATUSES[1], tone: 'note' },
-  late: { label: 'Sent, overdue', tone: 'warn' },
+  unsent: { label: QUESTIONNAIRE_STATUSES[0], tone: 'quiet', sign: 'waiting' },
+  sent: { label: QUESTIONNAIRE_STATUSES[1], tone: 'note', sign: 'sent' },
+  late: { label: 'Sent, overdue', tone: 'warn', sign: 'late' },
   returned: { label: QUESTIONNAIRE_STATUSES[2], tone: 'good' },
 }
 
@@ -36,9 +36,9 @@ export const DECISION_STATUS: StatusTable<'ACCEPTED' | 'REFUSED' | 'CONTESTED'> 
 }
 
 export const DIFFERENCE_STATUS: StatusTable<Difference> = {
-  SAME: { label: DIFFERENCES.SAME, tone: 'quiet' },
-  CHANGED: { label: DIFFERENCES.CHANGED, tone: 'warn' },
-  NEW: { label: DIFFERENCES.NEW, tone: 'note' },
+  SAME: { label: DIFFERENCES.SAME, tone: 'quiet', sign: 'same' },
+  CHANGED: { label: DIFFERENCES.CHANGED, tone: 'warn', sign: 'changed' },
+  NEW: { label: DIFFERENCES.NEW, tone: 'note', sign: 'added' },
   GONE: { label: DIFFERENCES.GONE, tone: 'bad' },
   NONE: { label: DIFFERENCES.NONE, tone: 'quiet' },
 }

@@ -30,13 +30,13 @@ export const CHANGED: readonly Endpoint[] = [
 
 export const HOLD_BADGES: StatusTable<(typeof HOLDS)[number]> = {
   NOW: { label: HOLD_WORDS.NOW, tone: 'good' },
-  LATER: { label: HOLD_WORDS.LATER, tone: 'note' },
-  EARLIER: { label: HOLD_WORDS.EARLIER, tone: 'quiet' },
+  LATER: { label: HOLD_WORDS.LATER, tone: 'note', sign: 'planned' },
+  EARLIER: { label: HOLD_WORDS.EARLIER, tone: 'quiet', sign: 'over' },
 }
 export const CHANGE_BADGES: StatusTable<'NEW' | 'CHANGED' | 'SAME'> = {
-  NEW: { label: 'New', tone: 'good' },
-  CHANGED: { label: 'Correction', tone: 'warn' },
-  SAME: { label: 'Unchanged', tone: 'quiet' },
+  NEW: { label: 'New', tone: 'good', sign: 'added' },
+  CHANGED: { label: 'Correction', tone: 'warn', sign: 'changed' },
+  SAME: { label: 'Unchanged', tone: 'quiet', sign: 'same' },
 }
 
 /** "+25.00", "-5.00": how far a rate moved, in basis points. */

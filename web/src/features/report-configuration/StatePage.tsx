@@ -33,7 +33,7 @@ const crumbs = (
   <Breadcrumbs
     steps={[
       { label: 'Report Configuration', to: paths.reportConfiguration() },
-      { label: 'States', to: paths.states() },
+      { label: 'State Config', to: paths.states() },
     ]}
   />
 )

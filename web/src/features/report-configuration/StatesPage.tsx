@@ -53,7 +53,7 @@ export function StatesPage() {
   return (
     <ListPage
       crumbs={crumbs}
-      title="States"
+      title="State Config"
       note="Figures as published for the tax year shown. Rows not reviewed may not reflect current law."
       actions={mayChange ? <LinkButton to={paths.state('new')}>New state row</LinkButton> : null}
       list={list}

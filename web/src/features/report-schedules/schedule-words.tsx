@@ -10,7 +10,7 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_STATUS: StatusTable<RunStatus> = {
-  WAITING: { label: RUN_WORDS.WAITING, tone: 'warn' },
+  WAITING: { label: RUN_WORDS.WAITING, tone: 'warn', sign: 'waiting' },
   STARTED: { label: RUN_WORDS.STARTED, tone: 'busy' },
   DONE: { label: RUN_WORDS.DONE, tone: 'good' },
   SKIPPED: { label: RUN_WORDS.SKIPPED, tone: 'quiet' },

@@ -29,7 +29,7 @@ import { type ConclusionKeeper, createConclusionKeeper, isUnsentConclusion, type
 import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 
-const TITLE = 'Management’s assessment'
+const TITLE = 'Risk Assessment'
 const url = z.object({ year: optionalText })
 
 export function AssessmentPage() {

@@ -34,8 +34,8 @@ function ConfigurationPage({ frame }: { frame: ReviewFrame }) {
     <>
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Report Configuration', to: paths.reportConfiguration() }]} />}
-        title={`Annual ${frame} Review`}
-        note={`What the reviews of ${siteName} start from. A review with its own narrative keeps it.`}
+        title="Annual COLI/BOLI Review"
+        note={`Annual ${frame} reviews of ${siteName} start from these sections and texts. A review with its own narrative keeps it.`}
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {(defaults) =>

@@ -18,18 +18,18 @@ type Shown =
   | 'SUPERSEDED'
 
 export const PULL_STATUS: StatusTable<Shown> = {
-  WAITING: { label: 'Waiting', tone: 'busy' },
+  WAITING: { label: 'Waiting', tone: 'busy', sign: 'waiting' },
   RUNNING: { label: 'Reading', tone: 'busy' },
-  CHECKING: { label: 'Being checked', tone: 'busy' },
-  WRITING: { label: 'Being written', tone: 'busy' },
+  CHECKING: { label: 'Being checked', tone: 'busy', sign: 'checking' },
+  WRITING: { label: 'Being written', tone: 'busy', sign: 'underWay' },
   FAILED: { label: 'Failed', tone: 'bad' },
-  CANCELED: { label: 'Canceled', tone: 'quiet' },
-  NOTHING: { label: 'No changes', tone: 'quiet' },
-  TO_ACCEPT: { label: 'To be accepted', tone: 'note' },
+  CANCELED: { label: 'Canceled', tone: 'quiet', sign: 'canceled' },
+  NOTHING: { label: 'No changes', tone: 'quiet', sign: 'same' },
+  TO_ACCEPT: { label: 'To be accepted', tone: 'note', sign: 'ready' },
   PROBLEMS: { label: 'Needs attention', tone: 'warn' },
   ACCEPTED: { label: 'Accepted', tone: 'good' },
-  SET_ASIDE: { label: 'Discarded', tone: 'quiet' },
-  SUPERSEDED: { label: 'Replaced by a later pull', tone: 'quiet' },
+  SET_ASIDE: { label: 'Discarded', tone: 'quiet', sign: 'discarded' },
+  SUPERSEDED: { label: 'Replaced by a later pull', tone: 'quiet', sign: 'replaced' },
 }
 
 const OF_FILE: Readonly<Record<string, Shown>> = {

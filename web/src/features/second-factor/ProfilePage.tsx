@@ -24,19 +24,21 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 interface ProfilePageProps {
   OwnEmail?: ComponentType<{ email: string; readOnly: boolean }> | undefined
   BankSignIn?: ComponentType<{ readOnly: boolean }>
+  Notices?: ComponentType<{ readOnly: boolean }>
 }
 
-export function ProfilePage({ OwnEmail, BankSignIn }: ProfilePageProps) {
+export function ProfilePage({ OwnEmail, BankSignIn, Notices }: ProfilePageProps) {
   const query = useEndpoint(getProfile, {})
   const readOnly = useSession().actingAs !== null
   return (
     <>
-      <PageHeader title="My profile" />
+      <PageHeader title="Profile" />
       <Loaded query={query} skeleton={<BlockSkeleton height={620} />}>
         {(profile) => (
           <div className={css.columns}>
             <div className={css.main}>
               <ProfileForm profile={profile} readOnly={readOnly} />
+              {Notices ? <Notices readOnly={readOnly} /> : null}
               <MethodsPanel readOnly={readOnly} />
               {BankSignIn ? <BankSignIn readOnly={readOnly} /> : null}
               <SessionsPanel readOnly={readOnly} />

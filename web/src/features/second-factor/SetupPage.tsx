@@ -93,7 +93,7 @@ export function SetupPage() {
               Signed in as {session.email}. <Link to={paths.logout()}>Log out</Link>
             </>
           ) : (
-            <Link to={paths.profile()}>Back to my profile</Link>
+            <Link to={paths.profile()}>Back to Profile</Link>
           )}
         </p>
       )}

@@ -43,7 +43,7 @@ export function AskPage() {
   return (
     <>
       <PageHeader
-        title="Service request"
+        title="Service Request"
         note={
           names.length > 0 ? (
             <>

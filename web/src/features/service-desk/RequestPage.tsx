@@ -57,7 +57,7 @@ function OpenRequest({ conversation }: { conversation: Conversation }) {
         crumbs={
           <Breadcrumbs
             steps={[
-              staff ? { label: 'Service Requests', to: paths.serviceRequests() } : { label: 'Service request', to: paths.serviceRequest() },
+              staff ? { label: 'Service Requests', to: paths.serviceRequests() } : { label: 'Service Request', to: paths.serviceRequest() },
             ]}
           />
         }

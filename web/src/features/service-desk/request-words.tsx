@@ -34,9 +34,9 @@ const TONES: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, Tone>>>
   team: { NEW: 'warn', IN_WORK: 'busy', WAITING: 'quiet', DONE: 'good' },
 }
 const tableOf = (side: RequestSide): StatusTable<RequestStatus> => ({
-  NEW: { label: STATUS_WORDS[side].NEW, tone: TONES[side].NEW },
-  IN_WORK: { label: STATUS_WORDS[side].IN_WORK, tone: TONES[side].IN_WORK },
-  WAITING: { label: STATUS_WORDS[side].WAITING, tone: TONES[side].WAITING },
+  NEW: { label: STATUS_WORDS[side].NEW, tone: TONES[side].NEW, sign: 'added' },
+  IN_WORK: { label: STATUS_WORDS[side].IN_WORK, tone: TONES[side].IN_WORK, sign: 'underWay' },
+  WAITING: { label: STATUS_WORDS[side].WAITING, tone: TONES[side].WAITING, sign: 'waiting' },
   DONE: { label: STATUS_WORDS[side].DONE, tone: TONES[side].DONE },
 })
 export const STATUSES: Readonly<Record<RequestSide, StatusTable<RequestStatus>>> = { bank: tableOf('bank'), team: tableOf('team') }

@@ -18,7 +18,7 @@ export function ServiceTeamPage() {
   return (
     <>
       <PageHeader
-        title="Service team"
+        title="Service Team"
         note={`The people who serve ${institutionName}.`}
         actions={<LinkButton to={paths.serviceRequest()}>Ask your team</LinkButton>}
       />

@@ -50,8 +50,8 @@ function Domain({ institutionId, proof, mayChange }: { institutionId: number; pr
       ) : (
         <>
           <p className={css.words}>
-            Either a Client with an address at {domain} confirms it under My profile, from a link by e-mail, or the bank enters this TXT
-            record in its DNS:
+            Either a Client with an address at {domain} confirms it under Profile, from a link by e-mail, or the bank enters this TXT record
+            in its DNS:
           </p>
           <dl className={css.record}>
             <dt>Name</dt>

@@ -63,10 +63,10 @@ export function StaffDashboardPage() {
   return (
     <>
       <PageHeader
-        title="Month-end close"
+        title="Dashboard"
         note={
           <>
-            {session.siteName}
+            Month-end close, {session.siteName}
             {shown && isPlainDate(shown) ? `, ${formatMonth(shown)}` : ''}
             {shown && isPlainDate(shown) ? <LockedSince period={shown} /> : null}
           </>

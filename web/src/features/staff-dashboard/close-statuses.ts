@@ -9,20 +9,20 @@ export type BankClose = Board['banks'][number]
 
 export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
   posted: { label: 'Posted', tone: 'good' },
-  incomplete: { label: 'Posted, values missing', tone: 'warn' },
-  inProgress: { label: 'In progress', tone: 'note' },
-  errors: { label: 'Open errors', tone: 'bad' },
-  late: { label: 'Late', tone: 'bad' },
-  awaited: { label: 'Expected', tone: 'quiet' },
+  incomplete: { label: 'Posted, values missing', tone: 'warn', sign: 'attention' },
+  inProgress: { label: 'In progress', tone: 'note', sign: 'underWay' },
+  errors: { label: 'Open errors', tone: 'bad', sign: 'failed' },
+  late: { label: 'Late', tone: 'bad', sign: 'late' },
+  awaited: { label: 'Expected', tone: 'quiet', sign: 'waiting' },
 }
 
 export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
   released: { label: 'Released', tone: 'good' },
-  ready: { label: 'Ready to release', tone: 'warn' },
+  ready: { label: 'Ready to release', tone: 'warn', sign: 'ready' },
   generating: { label: 'Generating', tone: 'busy' },
-  failed: { label: 'Failed', tone: 'bad' },
-  blocked: { label: 'Blocked', tone: 'bad' },
-  open: { label: 'Not generated', tone: 'quiet' },
+  failed: { label: 'Failed', tone: 'bad', sign: 'failed' },
+  blocked: { label: 'Blocked', tone: 'bad', sign: 'blocked' },
+  open: { label: 'Not generated', tone: 'quiet', sign: 'off' },
 }
 
 /** Rows that need somebody come first. */

@@ -15,9 +15,9 @@ export const isFull = (record: ReplyOf<typeof users.endpoints.get>): record is U
 
 export type Invitation = z.output<typeof invitationStatus>
 export const INVITATION: StatusTable<Invitation> = {
-  none: { label: INVITATION_WORDS.none, tone: 'quiet' },
-  sent: { label: INVITATION_WORDS.sent, tone: 'note' },
-  expired: { label: INVITATION_WORDS.expired, tone: 'warn' },
+  none: { label: INVITATION_WORDS.none, tone: 'quiet', sign: 'off' },
+  sent: { label: INVITATION_WORDS.sent, tone: 'note', sign: 'sent' },
+  expired: { label: INVITATION_WORDS.expired, tone: 'warn', sign: 'over' },
   accepted: { label: INVITATION_WORDS.accepted, tone: 'good' },
 }
 export const USER_STATUS: StatusTable<'active' | 'inactive'> = {

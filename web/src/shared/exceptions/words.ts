@@ -8,9 +8,9 @@ import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const EXCEPTION_BADGES: StatusTable<ExceptionStatus> = {
   OPEN: { label: STATUS_TABLE.OPEN.label, tone: 'warn' },
-  ACKNOWLEDGED: { label: STATUS_TABLE.ACKNOWLEDGED.label, tone: 'note' },
+  ACKNOWLEDGED: { label: STATUS_TABLE.ACKNOWLEDGED.label, tone: 'note', sign: 'seen' },
   RESOLVED: { label: STATUS_TABLE.RESOLVED.label, tone: 'good' },
-  FALSE_POSITIVE: { label: STATUS_TABLE.FALSE_POSITIVE.label, tone: 'quiet' },
+  FALSE_POSITIVE: { label: STATUS_TABLE.FALSE_POSITIVE.label, tone: 'quiet', sign: 'canceled' },
 }
 export const SEVERITY_BADGES: StatusTable<ExceptionRecord['severity']> = {
   error: { label: SEVERITY_WORDS.error, tone: 'bad' },

@@ -34,8 +34,8 @@ interface UploadListProps<Reply> {
 
 type LineStatus = 'ready' | 'problem' | 'sending' | 'stored' | 'failed'
 const STATUSES: StatusTable<LineStatus> = {
-  ready: { label: 'Ready', tone: 'quiet' },
-  problem: { label: 'Cannot be sent', tone: 'bad' },
+  ready: { label: 'Ready', tone: 'quiet', sign: 'ready' },
+  problem: { label: 'Cannot be sent', tone: 'bad', sign: 'blocked' },
   sending: { label: 'Sending', tone: 'busy' },
   stored: { label: 'Stored', tone: 'good' },
   failed: { label: 'Not stored', tone: 'bad' },

@@ -9,10 +9,12 @@ interface PopoverProps {
   icon?: ReactNode
   align?: 'left' | 'right'
   disabled?: boolean
+  /** Bare: the label is all of the button. */
+  look?: 'button' | 'bare' | 'icon'
   children: (close: () => void) => ReactNode
 }
 
-export function Popover({ label, accessibleName, icon, align = 'right', disabled = false, children }: PopoverProps) {
+export function Popover({ label, accessibleName, icon, align = 'right', disabled = false, look = 'button', children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -45,7 +47,7 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
       <button
         id={`${id}-button`}
         type="button"
-        className={css.button}
+        className={{ bare: css.bare, icon: css.iconButton, button: css.button }[look]}
         aria-expanded={open}
         aria-controls={id}
         aria-label={accessibleName}
