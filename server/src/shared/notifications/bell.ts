@@ -16,14 +16,18 @@ interface Notice {
   institutionId?: number | null
 }
 
-/** @returns those of the people who get the mail at once; whoever may not be told is none of them */
+/** @returns those of the people who get the mail at once; whoever may not be told is none of them, but a service team is mailed whether it has a bell here or not */
 export async function tellPeople(trx: Trx, people: readonly number[], notice: Notice): Promise<ReadonlySet<number>> {
   if (people.length === 0) return new Set()
   const { kind, subject, title, link, institutionId = null } = notice
   const { rows } = await sql<{ person: number; chosen: string | null }>`
     select p as person, tell_person(p, ${institutionId}::int, ${kind}, ${subject}, ${title}, ${link}) as chosen
     from unnest(${sql.val([...new Set(people)])}::int[]) p`.execute(trx)
-  return new Set(rows.filter(({ chosen }) => chosen !== null && (chosen || NOTICE_KINDS[kind].usual) === 'NOW').map(({ person }) => person))
+  return new Set(
+    rows
+      .filter(({ chosen }) => (chosen === null ? kind === 'REQUEST_CAME' : (chosen || NOTICE_KINDS[kind].usual) === 'NOW'))
+      .map(({ person }) => person),
+  )
 }
 
 /** How a kind reaches each of these people by mail: for the mails of the morning that some kinds have of their own. With the rights of staff. */
