@@ -82,7 +82,7 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{Number}]+/gu, ' ')
     .trim()
 
-/** Of names that the text holds, one that holds all others: "Alder Bank of Ohio" is not "Alder Bank". */
+/** The name in the text that holds all others in it: "Alder Bank of Ohio" is not "Alder Bank". */
 function onlyOne<One extends { name: string }>(all: readonly One[], text: string): One | undefined {
   const found = all.filter(({ name }) => words(name) !== '' && text.includes(` ${words(name)} `))
   const longest = found.toSorted((a, b) => words(b.name).length - words(a.name).length)[0]

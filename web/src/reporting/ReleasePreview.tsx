@@ -161,7 +161,7 @@ function changeOf({ amountCents, earlier }: Row): number | null {
   const before = earlier?.amountCents ?? null
   return amountCents === null || before === null || before === 0 ? null : (amountCents - before) / Math.abs(before)
 }
-/** What cannot be compared is looked at first. */
+/** A report that cannot be compared is looked at first. */
 const size = (change: number | null): number => (change === null ? Number.POSITIVE_INFINITY : Math.abs(change))
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
 const percent = (change: number | null): string => (change === null ? MISSING : `${change > 0 ? '+' : ''}${formatPercent(change)}`)

@@ -67,62 +67,6 @@ const typeCodes = async (institutionId: number) =>
     ({ typeCode }) => typeCode,
   )
 
-test('before a release it is told what changes since the report that the institution saw last, who gets an e-mail, and what is left out', async () => {
-  const world = await buildReportWorld(server, { institutions: 2 })
-  const [one, two] = [first(world.institutionIds), first(world.institutionIds.slice(1))]
-  const preview = async (batch: number, reportIds: number[], as = world.staff) =>
-    server.callAs(as, assetReports.previewRelease, { batch, reportIds })
-  const august = await world.startDirectly({ period: plainDate('2026-08-31') })
-  await world.make(august)
-  const before = await world.reportOf(one)
-  expect((await preview(august, [before.id])).body.records).toMatchObject([{ earlier: null, replacedCents: null }])
-  await server.callAs(world.staff, assetReports.releaseReports, { batch: august, reportIds: [before.id] })
-  const batchId = await world.start()
-  await world.make(batchId)
-  const [mine, theirs] = [await world.reportOf(one), await world.reportOf(two)]
-  const shown = async (id: number) => (await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id })).body.report
-  const { body } = await preview(batchId, [mine.id])
-  const { firstName, lastName } = await server.ownerDb
-    .selectFrom('userAccount')
-    .select(['firstName', 'lastName'])
-    .where('institutionId', '=', one)
-    .where('mailFrequency', '<>', 'NONE')
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
-  expect(body).toEqual({
-    label: 'Cash surrender value',
-    records: [
-      {
-        reportId: mine.id,
-        institutionName: (await shown(mine.id)).institutionName,
-        subsidiaryName: null,
-        amountCents: (await shown(mine.id)).totalCashSurrenderValueCents,
-        earlier: { period: '2026-08-31', amountCents: (await shown(before.id)).totalCashSurrenderValueCents },
-        replacedCents: null,
-        recipients: [`${firstName} ${lastName}`],
-      },
-    ],
-    announced: true,
-    leftOut: [
-      {
-        reportId: theirs.id,
-        institutionName: (await shown(theirs.id)).institutionName,
-        subsidiaryName: null,
-        why: 'It is ready and was not selected.',
-      },
-    ],
-  })
-  // It changes nothing.
-  expect(await shown(mine.id)).toMatchObject({ releasedVersion: null })
-  expect((await preview(batchId, [before.id])).status).toBe(404)
-  expect((await preview(batchId, [mine.id], first(world.clients))).status).toBe(403)
-  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [mine.id] })
-  expect((await preview(batchId, [theirs.id])).body.leftOut).toEqual([])
-  expect((await preview(batchId, [mine.id])).body.records).toMatchObject([
-    { replacedCents: (await shown(mine.id)).totalCashSurrenderValueCents },
-  ])
-})
-
 test('one mail goes to each active person who holds the type and did not opt out; none twice for a batch', async () => {
   const { institutionId, clientIds, batchId, reportId, staff, siteId } = await readyWorld()
   const db = server.ownerDb

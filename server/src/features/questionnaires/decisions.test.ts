@@ -245,18 +245,14 @@ test('a person changed in the register since is contested, and never written ove
 test('open pages of the firm hear of it when a questionnaire is opened again, answered and returned', async () => {
   const heard: (number | undefined)[] = []
   const stop = server.kernel.events.subscribe(world.siteId, ({ type, reportId }) => type === 'questionnaire' && heard.push(reportId))
-  // Events come in the order of their commits: behind this one, none of an earlier test is still on its way.
-  await server.ownerDb
-    .transaction()
-    .execute((trx) => server.kernel.events.publish(trx, { siteId: world.siteId, type: 'questionnaire', reportId: 0 }))
-  await expect.poll(() => heard.at(-1)).toBe(0)
-  heard.length = 0
+  // Events come in the order of their commits, those of earlier tests before this one.
+  const before = { siteId: world.siteId, type: 'questionnaire', reportId: 0 } as const
+  await server.ownerDb.transaction().execute((trx) => server.kernel.events.publish(trx, before))
   await server.callAs(world.staff, reopenQuestionnaire, { id: found.id, note: 'For the live pages.' })
-  const { answers } = await results()
-  const version = answers.find(({ question }) => question === 'holding-company')?.version ?? 0
+  const version = (await results()).answers.find(({ question }) => question === 'holding-company')?.version ?? 0
   await save(world.client, found.id, 'holding-company', 'Alder Bancorp', { version })
   await sign(world.client, found.id)
-  await expect.poll(() => heard).toEqual([found.id, found.id, found.id])
+  await expect.poll(() => heard.slice(heard.indexOf(0))).toEqual([0, found.id, found.id, found.id])
   stop()
 })
 

@@ -198,7 +198,7 @@ export function NewReportsPage() {
 const isStored = ({ status }: Item) => status === 'stored'
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
 
-/** What is chosen of a file that waits; of the others what their names say, in words as soon as the server has told. */
+/** Choices for a file that waits; for the others the meaning of their names, in words as soon as the server has told. */
 const columnsFor = (
   checked: ReadonlyMap<string, CheckedName>,
   choices: Choices,
