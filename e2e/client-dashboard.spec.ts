@@ -16,11 +16,12 @@ const open = async (page: Page) => {
   await expect(part(page, 'Limits').getByRole('table')).toBeVisible()
 }
 
-test('what is to be done leads to its page, and the entries of the month are one press from their file', async ({ page }) => {
+test('what is to be done leads to its page, and the entries of the month are seen before their file is saved', async ({ page }) => {
   await signInAs(page, 'client')
   await open(page)
   await expect(part(page, 'To do').getByText(/^Due /)).toBeVisible()
-  const posting = await saved(page, () => part(page, 'This month’s entries').getByRole('button', { name: 'Download to post' }).click())
+  await part(page, 'This month’s entries').getByRole('button', { name: 'Download to post' }).click()
+  const posting = await saved(page, () => page.getByRole('button', { name: 'Save file' }).click())
   expect(posting.name).toMatch(/-posting\.csv$/)
   expect(posting.bytes.toString()).toContain('Debit')
   await part(page, 'Service team').getByRole('link', { name: 'Ask your team' }).click()

@@ -6,6 +6,13 @@ import { numberBeside, pdfText, workbookOf } from '../server/src/test/report-fil
 import { inDatabase } from './database.ts'
 import { ACCOUNTS, expect, expectAccessible, PASSWORD, type SavedFile, saved, settled, signInAs, test, toast, watch } from './harness.ts'
 
+/** Entries are looked at before the file comes. */
+const savedEntries = async (page: Page): Promise<SavedFile> => {
+  await page.getByRole('button', { name: 'Entries to post' }).click()
+  await expect(page.getByText('Debits and credits balance.')).toBeVisible()
+  return saved(page, () => page.getByRole('button', { name: 'Save file' }).click())
+}
+
 test.describe.configure({ mode: 'serial' })
 
 const FEED = join(import.meta.dirname, '../demo/feeds/SM_UL_1026.csv')
@@ -177,7 +184,7 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
         .getByRole('cell')
         .allTextContents()
     ).flatMap((text) => (/\d/.test(text) ? [centsOf(text)] : []))
-    const entriesToPost = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
+    const entriesToPost = await savedEntries(page)
     const [head = '', ...lines] = entriesToPost.bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/)
     expect(head).toBe('Date,Account,Description,Debit,Credit')
     const sum = (place: number) => lines.reduce((all, line) => all + centsOf(line.split(',').at(place)), 0)
@@ -207,7 +214,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await settled(page)
   const staffPdf = await download(page, 'Report (PDF)')
   expect(await pdfText(staffPdf.bytes)).not.toContain(DRAFT)
-  const staffEntries = await saved(page, () => page.getByRole('button', { name: 'Entries to post' }).click())
+  const staffEntries = await savedEntries(page)
   expect(staffEntries.bytes.toString('utf8')).not.toContain(DRAFT)
 
   const client = await browser.newContext({ baseURL: String(baseURL) })
@@ -232,7 +239,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   const fromReport = await download(clientPage, 'Report (PDF)')
   expect(fromReport.bytes.equals(staffPdf.bytes), 'from the report page').toBe(true)
   expect(fromReport.name).toBe(staffPdf.name)
-  const entries = await saved(clientPage, () => clientPage.getByRole('button', { name: 'Entries to post' }).click())
+  const entries = await savedEntries(clientPage)
   expect(entries.bytes.equals(staffEntries.bytes), 'the entries to post').toBe(true)
 
   await clientPage.goto('/reports')

@@ -43,6 +43,18 @@ export const getPosting = endpoint({
     fileName: z.string(),
     /** Null when there is a problem. */
     csv: z.string().nullable(),
+    /** The same lines, to be looked at before the file is saved. */
+    lines: z.array(
+      z.object({
+        date: z.string(),
+        account: z.string(),
+        description: z.string(),
+        debitCents: z.int().nullable(),
+        creditCents: z.int().nullable(),
+      }),
+    ),
     problem: z.string().nullable(),
   }),
 })
+
+export type Posting = z.infer<typeof getPosting.reply>

@@ -1,11 +1,16 @@
-/** Saves a report's journal entries as a file for posting, or says why there is none. */
-import { getPosting } from '@corridor/contract/ledger-accounts.ts'
+/** A report's journal entries to post: looked at, debits beside credits, then saved as a file; or the reason why there are none. */
+import { getPosting, type Posting } from '@corridor/contract/ledger-accounts.ts'
+import { cents, formatMoney, sumCents } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { IconReceipt } from '@tabler/icons-react'
+import { useState } from 'react'
 import { saveFile } from '../kernel/call.ts'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { Button } from '../ui/fields/Button.tsx'
+import { Modal } from '../ui/overlays/Modal.tsx'
+import css from './PostEntries.module.css'
 
 type AssetReportName = Extract<ReportTypeName, 'AssetReport' | 'AssetSummaryReport'>
 interface PostEntriesProps {
@@ -18,17 +23,90 @@ interface PostEntriesProps {
 
 export function PostEntries({ reportType, batch, report, version, label = 'Entries to post' }: PostEntriesProps) {
   const posting = useAction(getPosting)
-  const save = async () => {
+  const [shown, setShown] = useState<Posting | null>(null)
+  const show = async () => {
     const outcome = await posting.run({ batch, report, ReportType: reportType, ...(version ? { version } : {}) })
     if (!outcome.ok) return
-    const { csv, problem, fileName } = outcome.value
-    if (csv === null) toast.error(problem ?? 'There is nothing to post.')
-    else saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName)
+    if (outcome.value.csv === null) toast.error(outcome.value.problem ?? 'There is nothing to post.')
+    else setShown(outcome.value)
+  }
+  const save = ({ csv, fileName }: Posting) => {
+    saveFile(new Blob([csv ?? ''], { type: 'text/csv;charset=utf-8' }), fileName)
+    setShown(null)
   }
   return (
-    <Button variant="default" leftSection={<IconReceipt size={17} aria-hidden />} loading={posting.running} onClick={() => void save()}>
-      {label}
-    </Button>
+    <>
+      <Button variant="default" leftSection={<IconReceipt size={17} aria-hidden />} loading={posting.running} onClick={() => void show()}>
+        {label}
+      </Button>
+      {shown ? (
+        <Modal
+          title={`Entries to post on ${formatDate(plainDate(shown.lines[0]?.date ?? ''))}`}
+          width={860}
+          onClose={() => setShown(null)}
+          footer={
+            <>
+              <Button variant="default" onClick={() => setShown(null)}>
+                Cancel
+              </Button>
+              <Button data-autofocus onClick={() => save(shown)}>
+                Save file
+              </Button>
+            </>
+          }
+        >
+          <Lines lines={shown.lines} />
+        </Modal>
+      ) : null}
+    </>
+  )
+}
+
+function Lines({ lines }: Pick<Posting, 'lines'>) {
+  const [debits, credits] = [
+    sumCents(lines.map(({ debitCents }) => cents(debitCents ?? 0))),
+    sumCents(lines.map(({ creditCents }) => cents(creditCents ?? 0))),
+  ]
+  return (
+    <>
+      <div className={css.lines} tabIndex={0} role="region" aria-label="Lines to post">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Description</th>
+              <th scope="col">Debit</th>
+              <th scope="col">Credit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ account, description, debitCents, creditCents }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
+              <tr key={place}>
+                <td>{account}</td>
+                <td>{description}</td>
+                <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
+                <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td />
+              <td>{formatMoney(debits)}</td>
+              <td>{formatMoney(credits)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {/* An entry that does not balance is refused by the server: this says what the two totals show. */}
+      <p className={css.balance}>
+        {debits === credits
+          ? 'Debits and credits balance.'
+          : 'Debits and credits do not balance: do not post this file, and tell your service team.'}
+      </p>
+    </>
   )
 }
 

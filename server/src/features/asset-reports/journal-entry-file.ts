@@ -1,5 +1,6 @@
 /** A report's journal entries as a CSV file that bookkeeping systems take: one line a debit or a credit, balanced, with account numbers; or why not. */
 
+import type { Posting } from '@corridor/contract/ledger-accounts.ts'
 import { postingLines } from '@corridor/domain/calculations/journal-entries.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
@@ -17,16 +18,18 @@ const COLUMNS: readonly SheetColumn[] = [
 ]
 
 /** @throws RangeError when the snapshot is none of an asset report, or an entry does not balance */
-export function postingOf(
-  { snapshot, release }: StoredVersion,
-  uploadName: string,
-): { fileName: string; csv: string | null; problem: string | null } {
+export function postingOf({ snapshot, release }: StoredVersion, uploadName: string): Posting {
   const { header, ledger } = standingAs(buildAssetReport(readAssetReportSnapshot(snapshot)), release)
   const { kind, text } = header.stamp
   // A comment on an entry that may be posted as it stands repeats no more than the entry.
   const lines = postingLines(ledger.entries, header.asOf, kind === 'final' || kind === 'restated' ? null : text)
   const fileName = `${uploadName}-posting.csv`
-  if ('problem' in lines) return { fileName, csv: null, problem: lines.problem }
+  if ('problem' in lines) return { fileName, csv: null, lines: [], problem: lines.problem }
   const rows = lines.map(({ date, account, description, debit, credit }) => [date, account, description, debit, credit])
-  return { fileName, csv: csvText(COLUMNS, rows), problem: null }
+  return {
+    fileName,
+    csv: csvText(COLUMNS, rows),
+    lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debitCents: debit, creditCents: credit })),
+    problem: null,
+  }
 }

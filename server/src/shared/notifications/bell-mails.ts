@@ -50,7 +50,7 @@ export function mailUnread(kernel: Pick<Kernel, 'jobs' | 'now' | 'configuration'
           subject: theirs.length === 1 ? first.title : `${theirs.length} notifications`,
           bodyText: [
             `Dear ${first.firstName},`,
-            `since yesterday you were notified of:`,
+            'You were notified of the following since yesterday:',
             theirs
               .slice(0, NAMED)
               .map(({ title }) => `- ${title}`)

@@ -90,6 +90,13 @@ export async function buildJobWorld(server: TestServer): Promise<Record<string, 
         sql`insert into digest_entry (user_id, site_id, kind, file_id, noticed_at) values (${client}, 1, 'REPORT', ${paper}, now() - interval '3 days')`,
       ],
     },
+    'mail-bells': {
+      payload: {},
+      due: [
+        sql`insert into notification_choice (user_id, kind, delivery) values (${managerId}, 'REQUEST_CAME', 'DAILY')`,
+        sql`insert into notification (user_id, site_id, kind, subject, title, link) select ${managerId}, ${siteId}, 'REQUEST_CAME', 'fault ' || n, 'A request came', '/service-requests/1' from generate_series(1, 3) n`,
+      ],
+    },
     'send-reset-link': { payload: { userId: managerId } },
     'keep-house': {
       payload: {},

@@ -1,4 +1,4 @@
-/** Entries to post: saved as a file with the server's name and bytes, or the reason why there is none. */
+/** Entries to post: looked at, then saved as a file with the server's name and bytes; or the reason why there are none. */
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PostAssetReport } from '../../shared/PostEntries.tsx'
@@ -10,8 +10,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Entries to post' }))
 
-test('the file is saved under its name', async () => {
-  const asked = serve({ [POSTING]: { fileName: '1-MBR-posting.csv', csv: '\ufeffDate,Account\r\n', problem: null } })
+const LINES = [
+  { date: '2026-09-30', account: '1801', description: 'Increase, BOLI', debitCents: 4_254_481, creditCents: null },
+  { date: '2026-09-30', account: '4455', description: 'Increase, income', debitCents: null, creditCents: 4_254_481 },
+]
+
+test('the lines are shown with their totals, and the file is saved under its name', async () => {
+  const asked = serve({ [POSTING]: { fileName: '1-MBR-posting.csv', csv: '\ufeffDate,Account\r\n', lines: LINES, problem: null } })
   const saved: { name: string; size: number }[] = []
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blob.size}`, revokeObjectURL: () => undefined }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -19,12 +24,22 @@ test('the file is saved under its name', async () => {
   })
   render(<PostAssetReport batch={7} report={73} version={2} />)
   press()
+  expect(await screen.findByRole('heading', { name: 'Entries to post on 09/30/2026' })).toBeDefined()
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'AccountDescriptionDebitCredit',
+    '1801Increase, BOLI$42,544.81',
+    '4455Increase, income$42,544.81',
+    'Total$42,544.81$42,544.81',
+  ])
+  expect(screen.getByText('Debits and credits balance.')).toBeDefined()
+  expect(saved).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Save file' }))
   await waitFor(() => expect(saved).toEqual([{ name: '1-MBR-posting.csv', size: 17 }]))
   expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toEqual({ ReportType: 'AssetReport', version: '2' })
 })
 
 test('without a number there is no file, and the account is named', async () => {
-  serve({ [POSTING]: { fileName: 'x.csv', csv: null, problem: 'This account has no number yet: Cash.' } })
+  serve({ [POSTING]: { fileName: 'x.csv', csv: null, lines: [], problem: 'This account has no number yet: Cash.' } })
   render(
     <>
       <PostAssetReport batch={7} report={73} version={undefined} />

@@ -43,12 +43,17 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
   ])
 })
 
-test('the entries of the month are one press away from their file, and what keeps them from it is said', async () => {
+test('the entries of the month are shown before their file is saved, and what keeps them from it is said', async () => {
   const [report] = entries.reports
   const problem = 'No account number is on file.'
   const { asked } = await open({
     'GET /api/charts/entries': { ...entries, reports: [report, { ...report, id: 32, owner: 'Coastal Holdings', problem }] },
-    'GET /api/asset-reports/7/reports/31/posting': { fileName: 'posting.csv', csv: 'Date', problem: null },
+    'GET /api/asset-reports/7/reports/31/posting': {
+      fileName: 'posting.csv',
+      csv: 'Date',
+      lines: [{ date: '2026-09-30', account: '1801', description: 'Increase', debitCents: 1, creditCents: 1 }],
+      problem: null,
+    },
   })
   const panel = await part('This month’s entries')
   expect((await panel.findAllByText('$231,884.12')).length).toBe(4)

@@ -11,6 +11,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import { BANK_STATUSES, type Board, CARRIER_STATUSES } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
 
 const CHANGED = { invalidates: [listPeriodLocks, closeBoard] }
@@ -33,7 +34,8 @@ export function LockedSince({ period }: { period: PlainDate }) {
   )
 }
 
-export function PeriodLock({ period }: { period: PlainDate }) {
+export function PeriodLock({ board }: { board: Board }) {
+  const period = plainDate(board.period)
   const mayLock = useCan(lockPeriod.access)
   const locks = useEndpoint(listPeriodLocks, {}, { enabled: mayLock })
   const [asking, setAsking] = useState(false)
@@ -49,7 +51,7 @@ export function PeriodLock({ period }: { period: PlainDate }) {
         locked ? (
           <Unlock period={period} onEnd={() => setAsking(false)} />
         ) : (
-          <Lock period={period} onEnd={() => setAsking(false)} />
+          <Lock board={board} period={period} onEnd={() => setAsking(false)} />
         )
       ) : null}
     </>
@@ -61,7 +63,7 @@ interface AskProps {
   onEnd: () => void
 }
 
-function Lock({ period, onEnd }: AskProps) {
+function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
   const lock = useAction(lockPeriod, { ...CHANGED, success: `${formatMonth(period)} is locked.` })
   const run = async () => {
     if ((await lock.run({ period })).ok) onEnd()
@@ -78,7 +80,39 @@ function Lock({ period, onEnd }: AskProps) {
         Files can no longer be posted to it or to an earlier month, and no value, transaction, status or term can be dated in or before it.
         Reports can still be made and released. A manager can unlock it with a reason.
       </p>
+      <Outstanding board={board} />
     </ConfirmModal>
+  )
+}
+
+/** A month may be locked all the same: the lock keeps what is there, and says what is not. */
+function Outstanding({ board: { carriers, banks } }: { board: Board }) {
+  const exceptions = banks.reduce((sum, bank) => sum + bank.openExceptions, 0)
+  const lines = [
+    ...carriers
+      .filter(({ status }) => status !== 'posted')
+      .map(
+        ({ name, status, policiesValued, policiesExpected }) =>
+          `${name}: ${CARRIER_STATUSES[status].label.toLowerCase()}, ${policiesValued.toLocaleString('en-US')} of ${policiesExpected.toLocaleString('en-US')} policies valued`,
+      ),
+    ...banks
+      .filter(({ status }) => status !== 'released')
+      .map(({ name, status, blockers }) => [`${name}: ${BANK_STATUSES[status].label.toLowerCase()}`, ...blockers].join('; ')),
+    ...(exceptions > 0
+      ? [`${exceptions.toLocaleString('en-US')} open ${exceptions === 1 ? 'exception' : 'exceptions'} in the audits`]
+      : []),
+  ]
+  if (lines.length === 0)
+    return <p>Nothing is outstanding: every carrier’s file is posted, every bank’s report is released, and no exception is open.</p>
+  return (
+    <>
+      <p>{lines.length === 1 ? 'Still outstanding:' : `${lines.length} things are outstanding:`}</p>
+      <ul className={css.outstanding} tabIndex={0} aria-label="Outstanding">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -149,6 +149,17 @@ test('without the permission the page says which one is missing, and asks the se
   expect(portal.asked.some((call) => call.path === '/api/close-board')).toBe(false)
 })
 
+test('before a month is locked, carriers, banks and exceptions that are outstanding are named', async () => {
+  await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), { 'GET /api/period-locks': { records: [] } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  const outstanding = within(screen.getByRole('dialog'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(outstanding).toContain('Candlewick Assurance Company of America: open errors, 0 of 164 policies valued')
+  expect(outstanding.some((line) => line?.startsWith('Aldergate'))).toBe(false)
+  for (const { name, status } of board.banks) expect(outstanding.some((line) => line?.startsWith(`${name}: `))).toBe(status !== 'released')
+})
+
 test('a manager unlocks a month with a reason; others only read since when it is locked and by whom', async () => {
   const locked = { records: [{ period: board.period, lockedAt: '2026-11-04T15:00:00.000Z', lockedBy: 'Morgan Hale' }] }
   const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {

@@ -83,7 +83,7 @@ export function StaffDashboardPage() {
               {board.data.totals.released > 0 ? (
                 <DownloadArchive endpoint={downloadMonth} input={{ period: board.data.period }} label="Released reports" size="sm" />
               ) : null}
-              {board.data.periods.length > 0 ? <PeriodLock period={board.data.period} /> : null}
+              {board.data.periods.length > 0 ? <PeriodLock board={board.data} /> : null}
             </>
           ) : null
         }
