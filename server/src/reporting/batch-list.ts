@@ -91,12 +91,18 @@ function conditions(scope: Scope, { batchName, period, year, isQuarterly, create
 /** A pattern that finds the text anywhere in a value; % and _ are themselves. */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Tells the later batches of one period from the first; a client is shown periods, and knows of no batches. */
+const NUMBERED = sql`coalesce((
+  select ', batch ' || count(*) from report_batch o
+  where o.site_id = b.site_id and o.report_type = b.report_type and o.period = b.period and o.is_quarterly = b.is_quarterly and o.id <= b.id having count(*) > 1
+), '')`
+
 /** Reports whose making tells the batch's rate; those of an earlier batch were there before. */
 const MADE_HERE = sql`r.batch_id = b.id and r.status in ('Ready', 'Failed') and r.completed_at >= b.created_at`
 
 async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<ReportBatch[]> {
   const { rows } = await sql<BatchRow>`
-    select b.id, b.batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at, clock_timestamp() as as_of,
+    select b.id, b.batch_name || ${scope.side === 'staff' ? NUMBERED : sql`''`} as batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at, clock_timestamp() as as_of,
       ${scope.side === 'staff' ? sql`b.canceled_at, nullif(concat_ws(' ', c.first_name, c.last_name), '')` : sql`null::timestamptz as canceled_at, null::text`} as canceled_by,
       ${scope.side === 'staff' ? sql`coalesce(concat_ws(' ', u.first_name, u.last_name), 'Corridor')` : sql`''`} as created_by, s.*
     from report_batch b
