@@ -2,7 +2,7 @@
 import { signedIn } from '@corridor/domain/access/access.ts'
 import { NOTICE_DELIVERY_CODES, NOTICE_KIND_CODES } from '@corridor/domain/sites/notice-kinds.ts'
 import { z } from 'zod'
-import { endpoint, nothing } from './kernel/endpoint.ts'
+import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
 /** The latest that the bell lists. */
 export const BELL_MOST = 50
@@ -32,7 +32,7 @@ export const readNotifications = endpoint({
   path: '/api/notifications/read',
   summary: 'Mark notifications of one’s own as read: those named, or all.',
   access: signedIn(),
-  input: z.strictObject({ ids: z.array(z.int()).max(BELL_MOST).optional() }),
+  input: z.strictObject({ ids: z.array(idParam).max(BELL_MOST).optional() }),
   reply: nothing,
   success: 204,
 })

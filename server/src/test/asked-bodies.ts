@@ -55,7 +55,7 @@ const family = (base: string, report: (ids: BodyIds) => number): InBody[] => [
       institutions: [{ id: institutionId, subsidary_id: subsidiaryId }],
     }),
   },
-  ...['release', 'withdraw'].map(
+  ...['release', 'release/preview', 'withdraw'].map(
     (what): InBody => ({
       name: `POST ${base}/:batch/${what}`,
       field: 'reportIds',
