@@ -131,7 +131,7 @@ test('who leaves while files are on their way is asked first', async () => {
   const portal = await openPortal('/reports/new', staff(), replies)
   await drop(GOOD)
   await userEvent.click(await screen.findByRole('button', { name: 'Upload 1 file' }))
-  await userEvent.click(screen.getByRole('link', { name: 'Client Reports' }))
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Client Reports' }))
   expect(await screen.findByRole('heading', { name: 'Leave while files are uploading?' })).toBeTruthy()
   expect(portal.address()).toBe('/reports/new')
 })

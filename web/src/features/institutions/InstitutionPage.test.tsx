@@ -150,7 +150,8 @@ test('the overview says what the institution holds, which reports are missing an
   expect(screen.getByText('As of 09/30/2026, the last month with all its values')).toBeTruthy()
   expect(screen.getByText('88 insureds, 4 carriers')).toBeTruthy()
   const latest = within(await screen.findByRole('region', { name: 'Latest reports' }, { timeout: 10_000 }))
-  expect(await latest.findAllByText('None made yet.')).toHaveLength(4)
+  // Each kind of report is asked for by itself.
+  await waitFor(() => expect(latest.getAllByText('None made yet.')).toHaveLength(4))
   expect(await screen.findByText('No requests or questionnaires are open.')).toBeTruthy()
   expect(screen.queryByLabelText('City')).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Edit' }))
