@@ -1,5 +1,5 @@
 /** Actions of people are found in the activity report: a denial, a release and a download, by filter; an error page's reference, by search; all of it in a file. */
-import { expect, expectAccessible, saved, settled, signInAs, test } from './harness.ts'
+import { expect, expectAccessible, openGroup, saved, settled, signInAs, test } from './harness.ts'
 
 test('a denial, a release and a download are found again, and so is the reference of an error page', async ({
   page,
@@ -47,6 +47,7 @@ test('a denial, a release and a download are found again, and so is the referenc
   const reference = await page.locator('main code').first().textContent()
   expect(reference).toMatch(/^[0-9a-f-]{36}$/)
 
+  await openGroup(page, 'Security')
   await page.getByRole('link', { name: 'Activity Report' }).click()
   await settled(page)
   await expect(page.getByText(/Sealed through row [\d,]+/)).toBeVisible()

@@ -1,7 +1,7 @@
 /** An exception of the current month is seen in the sidebar, opened, assigned and resolved with a reason; the warning goes. */
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, expectAccessible, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, openGroup, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -52,6 +52,7 @@ test('a manager audits the month from its page', async ({ page }) => {
 test('the sidebar warns of the audit that found something, and of its month', async ({ page }) => {
   await signInAs(page, 'staff')
   await page.goto('/data-feeds')
+  await openGroup(page, 'Auditing')
   const warning = menu(page).getByRole('link', { name: ITEM }).getByRole('img')
   const tooltip = `Exception found in the ${shownDay(policy.period)} data.`
   await expect(warning).toHaveAccessibleName(tooltip)

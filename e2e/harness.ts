@@ -76,6 +76,12 @@ export async function signInAs(page: Page, account: Account | { email: string; p
   expect(reply.status(), `signing in as ${credentials.email}`).toBe(200)
 }
 
+/** Opens a group of the sidebar that is folded for want of room. */
+export async function openGroup(page: Page, heading: string): Promise<void> {
+  const group = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: heading })
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+}
+
 /** The page is there: its one first heading shows and no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   // Looked at with every frame; an expectation looks again after 100, 250, 500 and 1,000 ms, and waits past what it waits for.

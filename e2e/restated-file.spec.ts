@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, expectAccessible, settled, signInAs, test, toast, watch } from './harness.ts'
+import { expect, expectAccessible, openGroup, settled, signInAs, test, toast, watch } from './harness.ts'
 
 test.use({ ownBook: 'a restated file' })
 test.describe.configure({ mode: 'serial' })
@@ -62,6 +62,7 @@ test('the waiting file is posted with one value whose digits are exchanged, and 
   await dialog(page).getByLabel('Why?').fill(ACCEPTED)
   await dialog(page).getByRole('button', { name: 'Accept' }).click()
   await expect(toast(page, 'Accepted.')).toBeVisible()
+  await openGroup(page, 'Auditing')
   await expect(warning(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Post' }).click()
@@ -95,6 +96,7 @@ test('the release waits for it, and names it', async ({ page }) => {
 test('it is opened from the sidebar, says how it comes about, and is traced to the carrier’s line', async ({ page }) => {
   await signInAs(page, 'manager')
   await page.goto('/data-feeds')
+  await openGroup(page, 'Auditing')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: ITEM }).click()
   await settled(page)
   await page.getByRole('button', { name: 'M1, Unexplained fall of cash surrender value' }).click()
@@ -120,6 +122,7 @@ test('somebody else posts the restated file: the exception resolves itself, and 
   await dialog(page).getByLabel('Why are values restated?').fill(RESTATED)
   await dialog(page).getByRole('button', { name: 'Post' }).click()
   await expect(toast(page, /1 restated/)).toBeVisible()
+  await openGroup(page, 'Auditing')
   await expect(warning(page)).toHaveCount(0)
   await page.getByRole('tab', { name: 'Exceptions' }).click()
   const resolved = page.getByRole('region', { name: 'Resolved by this file' }).first()

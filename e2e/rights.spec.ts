@@ -65,6 +65,8 @@ for (const [account, { items, closed }] of Object.entries(WALKS))
   test(`a ${account} signs in, opens everything the sidebar offers, nothing else, and signs out`, async ({ page, expected }) => {
     // Requests that the page still makes while the session ends are refused.
     expected.console.push(/on \S+\/logout: .*401 \(Unauthorized\)/)
+    // High enough for every group of the sidebar.
+    await page.setViewportSize({ width: 1440, height: 2000 })
     await page.goto('/login')
     await page.getByLabel('E-mail address').fill(emailOf(account))
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -63,8 +63,9 @@ export function AccountMenu({ sidebarOpen, mobile, onToggleSidebar }: AccountMen
 function Portrait({ url, name }: { url: string | null | undefined; name: string }) {
   const [broken, setBroken] = useState(false)
   return (
-    <span className={css.avatar} aria-hidden>
-      {url && !broken ? <img src={url} alt="" width={38} height={38} onError={() => setBroken(true)} /> : initials(name)}
+    // Letters that a stylesheet writes: as text they would be the button's visible name, which its spoken one does not begin with.
+    <span className={css.avatar} aria-hidden data-initials={url && !broken ? undefined : initials(name)}>
+      {url && !broken ? <img src={url} alt="" width={38} height={38} onError={() => setBroken(true)} /> : null}
     </span>
   )
 }
