@@ -108,7 +108,7 @@ const MORE: Readonly<Record<string, Asked>> = {
 
 /** Shared by all sites, or without a row behind the parameter. */
 export const SHARED =
-  /^\w+ \/api\/(permission-templates|etl\/arrivals|etl\/Salesforce\/(mappings|objects)|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$/
+  /^\w+ \/api\/(permission-templates|etl\/arrivals|etl\/Salesforce\/(mappings|objects)|report-configuration\/states|carriers|rate-table|report-types|email-templates|drafts)\/|^GET \/api\/(users\/:email\/sites|mfa\/verify\/:phone)$|^PUT \/api\/notifications\/choices\/:kind$/
 
 /** Pictures that nobody took: what is kept and served of them is tested where they are taken in. */
 export const NO_PICTURE = /\/(logo|avatar)$/

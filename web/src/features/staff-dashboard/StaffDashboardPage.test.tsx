@@ -8,7 +8,7 @@ import { openPortal } from '../../test/portal.tsx'
 test('the close board says how far the month is', async () => {
   await openPortal('/staff/dashboard', buildSession())
   expect(await screen.findByText('429 of 900', { selector: 'dd *' })).toBeTruthy()
-  expect(screen.getByText('Corridor BOLI, October 2026')).toBeTruthy()
+  expect(screen.getByText('Month-end close, Corridor BOLI, October 2026')).toBeTruthy()
 })
 
 test('the cards count every bank once, the failed one too, and each opens its list', async () => {
