@@ -11,6 +11,7 @@ import { recentPlaces, rememberPlace } from '../kernel/recent-pages.ts'
 import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
+import { useShowFirstSteps } from '../shared/first-steps/FirstSteps.tsx'
 import { mayRead } from '../shared/help/pages.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
@@ -30,6 +31,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(palette, { query, ...(alone ? { alone } : {}) }, { enabled: query !== '' })
   const { move } = useSwitchSite()
   const { start } = useViewAs()
+  const showFirstSteps = useShowFirstSteps()
   const pages = sectionsFor(session, isStaff(session.userRole) ? ADMINISTRATIVE : CLIENT).flatMap(({ heading, items }) =>
     items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
   )
@@ -44,6 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     recent: recentPlaces(session),
     records: query === '' || (alone && !isAnswer) ? [] : (found.data?.records ?? []),
     switchSite: (siteId) => void move(siteId),
+    showFirstSteps,
     viewAs: (userId, institutionId) => void start(userId, institutionId),
   })
   const isWaiting = found.isFetching || query !== asked.query

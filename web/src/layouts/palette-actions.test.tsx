@@ -95,3 +95,12 @@ test('a policy is opened by its number', async () => {
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(address()).toMatch(/^\/institutions\/3\/policies\/12/))
 })
+
+test('first steps that were hidden are brought back', async () => {
+  const { asked } = await type('first steps', clientSession(), {
+    'GET /api/profile/settings': { openGroups: null, hidesFirstSteps: true },
+    'PUT /api/profile/settings': { openGroups: null, hidesFirstSteps: false },
+  })
+  await userEvent.click(await screen.findByRole('option', { name: /Show the first steps again/ }))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ hidesFirstSteps: false }))
+})

@@ -43,6 +43,7 @@ interface Known {
   records: readonly PaletteItem[]
   switchSite: (siteId: number) => void
   viewAs: (userId: number, institutionId: number) => void
+  showFirstSteps: (() => void) | undefined
 }
 
 const HEADINGS: Record<PaletteKind, string> = {
@@ -108,7 +109,7 @@ export function groupsOf(session: Session, asked: Asked, known: Known): PlaceGro
   return groups.filter(({ places }) => places.length > 0)
 }
 
-function actionPlaces(session: Session, { switchSite }: Known, month: PlainDate | undefined): Place[] {
+function actionPlaces(session: Session, { switchSite, showFirstSteps }: Known, month: PlainDate | undefined): Place[] {
   const actions = actionsFor(session, month).map(({ label, words, to }) => ({ label, words, detail: '', to }))
   if (month !== undefined || session.actingAs !== null) return actions
   return [
@@ -117,6 +118,7 @@ function actionPlaces(session: Session, { switchSite }: Known, month: PlainDate 
       .filter(({ id }) => id !== session.siteId)
       .map(({ id, name }) => ({ label: `Switch to ${name}`, words: 'site', detail: 'Site', to: `site:${id}`, act: () => switchSite(id) })),
     ...actions,
+    ...(showFirstSteps ? [{ label: 'Show the first steps again', detail: 'Dashboard', to: 'first-steps', act: showFirstSteps }] : []),
   ]
 }
 

@@ -47,7 +47,7 @@ async function selectOfSite(trx: Trx, { siteId }: Scope): Promise<Done> {
       exists (select from carrier where status = 'ACTIVE') as carriers,
       exists (select from institution_site s join institution i on i.id = s.institution_id where s.site_id = ${siteId} and i.status = 'ACTIVE') as institutions,
       exists (select from user_site s join user_account u on u.id = s.user_id where s.site_id = ${siteId} and u.status = 1 and u.role in ('a', 'c', 'e')) as people,
-      exists (select from carrier_file where site_id = ${siteId}) or exists (select from policy_valuation where site_id = ${siteId}) as file,
+      exists (select from carrier_file where site_id = ${siteId}) or exists (select from policy_valuation where site_id = ${siteId} and status = 'POSTED') as file,
       exists (select from report where site_id = ${siteId} and released_at is not null) as report`.execute(trx)
   const [found] = rows
   if (!found) return {}

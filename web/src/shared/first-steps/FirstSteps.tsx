@@ -1,5 +1,5 @@
 /** The first steps on a dashboard: those that are done are checked, the others lead to where they are done; nothing once all are, or once they were hidden. */
-import { getFirstSteps, saveSettings } from '@corridor/contract/profile.ts'
+import { getFirstSteps, getSettings, saveSettings } from '@corridor/contract/profile.ts'
 import { FIRST_STEPS, type FirstStep } from '@corridor/domain/sites/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
@@ -30,10 +30,22 @@ export function useFirstSteps() {
   return { steps: query.data?.steps ?? [], isWaiting: isTheirs && query.isPending }
 }
 
+/** Brings them back; undefined where they are not hidden. */
+export function useShowFirstSteps(): (() => void) | undefined {
+  const { actingAs } = useSession()
+  const isTheirs = useCan(getFirstSteps.access) && actingAs === null
+  const settings = useEndpoint(getSettings, {}, { enabled: isTheirs, isQuiet: true })
+  const show = useAction(saveSettings, {
+    invalidates: [getFirstSteps, getSettings],
+    success: 'Your dashboard shows the first steps that are left.',
+  })
+  return isTheirs && settings.data?.hidesFirstSteps ? () => void show.run({ hidesFirstSteps: false }) : undefined
+}
+
 export function FirstSteps() {
   const { siteId } = useSession()
   const { steps } = useFirstSteps()
-  const hide = useAction(saveSettings, { invalidates: [getFirstSteps] })
+  const hide = useAction(saveSettings, { invalidates: [getFirstSteps, getSettings] })
   if (steps.length === 0) return null
   const done = steps.filter(({ isDone }) => isDone).length
   return (
