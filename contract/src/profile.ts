@@ -1,5 +1,6 @@
 /** One's own profile: what a person changes about themselves, and nothing that decides what they may do. */
-import { signedIn } from '@corridor/domain/access/access.ts'
+import { CLIENT_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { FIRST_STEP_CODES } from '@corridor/domain/sites/first-steps.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint } from './kernel/endpoint.ts'
@@ -116,4 +117,14 @@ export const saveSettings = endpoint({
   access: signedIn(),
   input: z.strictObject(settings.partial().shape),
   reply: settings,
+})
+
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/api/profile/first-steps',
+  summary: 'First steps of a manager or a client, each with whether it is done; none once all are, or once they were hidden.',
+  access: signedIn(['d', ...CLIENT_ROLES], 'institution'),
+  background: true,
+  input: z.strictObject({}),
+  reply: z.object({ steps: z.array(z.object({ code: z.enum(FIRST_STEP_CODES), isDone: z.boolean() })) }),
 })

@@ -89,7 +89,10 @@ export const PALETTE_KINDS = [
   'BATCH',
   'INSURANCE_POLICY',
   'EXCEPTION',
+  'VIEW_AS',
 ] as const
+/** Kinds that the palette may be asked for alone: a policy by its number, or clients to view as, by their names or their institution's. */
+export const PALETTE_ALONE = ['INSURANCE_POLICY', 'VIEW_AS'] as const
 export type PaletteKind = (typeof PALETTE_KINDS)[number]
 const paletteItem = z.object({
   kind: z.enum(PALETTE_KINDS),
@@ -97,7 +100,7 @@ const paletteItem = z.object({
   name: z.string(),
   /** The difference from others of its name. */
   detail: z.string(),
-  /** For an insurance policy, which stands on its institution's page, and for an exception. */
+  /** For an insurance policy, which stands on its institution's page, an exception, and a client to view as. */
   institutionId: z.int().nullable(),
   /** The audit and month of an exception. */
   exception: z.object({ check: z.enum(AUDIT_CHECK_CODES), period: z.string() }).nullable(),
@@ -110,10 +113,10 @@ export const palette = endpoint({
   method: 'GET',
   path: '/api/palette',
   summary:
-    'Up to five of each kind whose names begin as written: institutions, files, people, batches, insurance policies, and open exceptions by rule or policy number.',
+    'Up to five of each kind whose names begin as written: institutions, files, people, batches, insurance policies, and open exceptions by rule or policy number. Alone, if asked: policies, or clients to view as.',
   access: signedIn(undefined, 'institution'),
   background: true,
-  input: z.strictObject({ query: z.string().trim().max(100) }),
+  input: z.strictObject({ query: z.string().trim().max(100), alone: z.enum(PALETTE_ALONE).optional() }),
   reply: z.object({ records: z.array(paletteItem) }),
 })
 

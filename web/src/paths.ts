@@ -235,7 +235,7 @@ export const paths = {
   auditTolerances: () => '/audit-tolerances',
   rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */
-  reportBatches: (type: ReportTypeName = 'AssetReport') => REPORT_FAMILIES[type].address,
+  reportBatches: (type: ReportTypeName = 'AssetReport', period?: string) => withQuery(REPORT_FAMILIES[type].address, { period }),
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
     withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
   reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, formatMoney, usd } from './money.ts'
-import { isEmail, isPhone, maskPhone, phoneDigits, typedDate, typedDateRange, typedMoney } from './typed-input.ts'
+import { isEmail, isPhone, maskPhone, phoneDigits, typedDate, typedDateRange, typedMoney, typedMonth } from './typed-input.ts'
 
 test.each([
   ['5', '(5'],
@@ -66,6 +66,17 @@ test('a typed month stands for all its days, a day without a year for that of th
   expect(typedDateRange('9/30', 2026)).toEqual({ from: '2026-09-30', to: '2026-09-30' })
   expect(typedDateRange('2/29', 2026)).toBeUndefined()
 })
+
+test.each([
+  ['September 2026', '2026-09-30', ''],
+  ['generate asset reports sep 2026', '2026-09-30', 'generate asset reports'],
+  ['close of 2/2024', '2024-02-29', 'close of'],
+  ['2026-12 upload', '2026-12-31', 'upload'],
+])('%s names the month that ends on %s', (typed, month, rest) => expect(typedMonth(typed)).toEqual({ month, rest }))
+
+test.each(['13/2026', '2026-00', 'September', '2026', '0905-2026', 'policy 12345678'])('%s names no month', (typed) =>
+  expect(typedMonth(typed)).toBeUndefined(),
+)
 
 test.each([
   ['$1,234.50', 123_450],

@@ -60,6 +60,24 @@ export function typedDateRange(text: string, year: number): { from: PlainDate; t
   return isPlainDate(day) ? { from: day, to: day } : undefined
 }
 
+const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(\d{4})\b/i
+const MONTH_DIGITS = /\b(?:(\d{1,2})\/(\d{4})|(\d{4})-(\d{2}))\b/
+const MONTH_BEGINNINGS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * The month that a text names ("September 2026", "sep 2026", "9/2026", "2026-09"), as its last day, and the text without it.
+ * @returns undefined when it names none
+ */
+export function typedMonth(text: string): { month: PlainDate; rest: string } | undefined {
+  const named = MONTH_NAME.exec(text)
+  const found = named ?? MONTH_DIGITS.exec(text)
+  if (!found) return undefined
+  const year = Number(named ? named[2] : (found[2] ?? found[3]))
+  const month = named ? MONTH_BEGINNINGS.indexOf((named[1] ?? '').toLowerCase()) + 1 : Number(found[1] ?? found[4])
+  if (year < 1900 || year > 2999 || month < 1 || month > 12) return undefined
+  return { month: monthEnd(year, month), rest: text.replace(found[0], ' ').replace(/\s+/g, ' ').trim() }
+}
+
 /** Money typed by a person, "$" and commas allowed, at most two decimals; null for none, undefined when it is not money. */
 export function typedMoney(text: string): Cents | null | undefined {
   const match = /^(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/.exec(text.trim())

@@ -1,9 +1,7 @@
 /** Staff and managers: the site's name and logo, every tool they may use, and the Active Site switcher. */
-import { getSite, switchSite } from '@corridor/contract/session.ts'
+import { getSite } from '@corridor/contract/session.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { startAnewAt } from '../kernel/active-site.ts'
 import { useSession } from '../kernel/session.ts'
-import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { sectionsFor } from './navigation.ts'
@@ -11,6 +9,7 @@ import { Shell, SwitcherPlace } from './Shell.tsx'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useAuditWarnings, withWarnings } from './use-audit-warnings.ts'
 import { useBatchNotices } from './use-batch-notices.ts'
+import { useSwitchSite } from './use-switch-site.ts'
 import { useUnreadRequests } from './use-unread-requests.ts'
 
 const LOGO_HEIGHT = 70
@@ -44,7 +43,7 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
 
 function SiteSwitcher() {
   const session = useSession()
-  const change = useAction(switchSite)
+  const { move, isMoving } = useSwitchSite()
   return (
     <SearchableDropdown
       label="Active site"
@@ -52,11 +51,9 @@ function SiteSwitcher() {
       prefix="Site"
       options={session.sites.map((site) => ({ value: site.id, label: site.name }))}
       value={session.siteId}
-      disabled={change.running}
-      onChange={async (id) => {
-        if (id === null || id === session.siteId) return
-        const moved = await change.run({ id })
-        if (moved.ok) startAnewAt(moved.value, moved.value.handOver)
+      disabled={isMoving}
+      onChange={(id) => {
+        if (id !== null && id !== session.siteId) void move(id)
       }}
     />
   )

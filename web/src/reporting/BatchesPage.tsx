@@ -3,8 +3,9 @@
 import type { ReportBatch } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useSession } from '../kernel/session.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/fields/Button.tsx'
@@ -16,6 +17,9 @@ import { useList } from '../ui/list/use-list.ts'
 import { BatchProgress } from './BatchProgress.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 
+/** Months offered as a filter, back from the newest batch's. */
+const MONTHS = 37
+
 export function BatchesPage({ family }: { family: ReportPages }) {
   const { calls } = family
   const staff = isStaff(useSession().userRole)
@@ -25,6 +29,12 @@ export function BatchesPage({ family }: { family: ReportPages }) {
     { ReportType: family.reportType },
     { on: { batch: [calls.listBatches], report: [calls.listBatches] }, enabled: staff },
   )
+  const isMonthly = family.rhythm === 'monthly'
+  const newest = useEndpoint(
+    calls.listBatches,
+    { ReportType: family.reportType, sort: 'period', desc: true, take: 1 },
+    { enabled: isMonthly },
+  ).data?.records[0]?.period
   const list = useList({
     endpoint: calls.listBatches,
     // A client is shown periods: in how many requests their reports were made is the firm's own business.
@@ -37,6 +47,7 @@ export function BatchesPage({ family }: { family: ReportPages }) {
     desc: true,
     input: { ReportType: family.reportType },
     variant: family.reportType,
+    filters: isMonthly ? [{ key: 'period', label: 'Month', searched: true, options: newest ? monthsBefore(plainDate(newest)) : [] }] : [],
   })
   return (
     <ListPage
@@ -66,6 +77,9 @@ export function BatchesPage({ family }: { family: ReportPages }) {
     />
   )
 }
+
+const monthsBefore = (newest: PlainDate) =>
+  Array.from({ length: MONTHS }, (_, index) => addMonthEnds(newest, -index)).map((month) => ({ value: month, label: formatMonth(month) }))
 
 function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
   const always: Column<ReportBatch>[] = [

@@ -55,6 +55,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/saved-views': { records: [] },
     'GET /api/notifications': { records: [], unread: 0 },
     'GET /api/profile/settings': { openGroups: null, hidesFirstSteps: false },
+    'GET /api/profile/first-steps': { steps: [] },
     'GET /api/drafts/': { records: [] },
     'PUT /api/drafts/': { savedAt: '2026-11-03T15:00:00.000Z' },
     'DELETE /api/drafts/': new Response(null, { status: 204 }),

@@ -9,10 +9,12 @@ import { AppError } from '../../platform/http/errors.ts'
 import { rawRoute } from '../../platform/http/route.ts'
 import { requireRecentSignIn } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { firstStepRoutes } from './first-steps.ts'
 import { settingRoutes } from './settings.ts'
 
 export function profileRoutes(app: FastifyInstance, kernel: Kernel): void {
   settingRoutes(app, kernel)
+  firstStepRoutes(app, kernel)
   rawRoute(app, kernel, getProfile, async ({ session }) => asPerson(kernel.db, session.userId, (trx) => selectProfile(trx, session.userId)))
   rawRoute(app, kernel, saveProfile, async (call) => {
     const { updatedAt, ...wanted } = call.input

@@ -1,10 +1,11 @@
 /** The command palette's answers: of each kind the first few whose names begin as typed, under the rights of the pages they lead to. */
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { institutions, readInstitutions } from '@corridor/contract/institutions.ts'
-import { type PaletteItem, SEARCH_KINDS } from '@corridor/contract/search.ts'
+import { startViewAs } from '@corridor/contract/rights.ts'
+import { type PALETTE_ALONE, type PaletteItem, SEARCH_KINDS } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
-import { type Access, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
+import { type Access, CLIENT_ROLES, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
@@ -14,6 +15,7 @@ import { type Scope, visible } from '../../platform/http/scope.ts'
 import { type Allowed, findNames, selectNames } from './queries.ts'
 
 const MOST = 5
+const MOST_ALONE = 12
 
 export async function selectPalette(trx: Trx, scope: Scope, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
   const may = (access: Access) => isStaff(session.userRole) && holds(session, access)
@@ -26,6 +28,18 @@ export async function selectPalette(trx: Trx, scope: Scope, session: Session, ty
     ...(may(readInstitutions) ? await insurancePoliciesOf(trx, scope, typed) : []),
     ...(may(listExceptions.access) ? await exceptionsOf(trx, scope, typed) : []),
   ]
+}
+
+/** One kind alone, for somebody who began with what they want to do. */
+export async function selectAlone(
+  trx: Trx,
+  scope: Scope,
+  session: Session,
+  typed: string,
+  kind: (typeof PALETTE_ALONE)[number],
+): Promise<PaletteItem[]> {
+  const { access, select } = ALONE[kind]
+  return isStaff(session.userRole) && holds(session, access) ? select(trx, scope, typed) : []
 }
 
 const plain = { institutionId: null, reportType: null, exception: null }
@@ -76,6 +90,29 @@ async function peopleOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteI
   }))
 }
 
+/** Active people of the client side whom startView would let through, with each institution that they act for; by their own names or the institution's. */
+async function viewableOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+  const name = sql`concat_ws(' ', u.first_name, u.last_name)`
+  const either = sql`concat_ws(' ', u.first_name, u.last_name, i.name)`
+  const { rows } = await sql<{ id: number; name: string; role: Role; institutionId: number; institutionName: string }>`
+    select u.id, ${name} as name, u.role, i.id as institution_id, i.name as institution_name
+    from user_account u join institution i on i.status = 'ACTIVE'
+      and exists (select from institution_site x where x.institution_id = i.id and x.site_id = ${scope.siteId})
+      and case u.role when 'e' then exists (select from user_institution x where x.user_id = u.id and x.institution_id = i.id)
+                      else u.institution_id = i.id end
+    where u.status = 1 and u.role = any(${[...CLIENT_ROLES]}::text[]) and exists (select from user_site x where x.user_id = u.id and x.site_id = ${scope.siteId})
+      and ${holdsText(either, typed)}
+    order by ${beginsFirst(either, typed)}, i.id, u.id limit ${MOST_ALONE}`.execute(trx)
+  return rows.map(({ id, name: called, role, institutionId, institutionName }) => ({
+    ...plain,
+    kind: 'VIEW_AS',
+    id,
+    name: called,
+    detail: `${ROLE_NAMES[role]}, ${institutionName}`,
+    institutionId,
+  }))
+}
+
 async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string): Promise<PaletteItem[]> {
   const types = REPORT_TYPE_NAMES.filter((type) => levelOf(session, REPORT_FAMILIES[type].permission) > 0)
   const { rows } = await sql<{ id: number; name: string; reportType: ReportTypeName; period: string }>`
@@ -97,7 +134,7 @@ async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string
 const inSentence = (title: string): string => title.slice(0, 1) + title.slice(1).toLowerCase()
 
 /** By the beginning of its number, without spaces and dashes, from the third character on. */
-async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
+async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string, most = MOST): Promise<PaletteItem[]> {
   const key = keyOf(typed)
   if (key === null) return []
   // Comparisons, not LIKE: row-level security lets only those use the index.
@@ -105,7 +142,7 @@ async function insurancePoliciesOf(trx: Trx, scope: Scope, typed: string): Promi
     select p.id, p.institution_id, p.policy_number as name, i.name as institution_name, c.short_name as carrier_name
     from policy p join institution i on i.id = p.institution_id join carrier c on c.code = p.carrier_code
     where ${visible(scope, 'p')} and p.match_key >= ${key} and p.match_key < ${`${key}~`}
-    order by p.match_key, p.id limit ${MOST}`.execute(trx)
+    order by p.match_key, p.id limit ${most}`.execute(trx)
   return rows.map(({ id, institutionId, name, institutionName, carrierName }) => ({
     kind: 'INSURANCE_POLICY',
     id,
@@ -150,4 +187,9 @@ async function exceptionsOf(trx: Trx, scope: Scope, typed: string): Promise<Pale
 function keyOf(typed: string): string | null {
   const key = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return key.length < 3 || !/\d/.test(key) ? null : key
+}
+
+const ALONE: Record<(typeof PALETTE_ALONE)[number], { access: Access; select: typeof viewableOf }> = {
+  INSURANCE_POLICY: { access: readInstitutions, select: (trx, scope, typed) => insurancePoliciesOf(trx, scope, typed, MOST_ALONE) },
+  VIEW_AS: { access: startViewAs.access, select: viewableOf },
 }

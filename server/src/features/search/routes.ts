@@ -1,15 +1,17 @@
 /** Search over files, the command palette, and the files that could not be read. */
 import { listBankUploads } from '@corridor/contract/bank-uploads.ts'
-import { listUnreadFiles, palette, retryUnreadFiles, searchChoices, searchFiles } from '@corridor/contract/search.ts'
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { listUnreadFiles, type PaletteItem, palette, retryUnreadFiles, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { documentTypesOf, typesOf } from '../../shared/visibility/report-types.ts'
-import { selectPalette } from './palette.ts'
+import { selectAlone, selectPalette } from './palette.ts'
 import { type Allowed, findFiles, selectChoices, selectFound } from './queries.ts'
 import { retryUnread, selectUnread } from './unread.ts'
 
@@ -25,7 +27,7 @@ export function searchRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
   route(app, kernel, searchChoices, async ({ session, trx }) => selectChoices(trx, await allowedTo(trx, session)))
   route(app, kernel, palette, async ({ input, session, scope, trx }) => ({
-    records: input.query === '' ? [] : await selectPalette(trx, scope, session, input.query, await allowedTo(trx, session)),
+    records: await paletteOf(trx, scope, session, input),
   }))
   route(app, kernel, listUnreadFiles, async ({ input, scope, trx }) => selectUnread(trx, scope, input))
   route(app, kernel, retryUnreadFiles, async ({ input, scope, trx, record }) => {
@@ -34,6 +36,12 @@ export function searchRoutes(app: FastifyInstance, kernel: Kernel): void {
     await record({ action: 'search.retried', entity: 'file', after: { files: retried } })
     return { retried }
   })
+}
+
+async function paletteOf(trx: Trx, scope: Scope, session: Session, { query, alone }: InputOf<typeof palette>): Promise<PaletteItem[]> {
+  if (query === '') return []
+  if (alone !== undefined) return selectAlone(trx, scope, session, query, alone)
+  return selectPalette(trx, scope, session, query, await allowedTo(trx, session))
 }
 
 /** The types that the lists of reports, documents and bank uploads show this person. */

@@ -189,3 +189,28 @@ test('the palette offers what the pages behind it would show this person', async
   expect(await offered(cookies.own, 'quar')).toEqual(['REPORT Quarterly letter'])
   expect(await offered(cookies.other, 'quar')).toEqual([])
 })
+
+test('clients to view as are found by their names and by their institution, each once, and by nobody without the right', async () => {
+  const { ownerDb } = server
+  const [siteId, elsewhere] = [await buildSite(ownerDb), await buildSite(ownerDb)]
+  const cedar = await buildInstitution(ownerDb, { sites: [siteId], name: 'Cedar Point Bank' })
+  const dogwood = await buildInstitution(ownerDb, { sites: [siteId], name: 'Dogwood Federal' })
+  const away = await buildInstitution(ownerDb, { sites: [elsewhere], name: 'Cedar Falls Bank' })
+  const client = await buildUser(ownerDb, 'c', { sites: [siteId], institutionId: cedar })
+  const rep = await buildUser(ownerDb, 'e', { sites: [siteId], institutions: [cedar, dogwood] })
+  await buildUser(ownerDb, 'c', { sites: [elsewhere], institutionId: away })
+  const left = await buildUser(ownerDb, 'c', { sites: [siteId], institutionId: cedar })
+  await ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', left).execute()
+  const viewable = async (cookie: string, query: string) =>
+    (await server.callAs(cookie, palette, { query, alone: 'VIEW_AS' })).body.records.map(({ id, institutionId }) => [id, institutionId])
+
+  const manager = await signedInAs(ownerDb, 'd', { siteId, permissions: { USERS: 1 } })
+  expect((await viewable(manager, 'cedar')).toSorted()).toEqual([
+    [client, cedar],
+    [rep, cedar],
+  ])
+  expect(await viewable(manager, 'dogwood')).toEqual([[rep, dogwood]])
+  const without = await signedInAs(ownerDb, 'd', { siteId, permissions: { INSTITUTIONS: 2, ASSET_REPORT: 2 } })
+  expect(await viewable(without, 'cedar')).toEqual([])
+  expect(await viewable(await signIn(ownerDb, client, { siteId, institutionId: cedar }), 'cedar')).toEqual([])
+})

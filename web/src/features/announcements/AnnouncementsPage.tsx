@@ -7,6 +7,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { dateColumn, linkColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -59,7 +60,11 @@ export function AnnouncementsPage() {
       note="Shown at the top of every page from the start date to the end date."
       actions={mayChange ? <LinkButton to={paths.announcement('new')}>New announcement</LinkButton> : null}
       list={list}
-      empty={{ title: 'No announcements yet', why: 'No announcements have been created on this site.' }}
+      empty={{
+        title: 'No announcements yet',
+        why: 'No announcements have been created on this site.',
+        next: mayChange ? <Link to={paths.announcement('new')}>Write the first announcement</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

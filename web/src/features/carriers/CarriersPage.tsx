@@ -6,6 +6,7 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { countColumn, dayColumn, linkColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -52,7 +53,11 @@ export function CarriersPage() {
       note="Carriers are shared by all sites. Institution and policy counts are for this site."
       actions={mayChange ? <LinkButton to={paths.carrier('new')}>New carrier</LinkButton> : null}
       list={list}
-      empty={{ title: 'No carriers yet', why: 'Carrier files and policies must name a carrier.' }}
+      empty={{
+        title: 'No carriers yet',
+        why: 'Carrier files and policies must name a carrier.',
+        next: mayChange ? <Link to={paths.carrier('new')}>Add the first carrier</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

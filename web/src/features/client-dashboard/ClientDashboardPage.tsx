@@ -7,6 +7,7 @@ import { useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { FirstSteps, useFirstSteps } from '../../shared/first-steps/FirstSteps.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -42,7 +43,8 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
   const asOf = useEndpoint(boliChart, {}, { enabled: holds }).data?.asOf
   const ordered = inOrder(parts, own.order)
   const shown = ordered.filter(({ code }) => !own.hidden.includes(code))
-  const isWaiting = fresh.isPending || own.query.isPending
+  const firstSteps = useFirstSteps()
+  const isWaiting = fresh.isPending || own.query.isPending || firstSteps.isWaiting
   return (
     <>
       <PageHeader
@@ -75,6 +77,7 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
             <Arranging parts={parts} own={own} onDone={() => setArranging(false)} />
           </Suspense>
         ) : null}
+        <FirstSteps />
         <NewFiles />
         {shown.length === 0 ? <EmptyState title="Every part is hidden" why="Press Arrange to show some again." /> : null}
         {rowsOf(shown).map((row) => (

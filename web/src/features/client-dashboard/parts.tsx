@@ -5,6 +5,7 @@ import { formatLongDate, isPlainDate } from '@corridor/domain/primitives/period.
 import type { FunctionComponent } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -114,7 +115,11 @@ function HighlightsPart() {
         data.highlights ? (
           <Highlights highlights={data.highlights} months={data.months} capitalAsOf={carriers.data?.capitalAsOf ?? null} to={to} />
         ) : (
-          <EmptyState title="No values yet" why="Your holdings appear here once the first month has been posted for your institution." />
+          <EmptyState
+            title="No values yet"
+            why="Your holdings appear here once the first month has been posted for your institution."
+            next={<Link to={paths.serviceTeam()}>Ask your service team when to expect them</Link>}
+          />
         )
       }
     </Loaded>

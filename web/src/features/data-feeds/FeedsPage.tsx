@@ -82,7 +82,10 @@ export function FeedsPage() {
       }
       list={list}
       toneOf={(file) => (isOpen(file) && (file.openErrors > 0 || file.failure !== null) ? 'attention' : undefined)}
-      empty={{ title: 'No files', why: 'No carrier file has been uploaded on this site yet.' }}
+      empty={{
+        title: 'No files',
+        why: `No carrier file has been uploaded on this site yet.${mayUpload ? ' Choose the first one above.' : ''}`,
+      }}
     >
       <ImportedValues month={list.filters.period?.[0]} />
       {mayUpload ? (

@@ -5,6 +5,7 @@ import { TEMPLATE_TYPE_NAMES } from '@corridor/domain/sites/mail-template.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { dayColumn, linkColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -44,7 +45,11 @@ export function EmailTemplatesPage() {
       note="One template of each type is in use; without one, the default text is sent."
       actions={mayChange ? <LinkButton to={paths.emailTemplate('new')}>New template</LinkButton> : null}
       list={list}
-      empty={{ title: 'No templates yet', why: 'The default texts are sent.' }}
+      empty={{
+        title: 'No templates yet',
+        why: 'The default texts are sent.',
+        next: mayChange ? <Link to={paths.emailTemplate('new')}>Write the first template</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

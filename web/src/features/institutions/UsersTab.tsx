@@ -38,7 +38,11 @@ export function UsersTab({ institutionId, ViewAs }: { institutionId: number; Vie
       note="Clients and Team Members of this institution."
       actions={mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
       list={list}
-      empty={{ title: 'No users yet', why: 'No one at this institution can sign in.' }}
+      empty={{
+        title: 'No users yet',
+        why: 'No one at this institution can sign in.',
+        next: mayAdd ? <Link to={paths.newUser()}>Invite the first person</Link> : null,
+      }}
     />
   )
 }

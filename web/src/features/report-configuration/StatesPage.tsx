@@ -10,6 +10,7 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
@@ -57,7 +58,11 @@ export function StatesPage() {
       note="Figures as published for the tax year shown. Rows not reviewed may not reflect current law."
       actions={mayChange ? <LinkButton to={paths.state('new')}>New state row</LinkButton> : null}
       list={list}
-      empty={{ title: 'No state rows', why: 'Tax profiles then use their own figures.' }}
+      empty={{
+        title: 'No state rows',
+        why: 'Tax profiles then use their own figures.',
+        next: mayChange ? <Link to={paths.state('new')}>Add the first state row</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

@@ -6,6 +6,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -35,7 +36,11 @@ export function ReportTypesPage() {
       note="What reports and documents are filed under. Lists and menus keep this order."
       actions={mayChange ? <LinkButton to={paths.reportType('new')}>New report type</LinkButton> : null}
       list={list}
-      empty={{ title: 'No report types', why: 'None have been created.' }}
+      empty={{
+        title: 'No report types',
+        why: 'None have been created.',
+        next: mayChange ? <Link to={paths.reportType('new')}>Create the first report type</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

@@ -6,6 +6,7 @@ import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -43,7 +44,11 @@ export function TemplatesPage() {
             ),
           }
         : {})}
-      empty={{ title: 'No templates yet', why: 'No permission templates have been created.' }}
+      empty={{
+        title: 'No templates yet',
+        why: 'No permission templates have been created.',
+        next: mayChange ? <Link to={paths.permissionTemplate('new')}>Create the first template</Link> : null,
+      }}
     />
   )
 }

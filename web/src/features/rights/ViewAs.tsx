@@ -2,12 +2,10 @@
 import { getAccessFacts, startViewAs } from '@corridor/contract/rights.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { IconEye } from '@tabler/icons-react'
-import { startAnewAs } from '../../kernel/active-site.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
-import { useAction } from '../../kernel/use-action.ts'
-import { queries, useEndpoint } from '../../kernel/use-endpoint.ts'
-import { rememberWayBack } from '../../kernel/view-as.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { useViewAs } from './use-view-as.ts'
 
 /** On a person's page: offered for active people of the client side only. */
 export function ViewAs({ userId }: { userId: number }) {
@@ -31,24 +29,16 @@ export function ViewAsButton({
 }) {
   const { actingAs } = useSession()
   const mayView = useCan(startViewAs.access)
-  const action = useAction(startViewAs)
+  const { start, isStarting } = useViewAs()
   if (!mayView || actingAs) return null
-  const start = async () => {
-    rememberWayBack()
-    // Requests still made as oneself would be answered to nobody: the session goes on under another id.
-    await queries.cancelQueries()
-    // Another person's eyes are another portal: the whole application starts anew.
-    const outcome = await action.run({ userId, ...(institutionId === undefined ? {} : { institutionId }) })
-    if (outcome.ok) startAnewAs(outcome.value, '/')
-  }
   return (
     <Button
       variant="default"
       size={small ? 'xs' : 'sm'}
-      loading={action.running}
+      loading={isStarting}
       leftSection={<IconEye size={16} aria-hidden />}
       aria-label={`View as ${name}`}
-      onClick={() => void start()}
+      onClick={() => void start(userId, institutionId)}
     >
       View as
     </Button>

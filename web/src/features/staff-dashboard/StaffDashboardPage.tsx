@@ -11,6 +11,7 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { FirstSteps } from '../../shared/first-steps/FirstSteps.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
@@ -52,6 +53,7 @@ export function StaffDashboardPage() {
     return (
       <>
         <PageHeader title="Dashboard" />
+        <FirstSteps />
         <EmptyState
           title="Nothing to show here"
           why={`The month-end close belongs to people with the Asset Report permission, which ${session.email} does not hold.`}
@@ -91,6 +93,7 @@ export function StaffDashboardPage() {
       <Loaded query={board} skeleton={<BoardSkeleton />}>
         {(data) => (
           <div className={css.stack}>
+            <FirstSteps />
             <Mine board={data} />
             <Totals board={data} />
             <Attention items={attentionOf(data)} />

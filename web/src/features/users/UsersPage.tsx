@@ -71,7 +71,11 @@ export function UsersPage() {
         </>
       }
       list={list}
-      empty={{ title: 'No users yet', why: 'No one belongs to this site.' }}
+      empty={{
+        title: 'No users yet',
+        why: 'No one belongs to this site.',
+        next: mayChange ? <Link to={paths.newUser()}>Invite the first person</Link> : null,
+      }}
       {...(mayChange
         ? {
             bulk: (chosen, done) => (

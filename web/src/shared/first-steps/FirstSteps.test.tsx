@@ -1,0 +1,46 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { buildSession, clientSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+const panel = () => screen.findByRole('region', { name: 'First steps' })
+
+test('a client reads which steps are done, and each other leads to where it is done', async () => {
+  await openPortal('/dashboard', clientSession(), {
+    'GET /api/profile/first-steps': {
+      steps: [
+        { code: 'SECOND_FACTOR', isDone: true },
+        { code: 'PROFILE', isDone: false },
+      ],
+    },
+  })
+  const steps = within(await panel())
+  expect(steps.getByText('1 of 2 done')).toBeTruthy()
+  expect(steps.getByText('Set up a second factor').textContent).toBe('Set up a second factor: done')
+  expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/my-profile'])
+})
+
+test('a manager’s lead to the site, and hidden they are gone for good', async () => {
+  const replies: Record<string, unknown> = {
+    'GET /api/profile/first-steps': { steps: [{ code: 'LOGO', isDone: false }] },
+    'PUT /api/profile/settings': { openGroups: null, hidesFirstSteps: true },
+  }
+  const { asked } = await openPortal('/staff/dashboard', buildSession(), replies)
+  expect(
+    within(await panel())
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/sites/1')
+  replies['GET /api/profile/first-steps'] = { steps: [] }
+  await userEvent.click(screen.getByRole('button', { name: 'Do not show again' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull())
+  expect(asked.find(({ method, path }) => `${method} ${path}` === 'PUT /api/profile/settings')?.body).toEqual({ hidesFirstSteps: true })
+})
+
+test('nothing stands there when nothing is left to do', async () => {
+  const { asked } = await openPortal('/staff/dashboard', buildSession())
+  await screen.findByRole('heading', { name: 'Mine' })
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/profile/first-steps'))
+  expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+})
