@@ -18,7 +18,7 @@ const DONE_AT: Readonly<Record<FirstStep, (siteId: number) => string>> = {
   PEOPLE: () => paths.newUser(),
   FILE: () => paths.dataFeeds(),
   REPORT: () => paths.generateReports(),
-  SECOND_FACTOR: () => paths.profile(),
+  SECOND_FACTOR: () => paths.setUpSecondFactor({ fromPath: paths.clientDashboard() }),
   PROFILE: () => paths.profile(),
   FIRST_READING: () => paths.clientReports(),
 }
