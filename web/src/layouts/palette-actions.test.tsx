@@ -60,7 +60,7 @@ test('nothing is offered that the person has no right to', async () => {
   const permissions = PERMISSION_CODES.map((code) => ({ code, access: code === 'ASSET_REPORT' ? (1 as const) : (0 as const) }))
   await type(' ', buildSession({ userRole: 'b', permissions, sites: [{ id: 1, name: 'Corridor BOLI' }] }))
   expect(offered().filter((label) => /^(Generate|Upload|New|View as|Open a policy|Switch)/.test(String(label)))).toEqual([])
-  expect(offered()).toContain('Go to a month …')
+  expect(offered()).toContain('Go to a month…')
 })
 
 test('a client is offered a client’s actions alone', async () => {

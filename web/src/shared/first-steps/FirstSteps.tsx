@@ -53,7 +53,7 @@ export function FirstSteps() {
       title="First steps"
       note={`${done} of ${steps.length} done`}
       actions={
-        <Button variant="subtle" size="xs" loading={hide.running} onClick={() => void hide.run({ hidesFirstSteps: true })}>
+        <Button variant="default" size="xs" loading={hide.running} onClick={() => void hide.run({ hidesFirstSteps: true })}>
           Do not show again
         </Button>
       }
