@@ -36,7 +36,7 @@ export function Bell() {
           <header className={css.header}>
             <h2>Notifications</h2>
             {unread > 0 ? (
-              <Button variant="default" onClick={() => read()}>
+              <Button variant="default" size="xs" onClick={() => read()}>
                 Mark all as read
               </Button>
             ) : null}

@@ -125,9 +125,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         tabIndex={-1}
         aria-busy={found.isFetching}
       >
-        {groups.map((group) => (
-          <div key={group.heading} role="group" aria-labelledby={`${id}-${group.heading}`} className={css.group}>
-            <div id={`${id}-${group.heading}`} className={css.heading} role="presentation">
+        {groups.map((group, order) => (
+          <div key={group.heading} role="group" aria-labelledby={`${id}-group-${order}`} className={css.group}>
+            <div id={`${id}-group-${order}`} className={css.heading} role="presentation">
               {group.heading}
             </div>
             {group.places.map((place, index) => {

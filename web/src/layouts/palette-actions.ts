@@ -80,7 +80,7 @@ interface PaletteCommand {
 }
 const COMMANDS: readonly PaletteCommand[] = [
   {
-    label: 'View as a client …',
+    label: 'View as a client…',
     types: 'View as ',
     hint: 'Type a client’s name, or an institution.',
     none: 'No active client of this site has such a name or institution.',
@@ -88,7 +88,7 @@ const COMMANDS: readonly PaletteCommand[] = [
     alone: 'VIEW_AS',
   },
   {
-    label: 'Open a policy by its number …',
+    label: 'Open a policy by its number…',
     types: 'Policy ',
     hint: 'Type the beginning of the policy number, three characters at least.',
     none: 'No policy number of this site begins with that.',
@@ -96,7 +96,7 @@ const COMMANDS: readonly PaletteCommand[] = [
     alone: 'INSURANCE_POLICY',
   },
   {
-    label: 'Go to a month …',
+    label: 'Go to a month…',
     types: 'Month ',
     hint: 'Type a month and year, such as September 2026 or 9/2026.',
     none: '',

@@ -18,7 +18,7 @@ const DONE_AT: Readonly<Record<FirstStep, (siteId: number) => string>> = {
   PEOPLE: () => paths.newUser(),
   FILE: () => paths.dataFeeds(),
   REPORT: () => paths.generateReports(),
-  SECOND_FACTOR: () => paths.profile(),
+  SECOND_FACTOR: () => paths.setUpSecondFactor({ fromPath: paths.clientDashboard() }),
   PROFILE: () => paths.profile(),
   FIRST_READING: () => paths.clientReports(),
 }
@@ -53,7 +53,7 @@ export function FirstSteps() {
       title="First steps"
       note={`${done} of ${steps.length} done`}
       actions={
-        <Button variant="subtle" size="xs" loading={hide.running} onClick={() => void hide.run({ hidesFirstSteps: true })}>
+        <Button variant="default" size="xs" loading={hide.running} onClick={() => void hide.run({ hidesFirstSteps: true })}>
           Do not show again
         </Button>
       }
