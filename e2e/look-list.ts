@@ -48,6 +48,7 @@ export const LOOKS: readonly Look[] = [
   look('manager', 'questionnaires-sent', at('questionnaires', '/questionnaires?year=2026')),
   look('manager', 'email-template', at('emailTemplate', '/email-templates/2')),
   look('manager', 'rights-of-a-person', at('user', '/users/5?tab=rights')),
+  look('manager', 'new-user', at('newUser', '/users/new')),
   look('manager', 'settings', at('settings', '/settings')),
   look('manager', 'client-menu', at('clientMenuEdit', '/client-menu/1/edit')),
   look('manager', 'release-dialog', withUnreleased, press(/^Release \d+ ready$/)),
@@ -75,12 +76,12 @@ export const LOOKS: readonly Look[] = [
     'questionnaire-results',
     questionnaire('questionnaireResults', ({ id, batchId }) => `/annual-questionnaire/${batchId}/results/${id}`),
   ),
-  look('staff', 'client-reports', at('clientReports', '/reports')),
+  // The reports that the demo made stand in the order in which its jobs ended, which is another in each book.
+  look('staff', 'client-reports', at('clientReports', '/reports?origin=UPLOADED')),
   look('staff', 'documents', at('documents', '/documents')),
   look('staff', 'institution', at('institution', '/institutions/1?tab=')),
   look('staff', 'institution-policies', at('institution', '/institutions/1?tab=policies&list=plans')),
   look('staff', 'register-policy', at('registerPolicy', '/institutions/1/policies/1?tab=overview')),
-  look('staff', 'new-user', at('newUser', '/users/new')),
 
   look('client', 'dashboard', at('clientDashboard', '/dashboard')),
   look('client', 'questionnaire', at('myQuestionnaire', '/questionnaires/annual?section=census')),
