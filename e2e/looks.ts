@@ -13,14 +13,14 @@ import { LOOKS, type Look } from './look-list.ts'
 const WIDTHS = [1440, 390] as const
 /** The window that a page is opened in, and the longest picture. */
 const HEIGHT = 900
-const HIGHEST = 12_000
+const HIGHEST = 16_000
 const THEMES: readonly Theme[] = ['light', 'dark']
 /** Both checkouts are looked at as of this instant. */
 const began = new Date(process.env.LOOKS_BEGAN ?? Date.now())
 const only = process.env.LOOKS_ONLY ?? ''
 const folder = String(process.argv[2])
 
-/** Told beside the pictures: a page that is not there, or that never stood still. */
+/** Told beside the pictures: a page that is not there, that never stood still, or that is longer than its picture. */
 const notes: { picture: string; problem: string }[] = []
 
 mkdirSync(folder, { recursive: true })
@@ -109,10 +109,14 @@ function stilled(text: string): string {
 async function picture(page: Page, name: string, width: number, isDialog: boolean): Promise<void> {
   let before: Buffer | undefined
   for (let left = 20; left > 0; left--) {
-    const height = isDialog ? HEIGHT : Math.min(await page.evaluate(() => document.documentElement.scrollHeight), HIGHEST)
-    await page.setViewportSize({ width, height })
+    const whole = isDialog ? HEIGHT : await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.min(whole, HIGHEST) })
     const after = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-    if (before?.equals(after)) return writeFileSync(join(folder, `${name}.png`), after)
+    if (before?.equals(after)) {
+      writeFileSync(join(folder, `${name}.png`), after)
+      if (whole > HIGHEST) notes.push({ picture: name, problem: `cut after ${HIGHEST} of ${whole} pixels` })
+      return
+    }
     before = after
     await wait(200)
   }

@@ -30,11 +30,15 @@ export async function compareLooks(folder) {
       return `No picture ${side}: ${note?.problem ?? 'the page is not on its list'}`
     })
     if (missing.length > 0) return { name, result: 'missing', missing, problems, pixels: 0 }
+    // A picture of a part is told as such, whether or not that part differs.
+    const remarks = SIDES.flatMap((side) =>
+      notes[side].filter(({ picture }) => picture === name).map(({ problem }) => `${side} ${problem}`),
+    )
     const [before, after] = SIDES.map((side) => readFileSync(join(folder, side, `${name}.png`)))
     const found = before.equals(after) ? null : compare(after, before, STRICT)
-    if (!found) return { name, result: 'same', missing, problems, pixels: 0 }
+    if (!found) return { name, result: 'same', missing, problems: remarks, pixels: 0 }
     writeFileSync(join(folder, 'difference', `${name}.png`), found.diff)
-    return { name, result: 'differs', missing, problems: [wordsOf(found.errorMessage)], pixels: pixelsOf(found.errorMessage) }
+    return { name, result: 'differs', missing, problems: [wordsOf(found.errorMessage), ...remarks], pixels: pixelsOf(found.errorMessage) }
   })
   return looks.sort((one, other) => RANK[one.result] - RANK[other.result] || other.pixels - one.pixels)
 }
@@ -54,7 +58,9 @@ export function summaryOfLooks(looks) {
 
 export function pageOfLooks(looks, { before, after, began }) {
   const shown = looks.filter(({ result }) => result !== 'same')
-  const same = looks.filter(({ result }) => result === 'same').map(({ name }) => name)
+  const same = looks
+    .filter(({ result }) => result === 'same')
+    .map(({ name, problems }) => `${name}${problems.length > 0 ? ` (${problems.join('; ')})` : ''}`)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -85,6 +85,15 @@ test('a page that could not be looked at is told with its reason, and is never t
   expect(page).not.toContain('before/board-book.png')
 })
 
+test('a page longer than its picture is told to be cut, also where the part that is shown is the same', async () => {
+  const cut = [{ picture: 'review', problem: 'cut after 16000 of 20000 pixels' }]
+  side('before', { review: 'half' }, cut)
+  side('after', { review: 'half' }, cut)
+  const looks = await compareLooks(folder)
+  expect(summaryOfLooks(looks).isSame).toBe(true)
+  expect(pageOfLooks(looks, ABOUT)).toContain('review (before cut after 16000 of 20000 pixels; after cut after 16000 of 20000 pixels)')
+})
+
 test('two runs that are alike say so', async () => {
   side('before', { report: 'half' })
   side('after', { report: 'half' })

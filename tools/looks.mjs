@@ -12,6 +12,8 @@ import { compareLooks, pageOfLooks, summaryOfLooks } from './looks-page.mjs'
 import { buildWeb, foreground, hermetic, install, main, node24, readIfThere, readJson, root, Sentence } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output', 'looks')
+/** These of node_modules are each checkout's own. */
+const OWN = ['@corridor', '.package-lock.json']
 
 await main(async (args) => {
   const { since, only } = optionsOf(args)
@@ -60,7 +62,9 @@ function git(...args) {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
 }
 
-const described = (commit) => git('log', '-1', '--format=%h %s', commit)
+function described(commit) {
+  return git('log', '-1', '--format=%h %s', commit)
+}
 
 function scratchFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-looks-'))
@@ -100,8 +104,6 @@ function sharePackages(folder) {
     }
   }
 }
-const OWN = ['@corridor', '.package-lock.json']
-
 /** The book is the checkout's own; pages and photographer are this checkout's, so that both are looked at in the same way. */
 async function takePictures(side, checkout, { scratch, began, only, chromium }) {
   const node = node24()
