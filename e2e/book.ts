@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inDatabase } from './database.ts'
 
-const PROGRAM = join(import.meta.dirname, '../server/src/main.ts')
+/** Another checkout's server, for looks at two of them (tools/looks.mjs). */
+const PROGRAM = join(process.env.E2E_CHECKOUT ?? join(import.meta.dirname, '..'), 'server/src/main.ts')
 const BOOK = 'E2E_BOOK'
 
 export interface Portal {

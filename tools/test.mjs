@@ -5,7 +5,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { provideChromium } from './chromium.mjs'
 import { broken, browserTally, filesToRepeat, repeatedTally, sum, summaryLine, unitTally } from './tally.mjs'
-import { buildWeb, environment, foreground, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
+import { buildWeb, foreground, hermetic, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output')
 /** Bytes a run may take of the memory. */
@@ -110,11 +110,4 @@ function valueOf({ reason, value }) {
 function hasBrowserTests() {
   const folder = join(root, 'e2e')
   return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => /\.spec\.ts$/.test(String(name)))
-}
-
-/** Without the variables that configure a server: tests say themselves what they need. */
-function hermetic(node) {
-  const configured =
-    /^(CORRIDOR_|S3_|DATABASE_|SMTP_|SMS_|PG)|^(ENVIRONMENT_TEXT|HOST|PORT|PUBLIC_URL|DATA_DIR|DEMO_MFA|INBOX_DIR|MAIL_FROM|ENCRYPTION_KEY|SSN_HASH_KEY|REPORT_WORKERS|JOBS|FOUR_EYES_RELEASE|NODE_ENV)$/
-  return Object.fromEntries(Object.entries(environment(node)).filter(([name]) => !configured.test(name)))
 }

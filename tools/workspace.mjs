@@ -63,6 +63,13 @@ export function environment(node) {
   return { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'), ...process.env, PATH: path }
 }
 
+/** Without the variables that configure a server: tests say themselves what they need. */
+export function hermetic(node) {
+  const configured =
+    /^(CORRIDOR_|S3_|DATABASE_|SMTP_|SMS_|PG)|^(ENVIRONMENT_TEXT|HOST|PORT|PUBLIC_URL|DATA_DIR|DEMO_MFA|INBOX_DIR|MAIL_FROM|ENCRYPTION_KEY|SSN_HASH_KEY|REPORT_WORKERS|JOBS|FOUR_EYES_RELEASE|NODE_ENV)$/
+  return Object.fromEntries(Object.entries(environment(node)).filter(([name]) => !configured.test(name)))
+}
+
 /** Builds the web when its sources changed. The new build takes the old one's place in one step. */
 export async function buildWeb() {
   const dist = join(root, 'web', 'dist')
