@@ -270,7 +270,7 @@ test('a finding opens its line with the cell marked first; the likely value and 
     'GET /api/etl/files/7/lines/40': line,
     'POST /api/etl/files/7/corrections': file,
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Show line 40 for Value cannot be read' }))
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   expect(dialog.querySelector('dl > div')?.textContent).toContain('#REF!')
   const save = within(dialog).getByRole('button', { name: 'Save and check again' })
@@ -292,7 +292,7 @@ test('who may only look sees the line and can correct nothing', async () => {
     ...replies(found(finding(1, 40))),
     'GET /api/etl/files/7/lines/40': line,
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Show line 40 for Value cannot be read' }))
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   expect(within(dialog).getByText('#REF!')).toBeTruthy()
   expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()

@@ -165,13 +165,11 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
         <strong>{finding.ruleTitle}</strong>
         <small>{finding.message}</small>
         {finding.line === null ? null : (
-          <button
-            type="button"
-            className={css.textButton}
-            aria-label={`Show ${lineOfFile(finding)} for ${finding.ruleTitle}`}
-            onClick={() => onShow(finding)}
-          >
+          <button type="button" className={css.textButton} onClick={() => onShow(finding)}>
             {isOpen(file) && finding.status === 'OPEN' && finding.columnName !== null ? 'Show and correct the line' : 'Show the line'}
+            <span className="visually-hidden">
+              : {lineOfFile(finding)}, {finding.ruleTitle}
+            </span>
           </button>
         )}
         {OF_COLUMNS.has(finding.ruleCode) && finding.line === null && isOpen(file) ? (
