@@ -1,4 +1,4 @@
-/** Where a person went by the command palette, in this tab: the latest first. */
+/** Pages that a person opened from the command palette in this tab, the latest first. */
 import type { Session } from '@corridor/contract/session.ts'
 import { keepInTab, keptInTab } from './tab-memory.ts'
 

@@ -21,7 +21,7 @@ export function HelpPanel({ article, onClose }: { article: string | null; onClos
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLElement>(null)
   const opened = articles.find((each) => each.id === article && mayRead(session, each))
-  // Whoever opens it, or an article in it, reads on there.
+  // Opening the panel or an article moves the focus to it, so that a screen reader reads on there.
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[data-start]')?.focus()
     if (box.current && article) box.current.querySelector('[data-body]')?.scrollTo(0, 0)

@@ -15,7 +15,7 @@ interface PaletteAction {
   /** The page whose access decides, with more where the action asks for more than the page. */
   page: string
   access?: Access
-  /** Where it leads, the page's own address unless said; in a month that was typed with it, if it has months. */
+  /** The address it opens, with the month that was typed; without it the page's own address. */
   to?: string
   inMonth?: (month: PlainDate) => string
   /** Shown only together with a month. */

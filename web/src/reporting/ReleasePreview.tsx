@@ -3,6 +3,7 @@ import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { DialogTable } from '../ui/layout/DialogTable.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../ui/states/Skeletons.tsx'
 import type { ReportPages } from './family.ts'
@@ -44,55 +45,53 @@ function Amounts({ preview: { label, records } }: { preview: Preview }) {
   const hasReplaced = records.some(({ replacedCents }) => replacedCents !== null)
   return (
     <>
-      <div className={css.preview} tabIndex={0} role="region" aria-label="Reports to release">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Institution</th>
-              <th scope="col">{label}</th>
-              {hasReplaced ? <th scope="col">Released before</th> : null}
+      <DialogTable label="Reports to release">
+        <thead>
+          <tr>
+            <th scope="col">Institution</th>
+            <th scope="col">{label}</th>
+            {hasReplaced ? <th scope="col">Released before</th> : null}
+            {isCompared ? (
+              <>
+                <th scope="col">{against}</th>
+                <th scope="col">Change</th>
+              </>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.reportId}>
+              <th scope="row">{nameOf(row)}</th>
+              <td>{money(row.amountCents)}</td>
+              {hasReplaced ? <td>{money(row.replacedCents)}</td> : null}
               {isCompared ? (
                 <>
-                  <th scope="col">{against}</th>
-                  <th scope="col">Change</th>
+                  <td>{money(row.earlier?.amountCents ?? null)}</td>
+                  <td>{percent(changeOf(row))}</td>
                 </>
               ) : null}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.reportId}>
-                <th scope="row">{nameOf(row)}</th>
-                <td>{money(row.amountCents)}</td>
-                {hasReplaced ? <td>{money(row.replacedCents)}</td> : null}
-                {isCompared ? (
-                  <>
-                    <td>{money(row.earlier?.amountCents ?? null)}</td>
-                    <td>{percent(changeOf(row))}</td>
-                  </>
-                ) : null}
-              </tr>
-            ))}
-          </tbody>
-          {records.length > 1 ? (
-            <tfoot>
-              <tr>
-                <th scope="row">
-                  {summed.length === records.length ? 'Total' : `Total of the ${counted(compared.length, 'report')} compared`}
-                </th>
-                <td>{money(now)}</td>
-                {hasReplaced ? <td /> : null}
-                {isCompared ? (
-                  <>
-                    <td>{money(before)}</td>
-                    <td>{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
-                  </>
-                ) : null}
-              </tr>
-            </tfoot>
-          ) : null}
-        </table>
-      </div>
+          ))}
+        </tbody>
+        {records.length > 1 ? (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                {summed.length === records.length ? 'Total' : `Total of the ${counted(compared.length, 'report')} compared`}
+              </th>
+              <td>{money(now)}</td>
+              {hasReplaced ? <td /> : null}
+              {isCompared ? (
+                <>
+                  <td>{money(before)}</td>
+                  <td>{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
+                </>
+              ) : null}
+            </tr>
+          </tfoot>
+        ) : null}
+      </DialogTable>
       {compared.length < records.length ? (
         <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
       ) : null}
@@ -101,7 +100,8 @@ function Amounts({ preview: { label, records } }: { preview: Preview }) {
 }
 
 function Readers({ preview: { records, announced } }: { preview: Preview }) {
-  const people = new Set(records.flatMap(({ recipients }) => recipients))
+  // Somebody of the same name at another bank is another person.
+  const people = new Set(records.flatMap(({ institutionName, recipients }) => recipients.map((name) => `${institutionName}: ${name}`)))
   const silent = [...new Set(records.filter(({ recipients }) => recipients.length === 0).map(({ institutionName }) => institutionName))]
   if (!announced) return <p className={css.previewNote}>This batch sends no e-mails.</p>
   return (

@@ -9,6 +9,7 @@ import { saveFile } from '../kernel/call.ts'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { Button } from '../ui/fields/Button.tsx'
+import { DialogTable } from '../ui/layout/DialogTable.tsx'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import css from './PostEntries.module.css'
 
@@ -69,37 +70,37 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
   ]
   return (
     <>
-      <div className={css.lines} tabIndex={0} role="region" aria-label="Lines to post">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Description</th>
-              <th scope="col">Debit</th>
-              <th scope="col">Credit</th>
+      <DialogTable label="Lines to post">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" data-words>
+              Description
+            </th>
+            <th scope="col">Debit</th>
+            <th scope="col">Credit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ account, description, debitCents, creditCents }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
+            <tr key={place}>
+              <td>{account}</td>
+              <td data-words>{description}</td>
+              <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
+              <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
             </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ account, description, debitCents, creditCents }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
-              <tr key={place}>
-                <td>{account}</td>
-                <td>{description}</td>
-                <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
-                <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td />
-              <td>{formatMoney(debits)}</td>
-              <td>{formatMoney(credits)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td />
+            <td>{formatMoney(debits)}</td>
+            <td>{formatMoney(credits)}</td>
+          </tr>
+        </tfoot>
+      </DialogTable>
       {/* An entry that does not balance is refused by the server: this says what the two totals show. */}
       <p className={css.balance}>
         {debits === credits

@@ -37,7 +37,7 @@ async function selectOwn(trx: Trx, userId: number): Promise<Done & { isHidden: b
     from user_account u where u.id = ${userId}`.execute(trx)
   const [found] = rows
   if (!found) return { isHidden: true }
-  // Whoever signs in at the bank's own page has the bank's second factor.
+  // The bank's own sign-in page asks for the bank's second factor, so none is set up here.
   return { isHidden: found.isHidden, PROFILE: found.isComplete, ...(found.hasPassword ? { SECOND_FACTOR: found.hasFactor } : {}) }
 }
 

@@ -10,7 +10,7 @@ import { scopeOfSystem } from '../../platform/http/scope.ts'
 import { sendMails } from '../../platform/mail/mail.ts'
 import { createKernel } from '../../start/create-kernel.ts'
 
-/** Where this program lies, for those who start it. */
+/** Path of this program, for the tests that start it as a process. */
 export const FAULTS_PROGRAM = fileURLToPath(import.meta.url)
 
 if (process.argv[1] === FAULTS_PROGRAM) {

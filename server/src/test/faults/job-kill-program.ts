@@ -25,7 +25,7 @@ export interface JobToKill {
   diesAt?: number
 }
 
-/** Where this program lies, for those who start it. */
+/** Path of this program, for the tests that start it as a process. */
 export const JOB_KILL_PROGRAM = fileURLToPath(import.meta.url)
 
 if (process.argv[1] === JOB_KILL_PROGRAM) await work(JSON.parse(process.argv[2] ?? '{}'))

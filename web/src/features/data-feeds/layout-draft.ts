@@ -49,7 +49,7 @@ export function readDraft(draft: LayoutDraft): Pick<InputOf<typeof setFileLayout
   return { columns, skipLines, mark: draft.markText === '' || markStart === null ? null : { start: markStart, text: draft.markText } }
 }
 
-/** Where a column begins and ends on a line; null while that is not told. */
+/** First and last position of a column on a line; null until both are entered. */
 export function placeOf({ start, length }: ColumnDraft): { from: number; to: number } | null {
   const [first, many] = [count(start, 1), count(length, 1)]
   return first === null || many === null ? null : { from: first - 1, to: first - 1 + many }
