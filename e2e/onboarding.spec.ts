@@ -29,7 +29,7 @@ test('three errors are told by sheet, row, column and value, and nothing is writ
   await handIn(page, sheets)
   await expect(heading(page, '3 problems stop the import')).toBeVisible(PATIENCE)
   await page.getByRole('tab', { name: /Problems/ }).click()
-  await expect(page.getByRole('row', { name: /Institutions Northbound\.xlsx\/Institutions\/8 EIN 123456789 is no EIN/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Institutions Northbound\.xlsx\/Institutions\/8 EIN 123456789 is not an EIN/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Policies Northbound\.xlsx\/Policies\/13 Plan Benefit Recovry names no plan/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Values Northbound\.xlsx\/Values\/31 Death benefit 1\.00 is less than/ })).toBeVisible()
   await expectAccessible(page)

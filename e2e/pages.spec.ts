@@ -203,7 +203,7 @@ test('the sign-in page, and that of a forgotten password', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(await problemsOf(page, WIDTHS)).toEqual([])
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password' })).toBeVisible()
   expect(await problemsOf(page, WIDTHS)).toEqual([])
 })
 

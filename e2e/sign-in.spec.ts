@@ -28,7 +28,7 @@ test('who forgot the password chooses a new one by mail, signs in with it, and a
   expected.console.push(/40[10] \((Unauthorized|Bad Request)\)/, /410 \(Gone\)/)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Forgot your password' })).toBeVisible()
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('If an account belongs to')).toBeVisible()

@@ -227,7 +227,7 @@ export function renderFormulasPage(): string {
     '## Rules of the audits',
     '',
     'Asked of every posted month, with the same codes, tolerances and functions as above where the rule is one of a file. A site may set other tolerances for a rule, a',
-    'carrier or a product. A rule that cannot be asked says so for each carrier; an open error keeps the month from release.',
+    'carrier or a product. A rule that cannot be applied says so for each carrier; an open error keeps the month from release.',
     '',
     table(
       ['rule', 'audit', 'title', 'severity', 'tolerance', 'compares'],

@@ -32,7 +32,7 @@ export const suppressionRecord = z.object({
 export const listSuppressions = endpoint({
   method: 'GET',
   path: '/api/exceptions/suppressions',
-  summary: 'Rules that are not asked of a policy up to a day, and why.',
+  summary: 'Rules that are not applied to a policy through a day, and why.',
   access: view,
   input: pageInput(['until', 'institutionName', 'policyNumber', 'ruleCode', 'createdAt'], 'until').extend({
     policyId: idParam.optional(),

@@ -24,7 +24,7 @@ const signOffRecord = z.object({
   signedBy: z.string(),
   signedAt: z.string(),
   note: z.string().nullable(),
-  stateSha256: z.string().meta({ description: 'Over what was examined, asked, found and settled when it was signed off.' }),
+  stateSha256: z.string().meta({ description: 'Over what was examined, applied, found and settled when it was signed off.' }),
   statement: z.string().meta({ description: 'The audit in one sentence, as it was signed off.' }),
   isCurrent: z.boolean().meta({ description: 'The audit still stands as it was signed off, and the sign-off was not withdrawn.' }),
   withdrawnBy: z.string().nullable(),
@@ -85,7 +85,7 @@ export const auditStatement = endpoint({
   method: 'GET',
   path: '/api/exceptions/statement',
   summary:
-    'The statement of a month’s audit as a PDF: what was examined, rules asked and skipped, exceptions and how each was settled, who reviewed it.',
+    'The statement of a month’s audit as a PDF: what was examined, rules applied and skipped, exceptions and how each was settled, who reviewed it.',
   access: view,
   kind: 'file',
   input: z.strictObject({ ...ofAudit, inline: flag.optional() }),

@@ -237,7 +237,7 @@ const runRecord = z.object({
 export const auditSummary = endpoint({
   method: 'GET',
   path: '/api/exceptions/summary',
-  summary: 'What an audit examined in a month: policies, dollars, carriers, files, rules asked and skipped, and what was found.',
+  summary: 'What an audit examined in a month: policies, dollars, carriers, files, rules applied and skipped, and what was found.',
   access: view,
   input: z.strictObject({
     check,

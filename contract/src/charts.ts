@@ -124,7 +124,7 @@ export const BANK_CLOSE = ['released', 'ready', 'generating', 'failed', 'blocked
 export const controlsStatement = endpoint({
   method: 'GET',
   path: '/api/charts/controls',
-  summary: 'The controls of the last closed month: policies examined, rules asked, exceptions found, and how each was settled.',
+  summary: 'The controls of the last closed month: policies examined, rules applied, exceptions found, and how each was settled.',
   access: holdings,
   input: forClient,
   background: true,

@@ -10,7 +10,7 @@ export const calculateImpact = signedIn([...CLIENT_ROLES, ...STAFF_ROLES], 'inst
 
 /** Scenarios that one person keeps of an institution. */
 export const SCENARIOS_MOST = 50
-/** Scenarios beside each other, on the page and on paper. */
+/** Scenarios side by side, on the page and on paper. */
 export const COMPARED_MOST = 3
 
 const key = z.enum(SCENARIO_KEYS)

@@ -24,7 +24,7 @@ export const ONBOARDING_STATUS_WORDS = {
 } as const
 export const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 export const FINDING_STATUS_WORDS = { OPEN: 'Open', RESOLVED: 'Resolved', ACCEPTED: 'Accepted' } as const
-export const SETTLE_WORDS = { accept: 'Accept or correct', reject: 'Leave the row out', derived: 'Accept the derived value' } as const
+export const SETTLE_WORDS = { accept: 'Accept or correct', reject: 'Exclude row', derived: 'Accept the derived value' } as const
 export const MATCH_WORDS = {
   MATCHED: 'Matched',
   UNMATCHED: 'No policy found',

@@ -46,7 +46,7 @@ const page = <Name extends string>(
 // biome-ignore format: a row is a line.
 const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'path'>>>> = {
   login: page('Sign in', publicAccess, () => import('./features/session/SignInPage.tsx'), 'SignInPage'),
-  forgottenPassword: page('Forgotten password', publicAccess, () => import('./features/session/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage'),
+  forgottenPassword: page('Forgot your password', publicAccess, () => import('./features/session/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage'),
   changePassword: page('Change password', publicAccess, () => import('./features/session/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
   confirmEmail: page('Change of e-mail address', publicAccess, () => import('./features/session/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
   settings: page('Settings', signedIn(['d']), () => import('./features/settings/SettingsPage.tsx'), 'SettingsPage'),

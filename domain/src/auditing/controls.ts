@@ -60,10 +60,10 @@ export const counted = (count: number, one: string, several = `${one}s`): string
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
   `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
 
-/** "12 rules asked, 1 not asked because data is missing; no exception" */
+/** "12 rules applied, 1 not applied because data is missing; no exception" */
 export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLine, 'asked' | 'skipped' | 'found' | 'open'>): string {
-  if (asked === 0) return 'Not asked this month'
-  const rules = `${counted(asked, 'rule')} asked${skipped > 0 ? `, ${formatCount(skipped)} not asked because data is missing` : ''}`
+  if (asked === 0) return 'Not applied this month'
+  const rules = `${counted(asked, 'rule')} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied because data is missing` : ''}`
   if (found === 0) return `${rules}; no exception`
   return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} being reviewed`}`
 }

@@ -12,7 +12,7 @@ const by = (signedBy: string, stateSha256: string, isWithdrawn = false): SignOff
 test('a sign-off holds for the state that it was given for; of another it says so and asks for a new one', () => {
   expect(reviewSentence([by('Dana Cole', 'a')], 'a')).toBe('Reviewed by Dana Cole on October 15, 2026.')
   expect(reviewSentence([by('Dana Cole', 'a')], 'b')).toBe(
-    'Reviewed by Dana Cole on October 15, 2026, in an earlier state: what was examined, asked, found or settled has changed since. It has to be signed off again.',
+    'Reviewed by Dana Cole on October 15, 2026, in an earlier state: what was examined, applied, found or settled has changed since. It has to be signed off again.',
   )
   expect(reviewOf([by('Theo Park', 'b'), by('Dana Cole', 'a')], 'a').signOff?.signedBy).toBe('Dana Cole')
 })

@@ -38,7 +38,7 @@ export function reviewSentence(signOffs: readonly SignOff[], stateSha256: string
   const reviewed = `Reviewed by ${signOff.signedBy} on ${formatLongDate(signOff.signedOn)}`
   return standing === 'current'
     ? `${reviewed}.`
-    : `${reviewed}, in an earlier state: what was examined, asked, found or settled has changed since. It has to be signed off again.`
+    : `${reviewed}, in an earlier state: what was examined, applied, found or settled has changed since. It has to be signed off again.`
 }
 
 interface Reviewing {

@@ -33,18 +33,18 @@ test('ages left out and rates that fall are told, and taken', () => {
   expect(lines).toHaveLength(3)
   expect(notes).toEqual([
     'Male, nonsmoker: no rate between age 45 and age 48. Policies at these ages are not recomputed.',
-    'Male, nonsmoker: the rate falls from age 48 to age 49. Is it right?',
+    'Male, nonsmoker: the rate falls from age 48 to age 49. Is that correct?',
   ])
 })
 
 describe('what is wrong is said with its line, and nothing of the file is taken', () => {
   test.each<[string, string, number, RegExp]>([
-    ['a sex that is none', `${HEAD}\nX;NS;45;2`, 2, /“X” is no sex/],
-    ['a class that is none', `${HEAD}\nM;vapes;45;2`, 2, /“vapes” is no smoker class/],
-    ['half an age', `${HEAD}\nM;NS;45.5;2`, 2, /“45.5” is no age/],
-    ['an age beyond all', `${HEAD}\nM;NS;131;2`, 2, /“131” is no age/],
-    ['no rate', `${HEAD}\nM;NS;45;`, 2, /“” is no rate/],
-    ['a rate below zero', `${HEAD}\nM;NS;45;-2`, 2, /“-2” is no rate/],
+    ['a sex that is none', `${HEAD}\nX;NS;45;2`, 2, /“X” is not a sex/],
+    ['a class that is none', `${HEAD}\nM;vapes;45;2`, 2, /“vapes” is not a smoker class/],
+    ['half an age', `${HEAD}\nM;NS;45.5;2`, 2, /“45.5” is not an age/],
+    ['an age beyond all', `${HEAD}\nM;NS;131;2`, 2, /“131” is not an age/],
+    ['no rate', `${HEAD}\nM;NS;45;`, 2, /“” is not a rate/],
+    ['a rate below zero', `${HEAD}\nM;NS;45;-2`, 2, /“-2” is not a rate/],
     ['the same twice', `${HEAD}\nM;NS;45;2\nmale;nonsmoker;45;3`, 3, /Line 2 has a rate for this sex/],
     ['rates of a month for those of a year', 'Age;Monthly rate\n45;2', 1, /says rates of a month; you chose rates of a year/],
   ])('%s', (_, text, line, message) => {

@@ -79,15 +79,15 @@ export function readCharges(rows: readonly TextRow[], per: CostOfInsuranceTable[
     const found: string[] = []
     const [sexCell, classCell] = [cellOf(row, 'sex'), cellOf(row, 'smokerClass')]
     const sex = bySex ? SEX_WORDS[sexCell.toLowerCase()] : 'UNISEX'
-    if (!sex) found.push(`“${sexCell}” is no sex. Write M, F or Unisex.`)
+    if (!sex) found.push(`“${sexCell}” is not a sex. Write M, F or Unisex.`)
     const smokerClass = byClass ? CLASS_WORDS[classCell.toLowerCase()] : 'COMPOSITE'
-    if (!smokerClass) found.push(`“${classCell}” is no smoker class. Write Nonsmoker, Smoker or Composite.`)
+    if (!smokerClass) found.push(`“${classCell}” is not a smoker class. Write Nonsmoker, Smoker or Composite.`)
     const age = numberIn(cellOf(row, 'attainedAge'))
     if (age === undefined || !Number.isInteger(age) || age < 0 || age > OLDEST)
-      found.push(`“${cellOf(row, 'attainedAge')}” is no age from 0 to ${OLDEST}.`)
+      found.push(`“${cellOf(row, 'attainedAge')}” is not an age from 0 to ${OLDEST}.`)
     const rate = numberIn(cellOf(row, 'rate').replace(/^\$/, ''))
     if (rate === undefined || rate < 0 || rate > DEAREST)
-      found.push(`“${cellOf(row, 'rate')}” is no rate in dollars per $1,000, from 0 to ${DEAREST.toLocaleString('en-US')}.`)
+      found.push(`“${cellOf(row, 'rate')}” is not a rate in dollars per $1,000, from 0 to ${DEAREST.toLocaleString('en-US')}.`)
     if (found.length === 0 && sex && smokerClass && age !== undefined && rate !== undefined) {
       const key = rateKey({ sex, smokerClass, attainedAge: age })
       const before = seen.get(key)
@@ -116,7 +116,7 @@ function doubtsOf(lines: readonly ReadCharge[]): string[] {
             `${who}: no rate between age ${line.attainedAge} and age ${next.attainedAge}. Policies at these ages are not recomputed.`,
           )
         if (next && next.rate < line.rate)
-          doubts.push(`${who}: the rate falls from age ${line.attainedAge} to age ${next.attainedAge}. Is it right?`)
+          doubts.push(`${who}: the rate falls from age ${line.attainedAge} to age ${next.attainedAge}. Is that correct?`)
       }
     }
   return doubts

@@ -51,17 +51,17 @@ describe('what is wrong is said with its line, and nothing of the file is taken'
     ],
     ['a product of two carriers', 'Product;Date;Rate\nSelect UL;2026-01-01;4%', 2, /More than one carrier .* Add the column Carrier/],
     ['no date', `${HEAD}${good}\nALPHA;Select UL;;4`, 3, /The effective date is missing/],
-    ['a day that is not', `${HEAD}${good}\nALPHA;Select UL;2026-02-30;4`, 3, /“2026-02-30” is no date/],
-    ['a month alone', `${HEAD}${good}\nALPHA;Select UL;2026-02;4`, 3, /is no date/],
+    ['a day that is not', `${HEAD}${good}\nALPHA;Select UL;2026-02-30;4`, 3, /“2026-02-30” is not a date/],
+    ['a month alone', `${HEAD}${good}\nALPHA;Select UL;2026-02;4`, 3, /is not a date/],
     ['no rate', `${HEAD}${good}\nALPHA;Select UL;2026-01-01;`, 3, /The rate is missing/],
-    ['words for a rate', `${HEAD}${good}\nALPHA;Select UL;2026-01-01;n/a`, 3, /“n\/a” is no rate/],
+    ['words for a rate', `${HEAD}${good}\nALPHA;Select UL;2026-01-01;n/a`, 3, /“n\/a” is not a rate/],
     [
       'a rate that could be either',
       'Product;Date;Rate\nHeritage UL;2026-01-01;0.041',
       2,
       /not clear whether “0.041” is a percentage or a fraction/,
     ],
-    ['a rate of no product', `${HEAD}${good}\nALPHA;Select UL;2026-01-01;410`, 3, /410.00% is no crediting rate/],
+    ['a rate of no product', `${HEAD}${good}\nALPHA;Select UL;2026-01-01;410`, 3, /410.00% is not a crediting rate/],
     [
       'the same product and day twice',
       `${HEAD}${good}\nALPHA;heritage ul;1/1/2026;3.60`,
@@ -98,7 +98,7 @@ test('lines are new, changed or the same, and one that moves by over a point is 
   expect(compareRates(lines, held).map(({ change, before, doubt }) => [change, before, doubt])).toEqual([
     ['SAME', 0.041, null],
     ['CHANGED', 0.0415, null],
-    ['NEW', null, '1.10 points above the rate before it. Is it right?'],
+    ['NEW', null, '1.10 points above the rate before it. Is that correct?'],
     ['NEW', null, null],
   ])
 })

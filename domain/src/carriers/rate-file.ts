@@ -81,7 +81,7 @@ export function readRates(rows: readonly TextRow[], products: readonly RatedProd
 function dayIn(cell: string): { date: PlainDate } | string {
   if (cell === '') return 'The effective date is missing.'
   const date = dateIn(cell)
-  if (date === undefined) return `“${cell}” is no date. Write it as 2026-01-31 or 1/31/2026.`
+  if (date === undefined) return `“${cell}” is not a date. Write it as 2026-01-31 or 1/31/2026.`
   return date < FIRST_DAY || date > LAST_DAY ? `The year of ${formatDate(date)} is out of range.` : { date }
 }
 
@@ -89,12 +89,12 @@ function rateIn(cell: string, inPercent: boolean): number | string {
   if (cell === '') return 'The rate is missing.'
   const isPercent = cell.endsWith('%')
   const number = numberIn(cell.replace(/\s*%$/, ''))
-  if (number === undefined) return `“${cell}” is no rate. Write it as 4.10%.`
+  if (number === undefined) return `“${cell}” is not a rate. Write it as 4.10%.`
   if (!isPercent && !inPercent)
     return `It is not clear whether “${cell}” is a percentage or a fraction. Write 4.10%, or head the column “Gross rate (%)”.`
   const fraction = Number((number / 100).toFixed(10))
   if (fraction < RATE_BOUNDS.least || fraction > RATE_BOUNDS.most)
-    return `${formatDecimal(number)}% is no crediting rate: one lies between ${formatPercent(RATE_BOUNDS.least, 0)} and ${formatPercent(RATE_BOUNDS.most, 0)}.`
+    return `${formatDecimal(number)}% is not a crediting rate, which lies between ${formatPercent(RATE_BOUNDS.least, 0)} and ${formatPercent(RATE_BOUNDS.most, 0)}.`
   return fraction
 }
 
@@ -155,7 +155,7 @@ export function compareRates(lines: readonly ReadRate[], held: readonly HeldRate
       change: before === null ? 'NEW' : Math.abs(before - line.grossRate) < 1e-9 ? 'SAME' : 'CHANGED',
       doubt:
         earlier && Math.abs(step) > USUAL_STEP
-          ? `${formatDecimal(Math.abs(step) * 100)} points ${step > 0 ? 'above' : 'below'} the rate before it. Is it right?`
+          ? `${formatDecimal(Math.abs(step) * 100)} points ${step > 0 ? 'above' : 'below'} the rate before it. Is that correct?`
           : null,
     }
   })

@@ -247,7 +247,7 @@ function differences(was: MenuItem, item: MenuItem): string[] {
     ['report type', was.ReportCode ?? 'none', item.ReportCode ?? 'none'],
     ['leads to', was.Route ?? 'nowhere', item.Route ?? 'nowhere'],
     ['carrier', was.carrierCode ?? 'all', item.carrierCode ?? 'all'],
-    ['expanded at first', yes(was.IsPersistent), yes(item.IsPersistent)],
+    ['expanded by default', yes(was.IsPersistent), yes(item.IsPersistent)],
     ['fixed page', yes(was.isStatic), yes(item.isStatic)],
     ['only for people who may upload files', yes(was.linkRequiresPermission), yes(item.linkRequiresPermission)],
   ]

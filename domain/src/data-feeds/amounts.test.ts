@@ -29,7 +29,7 @@ test('a withdrawal below zero is not used, and says so', () =>
     {
       rule: 'UNUSED withdrawals error',
       message:
-        'Withdrawals is below zero (-$500.00). It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or leave the row out.',
+        'Withdrawals is below zero (-$500.00). It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or exclude the row.',
     },
   ]))
 

@@ -51,7 +51,7 @@ export function checkAmounts(values: FeedValues, facts: PolicyFacts | null, repo
     report(
       'UNUSED',
       'withdrawals',
-      `${below('withdrawals', values.withdrawals)} It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or leave the row out.`,
+      `${below('withdrawals', values.withdrawals)} It is not used: a withdrawal is posted above zero only. Ask the carrier whether the sign is intended, or exclude the row.`,
     )
   if (facts) checkFlows(values, facts, report)
 }
@@ -96,6 +96,6 @@ function checkFlows({ premiumPaid, withdrawals }: FeedValues, { recorded }: Poli
     report(
       'FLOW',
       'premiumPaid',
-      `The file has a premium of ${formatMoney(premiumPaid)}, and the register a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. If both are posted, both count: leave the row out if they are the same money.`,
+      `The file has a premium of ${formatMoney(premiumPaid)}, and the register a section 1035 exchange in of ${formatMoney(recorded.exchangeIn)} in the month. If both are posted, both count: exclude the row if they are the same money.`,
     )
 }

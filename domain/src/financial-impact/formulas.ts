@@ -211,7 +211,7 @@ export const IMPACT_FORMULAS = {
     text: 'round(capital * limit) - after',
     inputs: { capital: money('capital'), limit: rate('limit'), after: money('held after') },
     source: INTERAGENCY,
-    note: 'Negative when the limit is passed.',
+    note: 'Negative when the limit is exceeded.',
   },
   tier1After: {
     name: 'Tier 1 capital after the purchase',

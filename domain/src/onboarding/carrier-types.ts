@@ -16,16 +16,16 @@ const carriers: RecordType = {
   columns: [
     text('code', 'Carrier code', 'CORVA', {
       ...REQUIRED,
-      pattern: { matches: /^[A-Z0-9]{2,12}$/, problem: 'is no carrier code; write 2 to 12 capital letters and digits' },
+      pattern: { matches: /^[A-Z0-9]{2,12}$/, problem: 'is not a carrier code; write 2 to 12 capital letters and digits' },
     }),
     text('legalName', 'Legal name', 'Corvane Life Insurance Company', { ...REQUIRED, most: 200 }),
     text('shortName', 'Short name', 'Corvane Life', { ...REQUIRED, most: 60 }),
     text('groupName', 'Group', 'Corvane Financial', { most: 200 }),
     text('naicCompanyCode', 'NAIC company code', '99901', {
-      pattern: { matches: /^\d{5}$/, problem: 'is no NAIC code; write five digits' },
+      pattern: { matches: /^\d{5}$/, problem: 'is not an NAIC code; write five digits' },
     }),
     text('amBestNumber', 'AM Best number', '099901', {
-      pattern: { matches: /^\d{6}$/, problem: 'is no AM Best number; write six digits' },
+      pattern: { matches: /^\d{6}$/, problem: 'is not an AM Best number; write six digits' },
     }),
     state('domicileState', 'State of domicile', 'IA'),
     code('companyType', 'Company type', { STOCK: 'Stock', MUTUAL: 'Mutual', MUTUAL_HOLDING: 'Mutual holding' }),

@@ -19,7 +19,7 @@ import {
   yesNo,
 } from './columns.ts'
 
-const EIN = { matches: /^\d{2}-\d{7}$/, problem: 'is no EIN; write it as 12-3456789' }
+const EIN = { matches: /^\d{2}-\d{7}$/, problem: 'is not an EIN; write it as 12-3456789' }
 const institution = reference('institution', 'Institution', '1001', REQUIRED)
 
 const institutions: RecordType = {
@@ -69,9 +69,11 @@ const institutions: RecordType = {
       STATE: 'State regulator',
     }),
     text('fdicCert', 'FDIC certificate', '90123', {
-      pattern: { matches: /^\d{1,6}$/, problem: 'is no FDIC certificate; write up to six digits' },
+      pattern: { matches: /^\d{1,6}$/, problem: 'is not an FDIC certificate number; write up to six digits' },
     }),
-    text('rssdId', 'RSSD number', '9900123', { pattern: { matches: /^\d{1,10}$/, problem: 'is no RSSD number; write up to ten digits' } }),
+    text('rssdId', 'RSSD number', '9900123', {
+      pattern: { matches: /^\d{1,10}$/, problem: 'is not an RSSD number; write up to ten digits' },
+    }),
     text('ein', 'EIN', '12-3456789', { pattern: EIN }),
     text('naicsBusinessType', 'Type of business', '522110 Commercial banking', { most: 120, note: 'As printed on Form 8925.' }),
     code(
@@ -173,7 +175,7 @@ const minimumRating = (field: string, agency: RatingAgency, example: string) => 
   return text(field, `Minimum rating, ${AGENCY_NAMES[agency]}`, example, {
     pattern: {
       matches: new RegExp(`^(${letters})$`),
-      problem: `is no rating of ${AGENCY_NAMES[agency]}; write one of ${scale.join(', ')}`,
+      problem: `is not a rating of ${AGENCY_NAMES[agency]}; write one of ${scale.join(', ')}`,
     },
   })
 }

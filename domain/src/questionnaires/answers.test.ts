@@ -87,7 +87,7 @@ test('a yes opens what follows it, and a no closes it again', () => {
 })
 
 test('what a yes is followed by has to be said', () => {
-  expect(left('charter-changed', [answer('charter-changed', true)])).toEqual(['Say what changed, and when.'])
+  expect(left('charter-changed', [answer('charter-changed', true)])).toEqual(['Describe what changed, and when.'])
   expect(left('charter-changed', [answer('charter-changed', true, { note: 'To national, in June' })])).toEqual([])
   expect(left('charter-changed', [answer('charter-changed', false)])).toEqual([])
 })

@@ -52,7 +52,7 @@ const INSTITUTION: QuestionnaireSection = {
     }),
     must('charter-changed', 'yesNo', 'Did your charter change in the year?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say what changed, and when.', required: true },
+      followUp: { on: 'yes', label: 'Describe what changed, and when.', required: true },
     }),
     must('merged', 'yesNo', 'Did you merge with or acquire another institution in the year?', thisYear),
     ask(
@@ -113,7 +113,7 @@ const CAPITAL: QuestionnaireSection = {
       options: options({ C_CORP: 'C corporation', S_CORP: 'S corporation', MUTUAL: 'Mutual', TAX_EXEMPT: 'Tax exempt' }),
     }),
     ask('losses-carried', 'yesNo', 'Do you carry net operating losses, or owe the corporate alternative minimum tax?', {
-      followUp: { on: 'yes', label: 'Say which, and until when.', required: true },
+      followUp: { on: 'yes', label: 'State which, and until when.', required: true },
     }),
   ],
 }
@@ -179,15 +179,15 @@ const PLANS: QuestionnaireSection = {
   questions: [
     must('plans-changed', 'yesNo', 'Was a benefit plan added, amended or ended in the year?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Name the plan and what changed.', required: true },
+      followUp: { on: 'yes', label: 'Name the plan and describe what changed.', required: true },
     }),
     must('retirements-expected', 'yesNo', 'Do you expect retirements of plan participants within 12 months?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say who, and when.', required: true },
+      followUp: { on: 'yes', label: 'State who, and when.', required: true },
     }),
     must('split-dollar-changed', 'yesNo', 'Did a split-dollar agreement change?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say which, and how.', required: true },
+      followUp: { on: 'yes', label: 'State which, and how.', required: true },
     }),
     must('benefit-expense', 'rows', 'Annual employee-benefit expense', {
       ...table([
@@ -223,7 +223,7 @@ const GOVERNANCE: QuestionnaireSection = {
     ask('rating-floor', 'text', 'Lowest carrier rating your policy accepts'),
     must('policy-changed', 'yesNo', 'Did your policy on life insurance change?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say what changed.', required: true },
+      followUp: { on: 'yes', label: 'Describe what changed.', required: true },
     }),
     ask('risk-conclusions', 'area', 'What management concludes on the risks of the program'),
   ],
@@ -235,11 +235,11 @@ const AUDIT: QuestionnaireSection = {
   questions: [
     must('audit-findings', 'yesNo', 'Did an audit have findings on the life insurance?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say which, and what was done.', required: true },
+      followUp: { on: 'yes', label: 'State which, and what was done.', required: true },
     }),
     must('regulator-comments', 'yesNo', 'Did a regulator comment on it?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say what the comment was.', required: true },
+      followUp: { on: 'yes', label: 'Describe the comment.', required: true },
     }),
     ask('independent-review', 'date', 'Date of the last independent review', { past: true }),
   ],
@@ -252,7 +252,7 @@ const TRANSACTIONS: QuestionnaireSection = {
   questions: [
     must('outside-transactions', 'yesNo', 'Did you buy, surrender, exchange or borrow on policies outside our service?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say what, when and for how much.', required: true },
+      followUp: { on: 'yes', label: 'State what, when and for how much.', required: true },
     }),
     must('other-policies', 'yesNo', 'Do you hold life insurance with other vendors?'),
     ask('policies-elsewhere', 'rows', 'Policies with other vendors', {
@@ -277,17 +277,17 @@ const COMPLIANCE: QuestionnaireSection = {
   questions: [
     must('form-8925-filed', 'yesNo', 'Was form 8925 filed with last year’s return?', {
       ...thisYear,
-      followUp: { on: 'no', label: 'Say why not.', required: true },
+      followUp: { on: 'no', label: 'Explain why not.', required: true },
     }),
     ask('form-8925-date', 'date', 'Date of filing', { ...thisYear, past: true, when: { question: 'form-8925-filed', is: 'yes' } }),
     must('consents-located', 'yesNo', 'Do you have the signed consent of every insured person?', {
-      followUp: { on: 'no', label: 'Say whose are missing.', required: true },
+      followUp: { on: 'no', label: 'Name those whose consents are missing.', required: true },
     }),
     ask('regulation-o', 'yesNo', 'Did you review Regulation O and sections 23A and 23B?', {
-      followUp: { on: 'yes', label: 'Say when.', required: false },
+      followUp: { on: 'yes', label: 'State when.', required: false },
     }),
     ask('section-409a', 'yesNo', 'Did you review section 409A for your plans?', {
-      followUp: { on: 'yes', label: 'Say when.', required: false },
+      followUp: { on: 'yes', label: 'State when.', required: false },
     }),
   ],
 }
@@ -302,11 +302,11 @@ const OUTLOOK: QuestionnaireSection = {
     }),
     ask('liquidity-needs', 'yesNo', 'Do you expect liquidity needs that surrenders would have to meet?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say how much, and when.', required: true },
+      followUp: { on: 'yes', label: 'State how much, and when.', required: true },
     }),
     ask('planned-merger', 'yesNo', 'Do you plan a merger or the sale of branches?', {
       ...thisYear,
-      followUp: { on: 'yes', label: 'Say what may be said.', required: false },
+      followUp: { on: 'yes', label: 'Describe what you can share.', required: false },
     }),
     ask('tax-outlook', 'text', 'Expected change of your tax rate'),
     ask('remarks', 'area', 'Anything else we should know', thisYear),

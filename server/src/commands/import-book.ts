@@ -80,7 +80,7 @@ export async function importBookCommand({ appUrl, keys, say }: BookCommand, args
 async function managerScope(db: Db, email: string, siteName: string | undefined): Promise<Scope> {
   const portals = await portalsOfManager(db, { email })
   const [only] = portals
-  if (!only) throw new StartRefused(`${email} is no active manager with level 2 of Institutions, who alone imports a book.`)
+  if (!only) throw new StartRefused(`${email} is not an active manager with level 2 of Institutions, who alone imports a book.`)
   const portal = siteName === undefined && portals.length === 1 ? only : portals.find(({ name }) => name === siteName)
   if (!portal) throw new StartRefused(`Name the portal with --site: ${portals.map(({ name }) => name).join(', ')}.`)
   return portal.scope

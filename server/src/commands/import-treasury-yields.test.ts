@@ -51,8 +51,8 @@ test('the same series imported again replaces what it published before', async (
 test.each([
   ['date,price\n2026-08-01,4.21\n', /begins with “date,price”/],
   ['observation_date,FEDFUNDS\n2026-08-01,4.21\n', /begins with “observation_date,FEDFUNDS”/],
-  ['observation_date,GS10\n08/01/2026,4.21\n', /line 2: “08\/01\/2026” is no date/],
-  ['observation_date,GS10\n2026-08-01,4.21\n2026-09-01,421\n', /line 3: “421” is no yield/],
+  ['observation_date,GS10\n08/01/2026,4.21\n', /line 2: “08\/01\/2026” is not a date/],
+  ['observation_date,GS10\n2026-08-01,4.21\n2026-09-01,421\n', /line 3: “421” is not a yield/],
   ['observation_date,GS10\n', /has no yields/],
 ])('a file of %j is refused and keeps nothing', async (text, sentence) => {
   await expect(importTreasuryYields(database.ownerDb, file(text))).rejects.toThrow(sentence)

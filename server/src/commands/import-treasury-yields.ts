@@ -56,9 +56,9 @@ function readSeries(file: string, text: string): { series: string; years: number
     if (percent === '' || percent === '.') return []
     const value = Number(percent)
     if (!isPlainDate(day))
-      throw new TreasuryProblem(`${file}, line ${index + 2}: “${day}” is no date such as 2026-10-01. Nothing was imported.`)
+      throw new TreasuryProblem(`${file}, line ${index + 2}: “${day}” is not a date such as 2026-10-01. Nothing was imported.`)
     if (!(value >= -5 && value <= 50))
-      throw new TreasuryProblem(`${file}, line ${index + 2}: “${percent}” is no yield in percent. Nothing was imported.`)
+      throw new TreasuryProblem(`${file}, line ${index + 2}: “${percent}” is not a yield in percent. Nothing was imported.`)
     return [{ observedOn: day, yield: Number((value / 100).toFixed(6)) }]
   })
   return { series, years, rows }

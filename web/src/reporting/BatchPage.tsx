@@ -185,7 +185,7 @@ function BatchNote({ about, staff }: { about: ReportBatch; staff: boolean }) {
       </span>
       {staff && about.canceledAt ? (
         <span>
-          Canceled by {about.canceledBy ?? 'someone who is no longer here'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
+          Canceled by {about.canceledBy ?? 'a former user'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
         </span>
       ) : null}
       {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}

@@ -33,8 +33,8 @@ export function CancelBatch({ family, about }: { family: ReportPages; about: Rep
           onCancel={() => setAsking(false)}
         >
           <p>
-            Reports that are made stay. The others are marked as canceled and cannot be released until they are generated again; what
-            institutions see already does not change.
+            Reports already generated are kept. The others are marked as canceled and cannot be released until they are generated again;
+            what institutions see now does not change.
           </p>
         </ConfirmModal>
       ) : null}

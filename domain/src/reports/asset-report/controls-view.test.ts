@@ -27,15 +27,15 @@ test('a report carries its month’s controls statement: each audit, what it fou
   expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
     [
       'CSV & DB Monthly Validation',
-      '2 rules asked; 1 exception, all settled',
+      '2 rules applied; 1 exception, all settled',
       'Cash surrender value differs from what is posted: 1 exception; the value was corrected.',
     ],
     [
       'CSV & DB MoM Balance',
-      '1 rule asked, 1 not asked because data is missing; 1 exception, 1 being reviewed',
+      '1 rule applied, 1 not applied because data is missing; 1 exception, 1 being reviewed',
       'Movement too large: 1 exception; it is being reviewed.',
     ],
-    ['Policy Reconciliation', 'Not asked this month', null],
+    ['Policy Reconciliation', 'Not applied this month', null],
   ])
 })
 
@@ -48,7 +48,7 @@ test('the summary says it in one sentence among its notes', () => {
   const view = told(audited, 'AssetSummaryReport')
   expect(view.controls).toBeNull()
   expect(view.notes.at(-1)).toMatch(
-    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules asked, 1 not asked because data is missing; 2 exceptions, 1 being reviewed\. /,
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules applied, 1 not applied because data is missing; 2 exceptions, 1 being reviewed\. /,
   )
   expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
     'Controls, December 2025: The audits of this month have not run.',

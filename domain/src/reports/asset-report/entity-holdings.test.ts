@@ -129,7 +129,7 @@ test('a review tests, charts, projects and scores all holdings, this year and be
     status: 'bad',
     sentence: expect.stringContaining('29.47% of Tier 1'),
   })
-  expect(findings.find(({ id }) => id === 'projected-breach')?.sentence).toContain('is passed already')
+  expect(findings.find(({ id }) => id === 'projected-breach')?.sentence).toContain('is already exceeded')
   expect(view.summary.scorecard.find(({ id }) => id === 'aggregate')).toMatchObject({ status: 'bad' })
   const { thisYear, lastYear } = view.summary.scorecard.find(({ id }) => id === 'aggregate') ?? {}
   expect([thisYear, lastYear]).toEqual([

@@ -1,4 +1,4 @@
-/** The state of a month's audit that a sign-off is given for: what was examined, rules asked and skipped, tolerances, exceptions; and a hash over it and every exception. */
+/** The state of a month's audit that a sign-off is given for: what was examined, rules applied and skipped, tolerances, exceptions; and a hash over it and every exception. */
 import { createHash } from 'node:crypto'
 import { EXCEPTION_STATUSES, type ExceptionStatus, type ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'

@@ -121,12 +121,12 @@ function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
 function rulesTable({ rules }: ReviewState) {
   return table(
     'rules',
-    'Rules asked, their tolerances, and what was skipped',
+    'Rules applied, their tolerances, and what was skipped',
     'Tolerances are those in force when this was prepared; a carrier or product named has its own.',
     [
       column('rule', 'Rule', 'text', { width: 40, group: 'key' }),
       column('severity', 'Severity', 'text', { width: 10 }),
-      column('asked', 'Policies asked of', 'text', { width: 12, align: 'right' }),
+      column('asked', 'Policies checked', 'text', { width: 12, align: 'right' }),
       column('tolerance', 'Tolerance in force', 'text', { width: 46 }),
       column('skipped', 'Skipped', 'text', { width: 70 }),
       column('found', 'Found', 'count'),
@@ -220,7 +220,7 @@ function reviewsTable(rows: readonly SignOffRow[], sha256: string) {
   return table(
     'reviews',
     'Reviews',
-    `State printed here, SHA-256 over what was examined, asked, found and settled: ${sha256}`,
+    `State printed here, SHA-256 over what was examined, applied, found and settled: ${sha256}`,
     [
       column('signedBy', 'Reviewed by', 'text', { width: 24, group: 'key' }),
       column('signedOn', 'On', 'date'),

@@ -167,7 +167,7 @@ test('a part that got another file is marked; one that was withdrawn closes the 
   expect([await since(), refused.status, refused.error.message]).toEqual([
     ['GONE', 'SAME'],
     409,
-    'Asset Report, September 2026 can no longer be opened by you. Make the board book again without it.',
+    'Asset Report, September 2026 can no longer be opened by you. Create the board book again without it.',
   ])
   await change({ version: 1, withdrawnAt: null })
 })

@@ -184,7 +184,7 @@ export async function openBook(reader: Reader, id: number) {
   const gone = parts.filter(({ kind, recordId }) => !open.has(`${kind} ${recordId}`))
   if (gone.length > 0 || (book.isPersonal && !seesPersonal(reader.session)))
     throw new AppError('wrong_status', {
-      message: `${gone.map(({ title }) => title).join(', ') || 'A part with salaries'} can no longer be opened by you. Make the board book again without it.`,
+      message: `${gone.map(({ title }) => title).join(', ') || 'A part with salaries'} can no longer be opened by you. Create the board book again without it.`,
     })
   return { ...book, fileSha256, sizeBytes }
 }

@@ -50,7 +50,7 @@ export const makeBoardBook: JobDefinition<Payload> = {
       kernel.log.error(`board book ${id} could not be made`, cause)
       await kernel.ownerDb
         .updateTable('boardBook')
-        .set({ status: 'FAILED', failure: 'The board book could not be made. Try again; if it fails again, ask your service team.' })
+        .set({ status: 'FAILED', failure: 'The board book could not be created. Try again; if it fails again, ask your service team.' })
         .where('institutionId', '=', institutionId)
         .where('id', '=', id)
         .where('status', '=', 'MAKING')

@@ -23,7 +23,7 @@ export function rowsOf(text: string): { rows: TextRow[]; problem: LineProblem | 
   // The browser, which decodes the file, leaves this where a character was no UTF-8.
   const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'))
   if (broken >= 0)
-    return { rows: [], problem: { line: broken + 1, message: 'The line has a character that is no UTF-8. Save the file as “CSV UTF-8”.' } }
+    return { rows: [], problem: { line: broken + 1, message: 'The line has a character that is not UTF-8. Save the file as “CSV UTF-8”.' } }
   try {
     const tokenizer = createTokenizer(dialectOf(text))
     const rows = [...tokenizer.push(text.replace(/^\uFEFF/, '')), ...tokenizer.end()]

@@ -90,7 +90,7 @@ test('a file with one wrong line is refused whole, with every line that is wrong
   const refused = await enter(text, shown.digest)
   expect([refused.status, refused.error.meta]).toMatchObject([
     400,
-    { text: [expect.stringMatching(/^Line 3: “2027-13-01” is no date/), expect.stringMatching(/^Line 5: No carrier is called “Nobody”/)] },
+    { text: [expect.stringMatching(/^Line 3: “2027-13-01” is not a date/), expect.stringMatching(/^Line 5: No carrier is called “Nobody”/)] },
   ])
   expect(await ratesOf()).toHaveLength(2)
 })
@@ -185,7 +185,7 @@ test('a cost-of-insurance table is shown, saved, and superseded by its correctio
 test('a table with a wrong line is refused whole', async () => {
   const wrong = CHARGES.replace('50,2.10', 'fifty,2.10')
   const shown = await chargePreview(wrong)
-  expect([shown.problems, shown.lines]).toEqual([[{ line: 2, message: expect.stringContaining('“fifty” is no age') }], []])
+  expect([shown.problems, shown.lines]).toEqual([[{ line: 2, message: expect.stringContaining('“fifty” is not an age') }], []])
   expect((await enterCharges(wrong, shown.digest, 'Try')).status).toBe(400)
 })
 

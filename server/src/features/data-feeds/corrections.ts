@@ -35,7 +35,7 @@ export async function correct(
     .executeTakeFirst()
   if (isRagged)
     throw inputError({
-      cells: ['The line does not fit the header, so its cells cannot be told apart. Leave it out, or ask for a corrected file.'],
+      cells: ['The line does not fit the header, so its cells cannot be told apart. Exclude it, or ask for a corrected file.'],
     })
   const refused: Record<string, string[]> = {}
   const changed = cells.flatMap(({ header, value }) => {

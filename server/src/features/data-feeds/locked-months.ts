@@ -123,12 +123,12 @@ async function policiesIssuedBefore(trx: Trx, scope: Scope, fileId: number): Pro
     period,
     lineNumber,
     institutionId,
-    message: `${lockedSentence(locked)}, and policy ${policyNumber ?? ''}, issued on ${formatDate(issueDate)}, would count in ${locked.length > 1 ? 'them' : 'it'}. Leave the row out, enter the policy in the register as acquired since, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`,
+    message: `${lockedSentence(locked)}, and policy ${policyNumber ?? ''}, issued on ${formatDate(issueDate)}, would count in ${locked.length > 1 ? 'them' : 'it'}. Exclude the row, enter the policy in the register as acquired since, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`,
   }))
 }
 
 const wayOut = (locked: readonly PlainDate[]): string =>
-  `Leave the rows out, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`
+  `Exclude the rows, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`
 
 function linesInWords(sheets: readonly string[] | null, lines: readonly number[], count: number): string {
   const more = count - lines.length

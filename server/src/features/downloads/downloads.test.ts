@@ -115,8 +115,8 @@ test('what is still being checked is left out and named', async () => {
   const ready = await put(book.institutionId, 'Ready.pdf', 'looked at', 2024)
   const { bytes, headers } = await server.callAs(world.staff, downloadClientReports, { ids: `${held},${ready}` })
   const files = await unpacked(bytes)
-  expect(Object.keys(files)).toEqual(['Left out.txt', 'Ready.pdf'])
-  expect(files['Left out.txt']).toContain('Held.pdf: is still being checked')
+  expect(Object.keys(files)).toEqual(['Not included.txt', 'Ready.pdf'])
+  expect(files['Not included.txt']).toContain('Held.pdf: is still being checked')
   expect(headers['content-length']).toBe(String(bytes.length))
   expect(bytes.includes('nobody has looked')).toBe(false)
   expect(Object.keys(await unpacked((await server.callAs(world.client, downloadClientReports, { yearOverride: 2024 })).bytes))).toEqual([

@@ -103,7 +103,7 @@ function leftOut(files: readonly WantedFile[]): (ZipEntry & { size: number; know
       `${uploadName}: ${safety === 'HELD' ? 'is still being checked; download it again later' : 'was found harmful and cannot be downloaded'}`,
   )
   const content = Buffer.from(['These files are not in the archive:', '', ...lines, ''].join('\r\n'))
-  return [{ name: 'Left out.txt', content, size: content.length, known: true }]
+  return [{ name: 'Not included.txt', content, size: content.length, known: true }]
 }
 
 /** Names up to here stand in the log in full; of more the numbers do. */

@@ -185,7 +185,7 @@ describe('papers', () => {
   test('two scenarios stand beside each other before their own pages', async () => {
     const pdf = await getDocumentProxy(new Uint8Array(await download('pdf', ['Smaller', 'Larger'])))
     const { text } = await extractText(pdf, { mergePages: false })
-    expect(text[0]).toMatch(/Scenarios beside each other.*Smaller.*Larger/s)
+    expect(text[0]).toMatch(/Scenarios side by side.*Smaller.*Larger/s)
   })
   test('the workbook’s formulas give the printed figures, and follow an input that is changed', async () => {
     const book = new ExcelJS.Workbook()

@@ -91,7 +91,7 @@ export function comparisonOf({ scenarios }: Pick<ImpactPaper, 'scenarios'>): Vie
   const tiles = scenarios[0]?.view.tiles ?? []
   return {
     id: 'comparison',
-    title: 'Scenarios beside each other',
+    title: 'Scenarios side by side',
     columns: [
       column('label', 'Figure', 'text', { width: 34 }),
       ...scenarios.map(({ name }, index) => column(`scenario${index}`, name, 'text', { align: 'right', width: 26 })),

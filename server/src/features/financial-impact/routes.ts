@@ -69,7 +69,7 @@ export function financialImpactRoutes(app: FastifyInstance, kernel: Kernel): voi
       if (!first) throw new AppError('not_found')
       const { institutionId } = first.row
       if (loaded.some(({ row }) => row.institutionId !== institutionId))
-        throw inputError({ beside: ['Scenarios of one institution can be printed beside each other.'] })
+        throw inputError({ beside: ['Scenarios of one institution can be printed side by side.'] })
       await record({
         action: 'impact-scenario.downloaded',
         entity: 'impact-scenario',

@@ -128,7 +128,7 @@ export async function askForPulls(
     if (!mapping) {
       if (input.type)
         throw new AppError('wrong_status', {
-          message: `Say first how ${PULL_TYPE_WORDS[type].toLowerCase()} are read: nothing is mapped yet.`,
+          message: `Map the fields of ${PULL_TYPE_WORDS[type].toLowerCase()} first: nothing is mapped yet.`,
         })
       continue
     }
@@ -151,7 +151,7 @@ export async function askForPulls(
 
 async function refuseNothing(trx: Trx, scope: Scope): Promise<void> {
   const mapped = await trx.selectFrom('salesforceMapping').select('type').where('siteId', '=', scope.siteId).executeTakeFirst()
-  if (!mapped) throw new AppError('wrong_status', { message: 'Say first how a type of record is read: nothing is mapped yet.' })
+  if (!mapped) throw new AppError('wrong_status', { message: 'Map the fields of a type of record first: nothing is mapped yet.' })
   throw new AppError('already_running', { message: 'Every type that is mapped is being pulled already.' })
 }
 

@@ -153,7 +153,7 @@ function refuseTooMany(rows: number): void {
 export function isoInstant(text: string): string {
   const instant = Date.parse(text.replace(/\+0000$/, 'Z'))
   if (Number.isNaN(instant))
-    throw new SalesforceFault('UNREADABLE', `Salesforce’s SystemModstamp “${text.slice(0, 40)}” is no instant. Nothing was taken in.`)
+    throw new SalesforceFault('UNREADABLE', `Salesforce’s SystemModstamp “${text.slice(0, 40)}” is not a valid time. Nothing was taken in.`)
   return new Date(instant).toISOString()
 }
 

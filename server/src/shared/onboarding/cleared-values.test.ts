@@ -63,7 +63,7 @@ test('minimum ratings, representatives and service teams come in, and whoever ma
     ['1001', 'staff@firm.example', '1'],
   ]
   expect((await problems(await bring())).map((told) => told.replace(/;.*/, ''))).toEqual([
-    'Policy limits.csv/3 Minimum rating, AM Best A--: is no rating of AM Best',
+    'Policy limits.csv/3 Minimum rating, AM Best A--: is not a rating of AM Best',
     'Representatives.csv/3 E-mail address staff@firm.example: is no representative',
   ])
   setCell(world.sheets, 'Policy limits', 2, 'Minimum rating, AM Best', 'A++')

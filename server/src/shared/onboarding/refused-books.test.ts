@@ -17,7 +17,7 @@ test('every error is told by sheet, row, column, value and reason, and nothing i
   const outcome = await bring()
   expect((await problems(outcome)).toSorted()).toEqual(
     [
-      'Institutions.csv/3 EIN 123456789: is no EIN; write it as 12-3456789',
+      'Institutions.csv/3 EIN 123456789: is not an EIN; write it as 12-3456789',
       'People.csv/2 Institution null: is missing: clients and Team Members belong to an institution',
       'Policies.csv/4 Plan Benefit Recovry: names no plan of this institution',
       'Policies.csv/5 Insured number E-99: names no insured of this institution',

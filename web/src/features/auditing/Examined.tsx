@@ -36,7 +36,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           note="posted at the month end"
         />
         <StatTile
-          label="Rules asked"
+          label="Rules applied"
           value={`${formatCount(rules.length - never)} of ${formatCount(rules.length)}`}
           note={
             rules.every(({ asked }) => asked === null)
@@ -65,7 +65,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
       </StatTiles>
       <p className={css.statement}>{statementOf(summary)}</p>
       <details className={css.rules}>
-        <summary>Rules asked and skipped</summary>
+        <summary>Rules applied and skipped</summary>
         <Panel flush>
           <DataTable
             plain
@@ -90,7 +90,7 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
   {
     key: 'asked',
-    header: 'Policies asked of',
+    header: 'Policies checked',
     numeric: true,
     cell: ({ asked }) => (asked === null ? 'Whole clients' : formatCount(asked)),
   },

@@ -193,7 +193,9 @@ function Withdraw({ signOff, onClose }: { signOff: SignOffRecord; onClose: () =>
       onCancel={onClose}
     >
       <div className={css.form}>
-        <p>The audit is then not reviewed, unless somebody else signed it off. This sign-off stays in the history with your reason.</p>
+        <p>
+          The audit then counts as not reviewed, unless someone else signed it off. This sign-off stays in the history with your reason.
+        </p>
         <TextArea
           label="Why?"
           required

@@ -43,7 +43,8 @@ export function SuppressDialog({ exception, onClose }: SuppressDialogProps) {
     >
       <div className={css.form}>
         <p>
-          “{ruleTitle}” is not asked of this policy up to the day. Suppressions are listed on the audit’s page and can be lifted before.
+          “{ruleTitle}” is not applied to this policy through that day. Suppressions are listed on the audit’s page and can be lifted
+          earlier.
         </p>
         <DateInput label="Until" required value={until} onChange={setUntil} error={fields?.until} />
         <TextArea label="Why?" required value={reason} onChange={setReason} error={fields?.reason} />

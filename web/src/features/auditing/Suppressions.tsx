@@ -33,7 +33,7 @@ export function Suppressions({ onClose }: { onClose: () => void }) {
     sort: 'until',
     ...(withLifted ? {} : { lifted: 'false' as const }),
   })
-  const lift = useAction(liftSuppression, { invalidates: CHANGED, success: 'Lifted; the rule is asked again at the next audit.' })
+  const lift = useAction(liftSuppression, { invalidates: CHANGED, success: 'Lifted; the rule applies again at the next audit.' })
   return (
     <Modal title="Suppressions" width={960} onClose={onClose}>
       <div className={css.form}>

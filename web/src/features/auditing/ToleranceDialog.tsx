@@ -120,7 +120,7 @@ function LimitForm({ rule, present, reach, onClose }: LimitFormProps) {
       ))}
       {present === null ? null : (
         <Button size="xs" variant="subtle" onClick={() => setDefault(!isDefault)}>
-          {isDefault ? 'Set a tolerance after all' : 'Use the wider tolerance or the default again'}
+          {isDefault ? 'Set a tolerance' : 'Return to the wider tolerance or the default'}
         </Button>
       )}
       <TextArea label="Why?" required value={reason} onChange={setReason} error={save.error?.fields.reason} />
@@ -148,4 +148,4 @@ function LimitForm({ rule, present, reach, onClose }: LimitFormProps) {
 }
 
 export const previewWords = ({ period, come, go, stay }: { period: string; come: number; go: number; stay: number }): string =>
-  `${counted(come, 'exception')} of ${formatMonth(plainDate(period))} would come, ${go.toLocaleString('en-US')} would go, ${stay.toLocaleString('en-US')} would stay.`
+  `${counted(come, 'exception')} of ${formatMonth(plainDate(period))} would be added, ${go.toLocaleString('en-US')} removed, ${stay.toLocaleString('en-US')} unchanged.`

@@ -147,7 +147,7 @@ const History = ({ records }: { records: readonly Tolerance[] }) => (
       rows={records}
       idOf={({ id }) => id}
       columns={HISTORY}
-      empty={<EmptyState title="No tolerance was set" why="The defaults hold for every carrier and product." />}
+      empty={<EmptyState title="No tolerance was set" why="The defaults apply to every carrier and product." />}
     />
   </Panel>
 )

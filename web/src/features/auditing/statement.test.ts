@@ -70,5 +70,5 @@ test('chosen rows are named with their client; all that match by the filters and
 
 test('a tolerance tells what would come and go before it is saved', () =>
   expect(previewWords({ period: '2026-10-31', come: 3, go: 12, stay: 0 })).toBe(
-    '3 exceptions of October 2026 would come, 12 would go, 0 would stay.',
+    '3 exceptions of October 2026 would be added, 12 removed, 0 unchanged.',
   ))

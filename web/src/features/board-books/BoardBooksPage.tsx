@@ -32,7 +32,7 @@ function ForInstitution({ clientId, chooser }: { clientId: number; chooser?: Rea
         <Loaded query={files} skeleton={<BlockSkeleton height={420} />}>
           {(data) =>
             data.records.length === 0 ? (
-              <EmptyState title="Nothing to bind yet" why="No report or document of this institution is open to you." />
+              <EmptyState title="Nothing to include yet" why="There is no report or document of this institution that you may open." />
             ) : (
               <NewBook
                 key={clientId}

@@ -17,14 +17,14 @@ import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './board-books.module.css'
 
 const STATUSES: StatusTable<BoardBook['status']> = {
-  MAKING: { label: 'Being made', tone: 'busy' },
+  MAKING: { label: 'Being prepared', tone: 'busy' },
   READY: { label: 'Ready', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
 }
 const SINCE = {
   SAME: null,
   NEWER: { label: 'There is a newer version', tone: 'warn', sign: 'newVersion' },
-  GONE: { label: 'No longer open to you', tone: 'bad', sign: 'blocked' },
+  GONE: { label: 'No longer available to you', tone: 'bad', sign: 'blocked' },
 } as const
 
 const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`
@@ -35,7 +35,7 @@ export function Books({ books }: { books: readonly BoardBook[] }) {
   return (
     <Panel title="Your board books" note="Only you see them. Download one to share it.">
       {books.length === 0 ? (
-        <EmptyState title="No board books yet" why="The books that you make are kept here, with what each was made of." />
+        <EmptyState title="No board books yet" why="The board books that you create are kept here, with the sources of each." />
       ) : null}
       <ul className={css.books}>
         {books.map((book) => (

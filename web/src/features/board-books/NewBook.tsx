@@ -32,7 +32,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const [month, setMonth] = useState<PlainDate | null>(isPlainDate(period) ? period : null)
   const create = useAction(createBoardBook, {
     invalidates: [listBoardBooks],
-    success: 'The board book is being made. It appears below in a moment.',
+    success: 'The board book is being prepared. It appears below in a moment.',
     quiet: true,
   })
   const fields = create.error?.fields
@@ -111,7 +111,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
           aria-describedby={missing.length > 0 ? 'book-needs' : undefined}
           onClick={() => void order()}
         >
-          Make the board book
+          Create board book
         </Button>
         {missing.length > 0 ? (
           <p id="book-needs" className={css.hint}>

@@ -124,8 +124,8 @@ test('the controls of the month say what was examined, what was found and how it
   expect(await panel.findByText('160 of 160 policies valued, with 6 carriers, from 6 files.')).toBeTruthy()
   const lines = panel.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(lines).toEqual([
-    '11 rules asked; no exception',
-    '7 rules asked, 1 not asked because data is missing; 1 exception, all settledMovement too large: 1 exception; the carrier confirmed the value.',
-    'Not asked this month',
+    '11 rules applied; no exception',
+    '7 rules applied, 1 not applied because data is missing; 1 exception, all settledMovement too large: 1 exception; the carrier confirmed the value.',
+    'Not applied this month',
   ])
 })

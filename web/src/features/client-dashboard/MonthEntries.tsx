@@ -32,7 +32,7 @@ export function MonthEntries() {
                     <Link to={paths.madeReport(report.batchId, report.id, report.reportType)}>{report.owner ?? institutionName}</Link>
                     <span>{report.periodText}</span>
                     {report.entries === 0 ? (
-                      <span>Nothing is to be posted.</span>
+                      <span>There is nothing to post.</span>
                     ) : (
                       <span className={css.figures}>
                         {formatCount(report.entries)} {report.entries === 1 ? 'entry' : 'entries'}: debits{' '}

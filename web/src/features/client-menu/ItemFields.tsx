@@ -118,7 +118,7 @@ export function ItemFields({
           label="Only for people who may upload files"
           hint={
             isBankUploads(item.Route)
-              ? 'Always so for bank uploads'
+              ? 'Always required for bank uploads'
               : 'Requires USR in the membership; a Team Member also needs the permission'
           }
           checked={item.linkRequiresPermission || isBankUploads(item.Route)}
@@ -126,7 +126,7 @@ export function ItemFields({
           onChange={(linkRequiresPermission) => change({ linkRequiresPermission })}
         />
       ) : item.isStatic ? null : (
-        <Checkbox label="Expanded at first" checked={item.IsPersistent} onChange={(isPersistent) => change({ isPersistent })} />
+        <Checkbox label="Expanded by default" checked={item.IsPersistent} onChange={(isPersistent) => change({ isPersistent })} />
       )}
       <IconChoice value={data.IconType} onChange={(icon) => change({ icon })} />
     </fieldset>

@@ -96,16 +96,16 @@ test('a dialog and what was chosen outlive a second reading of the file, which n
   const session = buildSession()
   await openPortal('/data-feeds/7', session, replies(found(finding(1, 40), finding(2, 52))))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Value cannot be read, line 52' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Leave the row out' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Leave line 52 out?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Exclude row' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Exclude line 52?' })
   await userEvent.type(within(dialog).getByLabelText(/Why/), 'The carrier will send it again')
 
   // The first finding was settled by the new mapping; the second is the same one under another number.
   const asked = serve(replies(found(finding(9, 52))), session)
   await act(() => invalidate(listFindings))
   expect(screen.getByRole('checkbox', { name: 'Select Value cannot be read, line 52' })).toHaveProperty('checked', true)
-  const still = screen.getByRole('dialog', { name: 'Leave line 52 out?' })
-  await userEvent.click(within(still).getByRole('button', { name: 'Leave the row out' }))
+  const still = screen.getByRole('dialog', { name: 'Exclude line 52?' })
+  await userEvent.click(within(still).getByRole('button', { name: 'Exclude row' }))
   const sent: InputOf<typeof rejectRows> = { id: 7, lines: [52], reason: 'The carrier will send it again' }
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ lines: sent.lines, reason: sent.reason })
 })

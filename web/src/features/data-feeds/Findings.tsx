@@ -97,12 +97,10 @@ export function Findings({ file }: { file: FileReply }) {
                         endpoint={rejectRows}
                         input={(reason) => ({ id: file.id, lines, reason })}
                         invalidates={outdated}
-                        label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
-                        title={
-                          lines.length === 1 && selected[0] ? `Leave ${lineOfFile(selected[0])} out?` : `Leave ${lines.length} rows out?`
-                        }
+                        label={lines.length === 1 ? 'Exclude row' : `Exclude ${lines.length} rows`}
+                        title={lines.length === 1 && selected[0] ? `Exclude ${lineOfFile(selected[0])}?` : `Exclude ${lines.length} rows?`}
                         text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
-                        success="Left out."
+                        success="Excluded."
                         onDone={clear}
                       />
                     ) : null}

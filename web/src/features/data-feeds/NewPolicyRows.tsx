@@ -97,9 +97,9 @@ function NewPolicy({ file, row, choices }: { file: FileReply; row: FeedRow; choi
               input={(reason) => ({ id: file.id, lines: [row.line], reason })}
               invalidates={OUTDATED}
               label="Leave out"
-              title={`Leave ${lineOfFile(row)} out?`}
+              title={`Exclude ${lineOfFile(row)}?`}
               text="The row can still be viewed, and can be included again before posting."
-              success="Left out."
+              success="Excluded."
               onDone={() => undefined}
             />
           </div>

@@ -123,7 +123,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={`${listed(file.lockedMonths.map((month) => formatMonth(plainDate(month))))} ${file.lockedMonths.length > 1 ? 'are' : 'is'} locked`}
-        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager can unlock ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason, or you can leave those rows out.`}
+        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager can unlock ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason, or you can exclude those rows.`}
         action={
           <div className={css.selection}>
             {checkAgain}
@@ -139,7 +139,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text="Nothing can be posted until each is fixed: correct the columns or the line, add a new policy to the register, or leave the row out with a reason."
+        text="Nothing can be posted until each is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason."
         action={checkAgain}
       />
     )

@@ -20,15 +20,15 @@ export function Proposals({ proposals, rows, onTake }: ProposalsProps) {
   return (
     <div className={css.proposed} role="status">
       <p>
-        {proposals.length === 1 ? 'One column is' : `${proposals.length} columns are`} probably known by{' '}
+        {proposals.length === 1 ? 'One column is' : `${proposals.length} columns are`} recognized by{' '}
         {proposals.length === 1 ? 'its' : 'their'} values
         {rows > 1 ? `, compared in the first ${rows.toLocaleString('en-US')} rows` : ''}
-        {sure.length > 0 && sure.length < proposals.length ? `; ${sure.length === 1 ? 'one is' : `${sure.length} are`} sure` : ''}. Nothing
-        is read so before you take it and save.
+        {sure.length > 0 && sure.length < proposals.length ? `; ${sure.length === 1 ? 'one is' : `${sure.length} are`} certain` : ''}. A
+        proposal takes effect only when you use it and save.
       </p>
       {sure.length > 0 ? (
         <Button size="xs" onClick={() => onTake(sure)}>
-          {sure.length === 1 ? 'Take the sure one' : `Take all ${sure.length} sure ones`}
+          {sure.length === 1 ? 'Use the certain one' : `Use all ${sure.length} certain ones`}
         </Button>
       ) : null}
     </div>
@@ -41,12 +41,12 @@ export function ProposalOfColumn({ proposal, onTake }: { proposal: Proposal; onT
     <div className={css.proposedHere}>
       <p>
         <strong>
-          {proposal.sure ? 'Sure' : 'Likely'}: {label}.
+          {proposal.sure ? 'Certain' : 'Likely'}: {label}.
         </strong>{' '}
         {proposal.reason}
       </p>
-      <Button size="xs" variant="default" onClick={() => onTake([proposal])} aria-label={`Take ${label} for ${proposal.header}`}>
-        Take
+      <Button size="xs" variant="default" onClick={() => onTake([proposal])} aria-label={`Use ${label} for ${proposal.header}`}>
+        Use
       </Button>
     </div>
   )

@@ -68,14 +68,12 @@ export function Rows({ file }: { file: FileReply }) {
                     endpoint={rejectRows}
                     input={(reason) => ({ id: file.id, lines, reason })}
                     invalidates={outdated}
-                    label={lines.length === 1 ? 'Leave the row out' : `Leave ${lines.length} rows out`}
+                    label={lines.length === 1 ? 'Exclude row' : `Exclude ${lines.length} rows`}
                     title={
-                      lines.length === 1
-                        ? `Leave ${selected[0] ? lineOfFile(selected[0]) : 'the row'} out?`
-                        : `Leave ${lines.length} rows out?`
+                      lines.length === 1 ? `Exclude ${selected[0] ? lineOfFile(selected[0]) : 'the row'}?` : `Exclude ${lines.length} rows?`
                     }
                     text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
-                    success="Left out."
+                    success="Excluded."
                     onDone={done}
                   />
                 ),

@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Calculator } from './Calculator.tsx'
 
-const NOTE = 'What moving money from a taxable asset into life insurance does to earnings, capital and limits'
+const NOTE = 'The effect on earnings, capital and limits of moving money from a taxable asset into life insurance'
 
 export const FinancialImpactPage = () => (
   <OneInstitution

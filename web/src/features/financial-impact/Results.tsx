@@ -92,8 +92,8 @@ function Horizon({ years }: Pick<ImpactView, 'years'>) {
 
 function Comparison({ columns }: { columns: readonly { name: string; view: ImpactView }[] }) {
   return (
-    <Panel title="Scenarios beside each other" flush>
-      <section className={css.scroll} tabIndex={0} aria-label="Scenarios beside each other, table">
+    <Panel title="Scenarios side by side" flush>
+      <section className={css.scroll} tabIndex={0} aria-label="Scenarios side by side, table">
         <table className={css.comparison}>
           <thead>
             <tr>

@@ -217,6 +217,6 @@ function sharedWords({ mine, owner, withBank, withTeam }: SavedScenario): string
         ? 'shared with the bank'
         : withTeam
           ? 'shared with the service team'
-          : 'yours alone'
+          : 'private'
   return mine ? shared : `${owner}, ${shared}`
 }

@@ -11,7 +11,7 @@ export function JobActions({ job }: { job: BackgroundJob }) {
   const [asking, setAsking] = useState(false)
   const cancel = useAction(cancelJob, {
     invalidates,
-    success: ({ status }) => (status === 'Canceled' ? 'Canceled.' : 'The job is being canceled. It ends at its next safe place.'),
+    success: ({ status }) => (status === 'Canceled' ? 'Canceled.' : 'The job is being canceled. It stops at the next safe point.'),
   })
   const retry = useAction(retryJob, { invalidates, success: 'The job is in the queue again.' })
   const run = useAction(runJob, { invalidates, success: 'The job is started.' })
@@ -57,9 +57,7 @@ export function JobActions({ job }: { job: BackgroundJob }) {
           }}
           onCancel={() => setAsking(false)}
         >
-          <p>
-            What is made already stays. The rest is not made until somebody asks for it again. The activity report says who canceled it.
-          </p>
+          <p>Completed work is kept. The rest is not done until someone requests it again. The activity report says who canceled it.</p>
         </ConfirmModal>
       ) : null}
     </span>

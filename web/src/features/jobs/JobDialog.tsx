@@ -17,7 +17,7 @@ export function JobDialog({ job, onClose }: { job: BackgroundJob; onClose: () =>
     ['Status', <StatusBadge key="status" status={job.status} table={JOB_STATUS} />],
     ['Progress', <JobProgress key="progress" job={job} />],
     ['Institution', job.institutionName ?? MISSING],
-    ['Requested by', job.personName ?? 'The portal itself'],
+    ['Requested by', job.personName ?? 'System'],
     ['Requested', formatMoment(job.createdAt)],
     ['Started', formatMoment(job.startedAt)],
     ['Ended', formatMoment(job.endedAt)],

@@ -82,7 +82,7 @@ export function JobsPage() {
     <>
       <ListPage
         title="Jobs"
-        note={`Work in the background: what is not done yet, and what was asked for in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}`}
+        note={`Work in the background: what is not done yet, and what was requested in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}`}
         list={list}
         actions={
           <>
@@ -101,7 +101,7 @@ export function JobsPage() {
           </>
         }
         toneOf={({ status }) => (status === 'Failed' || status === 'Stopped' ? 'attention' : undefined)}
-        empty={{ title: 'No jobs', why: 'Nothing was asked for in the last 30 days.' }}
+        empty={{ title: 'No jobs', why: 'Nothing was requested in the last 30 days.' }}
       />
       {shown ? <JobDialog job={shown} onClose={() => setOpened(undefined)} /> : null}
       {preview ? <UnjamDialog preview={preview} onClose={() => setPreview(undefined)} /> : null}

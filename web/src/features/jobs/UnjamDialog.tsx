@@ -41,16 +41,16 @@ export function UnjamDialog({ preview, onClose }: { preview: Jams; onClose: () =
 
 function Found({ shown: { dryRun, jams } }: { shown: Jams }) {
   if (jams.length === 0)
-    return <p>{dryRun ? 'Nothing has stopped.' : 'Nothing had stopped any more.'} Work that waits or runs is left alone.</p>
+    return <p>{dryRun ? 'Nothing is stuck.' : 'Nothing was stuck any longer.'} Work that waits or runs is left alone.</p>
   return (
     <>
-      <p>{dryRun ? 'This has stopped. Nothing is lost: what a job had finished stays, and the rest is done again.' : 'Done:'}</p>
+      <p>{dryRun ? 'The following is stuck. Nothing is lost: completed work is kept, and the rest is done again.' : 'Done:'}</p>
       <ul className={css.jams}>
         {jams.map(({ what, does, freed }, index) => (
           // The list is as the server gave it, and two jams may read alike.
           <li key={`${index} ${what}`}>
             <strong>{what}</strong>
-            <span>{freed === false ? 'Nothing was left to do: it went on by itself, or somebody else freed it.' : does}</span>
+            <span>{freed === false ? 'Nothing was left to do: it continued by itself, or someone else freed it.' : does}</span>
           </li>
         ))}
       </ul>

@@ -50,7 +50,7 @@ export function NextStep({ book }: { book: OnboardingDetail }) {
           <Step
             tone="note"
             title="Waiting for the check"
-            text={`${filesInWords(book)} handed in. Add what is missing, then check them.`}
+            text={`${filesInWords(book)} uploaded. Add what is missing, then check them.`}
             action={<Check book={book} />}
           />
           <MoreFiles book={book} />
@@ -109,7 +109,7 @@ function Checked({ book }: { book: OnboardingDetail }) {
         <Step
           tone="bad"
           title={`${some(book.problemCount, 'problem stops', 'problems stop')} the import`}
-          text="Correct the files and hand them in again: a file of the same name takes the place of the earlier one. Nothing was written."
+          text="Correct the files and upload them again: a file of the same name takes the place of the earlier one. Nothing was written."
           action={<Check book={book} label="Check again" />}
         />
         <MoreFiles book={book} />

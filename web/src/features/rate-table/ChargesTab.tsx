@@ -31,7 +31,7 @@ export function ChargesTab({ products }: { products: readonly RatedProduct[] }) 
     idOf: ({ id }) => id,
     nameOf: ({ productName, effectiveOn }) => `${productName} from ${effectiveOn}`,
     defaultSort: 'productName',
-    filters: [...narrowing(products), { key: 'superseded', label: 'Version', options: [{ value: 'true', label: 'Superseded too' }] }],
+    filters: [...narrowing(products), { key: 'superseded', label: 'Version', options: [{ value: 'true', label: 'Include superseded' }] }],
   })
   return (
     <>

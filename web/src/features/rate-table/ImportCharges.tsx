@@ -102,7 +102,7 @@ export function ImportCharges({ products, onClose }: { products: readonly RatedP
             ) : null}
             {preview.supersedes ? (
               <p className={css.hint}>
-                A table from this day holds already. The new one takes its place; the old one is kept under Superseded.
+                A table effective from this day already exists. The new one replaces it; the old one is kept as superseded.
               </p>
             ) : null}
             {hasLines ? (

@@ -65,7 +65,7 @@ export function Findings({ preview, what }: { preview: Shown; what: string }) {
     <div role="status">
       {problems.length > 0 ? (
         <div className={css.problems}>
-          <p>{`${counted(problems.length, 'problem')}. Nothing of the file is taken until every line is right.`}</p>
+          <p>{`${counted(problems.length, 'problem')}. Nothing in the file is saved until every line is correct.`}</p>
           <ul>
             {problems.slice(0, PROBLEMS_SHOWN).map(({ line, message }) => (
               <li key={`${line} ${message}`}>

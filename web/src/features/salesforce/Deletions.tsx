@@ -33,7 +33,7 @@ export function Deletions() {
   return (
     <Panel
       title="Deleted in Salesforce"
-      note={`${data?.page.totalRecords} records that had come in before. Nothing in the book has changed by it: each line proposes what a person may do.`}
+      note={`${data?.page.totalRecords} records that were imported earlier. Nothing in the book has changed: each line proposes what to do.`}
       flush
     >
       <div className={css.scroll}>
@@ -45,7 +45,7 @@ export function Deletions() {
               <th scope="col">Record</th>
               <th scope="col">Deleted</th>
               <th scope="col">Proposal</th>
-              {maySettle ? <th scope="col">What became of it</th> : null}
+              {maySettle ? <th scope="col">Resolution</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -84,9 +84,9 @@ export function Deletions() {
           }}
           onCancel={() => setAsked(null)}
         >
-          <p>The portal keeps what came in. Say what became of it: that it stays, or where it was corrected.</p>
+          <p>The imported record is kept. Enter how this was resolved: the record stays, or where it was corrected.</p>
           <TextArea
-            label="What became of it?"
+            label="How was it resolved?"
             required
             value={reason}
             onChange={setReason}

@@ -42,7 +42,7 @@ export function SalesforcePage() {
   useLive(assetReports.reportEvents, {}, { on: { file: SHOWN } })
   const pull = useAction(startPull, {
     invalidates: SHOWN,
-    success: ({ records }) => (records.length === 1 ? 'The pull has begun.' : `${records.length} pulls have begun.`),
+    success: ({ records }) => (records.length === 1 ? 'The pull has started.' : `${records.length} pulls have started.`),
   })
   const isConnected = Boolean(query.data?.connection)
   const anyMapped = query.data?.types.some(({ mappingVersion }) => mappingVersion !== null) ?? false
@@ -106,7 +106,7 @@ const HowToConnect = () => (
 function TypeRow({ type }: { type: SalesforceType }) {
   const mayPull = useCan(startPull.access)
   const mayMap = useCan(saveMapping.access)
-  const pull = useAction(startPull, { invalidates: SHOWN, success: 'The pull has begun.' })
+  const pull = useAction(startPull, { invalidates: SHOWN, success: 'The pull has started.' })
   const { lastPull: last, mappingVersion } = type
   const running = last !== null && (last.status === 'WAITING' || last.status === 'RUNNING')
   return (
@@ -214,7 +214,7 @@ const COLUMNS: Column<SalesforcePull>[] = [
     key: 'since',
     header: 'Which',
     cell: ({ since, wholeBecause }) =>
-      since ? `Changed since ${formatMoment(since)}` : wholeBecause ? `All: ${wholeBecause}` : 'All, as asked',
+      since ? `Changed since ${formatMoment(since)}` : wholeBecause ? `All: ${wholeBecause}` : 'All, as requested',
   },
   textColumn('startedBy', 'By'),
   {

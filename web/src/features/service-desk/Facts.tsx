@@ -98,7 +98,7 @@ function Assign({ request, owners, userId }: Pick<Conversation, 'request' | 'own
         </Button>
         {mine ? (
           <Button size="xs" variant="default" loading={save.running} onClick={() => run({ ownerId: userId })}>
-            Take it
+            Assign to me
           </Button>
         ) : null}
       </div>

@@ -23,7 +23,7 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
   const reply = useAction(replyToServiceRequest, {
     invalidates: [getServiceRequest, ...AFTER_CHANGE],
     success: note
-      ? 'The note is kept.'
+      ? 'The note is saved.'
       : side === 'team'
         ? 'Sent. The institution is notified by e-mail.'
         : 'Sent. Your service team is notified by e-mail.',
@@ -80,7 +80,7 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
         ) : null}
         <div>
           <Button type="submit" loading={reply.running}>
-            {note ? 'Keep note' : 'Send reply'}
+            {note ? 'Save note' : 'Send reply'}
           </Button>
         </div>
       </form>

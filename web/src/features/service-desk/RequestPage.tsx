@@ -122,7 +122,7 @@ function Moves({ conversation: { request, side, moves, mergedInto } }: { convers
     if (!outcome.ok) await invalidate(getServiceRequest)
   }
   const labelOf = (to: RequestStatus): string => {
-    if (request.status === 'DONE') return mergedInto ? 'Reopen apart from it' : 'Reopen'
+    if (request.status === 'DONE') return mergedInto ? 'Reopen as a separate request' : 'Reopen'
     return to === 'DONE' ? (side === 'bank' ? 'Close' : 'Mark as done') : STATUS_WORDS[side][to]
   }
   return (

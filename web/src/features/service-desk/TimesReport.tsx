@@ -23,7 +23,7 @@ export function TimesReport() {
         <Panel
           flush
           title="Response times"
-          note="Requests of the last twelve months by the month they were sent in. Medians in hours of the calendar, nights and weekends included."
+          note="Requests of the last twelve months by the month they were sent in. Medians in calendar hours, nights and weekends included."
           footer={leftOut(byMail, merged)}
         >
           {records.length === 0 ? (

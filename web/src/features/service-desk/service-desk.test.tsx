@@ -134,7 +134,7 @@ test('staff reply with the status after it, or keep a note for themselves; an em
   await waitFor(() => expect(replies()).toEqual([{ text: 'Which June?', note: false, files: [], status: 'WAITING' }]))
   await userEvent.click(screen.getByLabelText(/Internal note/))
   await userEvent.type(screen.getByLabelText('Note'), 'The carrier restated June.')
-  await userEvent.click(screen.getByRole('button', { name: 'Keep note' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(replies()[1]).toEqual({ text: 'The carrier restated June.', note: true, files: [] }))
 })
 

@@ -33,7 +33,7 @@ export function ForgottenPasswordPage() {
   }
 
   return (
-    <EntryPage title="Forgotten password" site={site}>
+    <EntryPage title="Forgot your password" site={site}>
       {sentTo ? (
         <div role="status">
           <p className={css.done}>

@@ -85,8 +85,8 @@ function UsePreset({ settings, changes, onClose }: { settings: Settings; changes
 const WORDS: Record<keyof typeof STANDARDS_PRESET, string> = {
   minLength: 'Minimum characters',
   minUniqueChars: 'Minimum different characters',
-  minUpperAlphaChars: 'Minimum capital letters',
-  minLowerAlphaChars: 'Minimum small letters',
+  minUpperAlphaChars: 'Minimum uppercase letters',
+  minLowerAlphaChars: 'Minimum lowercase letters',
   minNumericChars: 'Minimum digits',
   minSymbolChars: 'Minimum symbols',
   expirationDays: 'Days until a password expires',

@@ -45,8 +45,8 @@ const whole = (name: SettingName, label: string, hint?: string): FieldDefinition
 const fieldsFor = ({ fourEyesForced }: Settings): Fields => ({
   minLength: whole('minLength', 'Minimum characters'),
   minUniqueChars: whole('minUniqueChars', 'Minimum different characters', '0: not required.'),
-  minUpperAlphaChars: whole('minUpperAlphaChars', 'Minimum capital letters'),
-  minLowerAlphaChars: whole('minLowerAlphaChars', 'Minimum small letters'),
+  minUpperAlphaChars: whole('minUpperAlphaChars', 'Minimum uppercase letters'),
+  minLowerAlphaChars: whole('minLowerAlphaChars', 'Minimum lowercase letters'),
   minNumericChars: whole('minNumericChars', 'Minimum digits'),
   minSymbolChars: whole('minSymbolChars', 'Minimum symbols'),
   expirationDays: whole('expirationDays', 'Days until a password expires', '0: never.'),

@@ -239,7 +239,7 @@ describe('load by person', () => {
       'GET /api/close-board/load': { people },
       'POST /api/close-board/owners': { assigned: 1 },
     })
-    const panel = within(await screen.findByRole('region', { name: 'Load by person' }))
+    const panel = within(await screen.findByRole('region', { name: 'Workload by person' }))
     expect(await panel.findByText(/, 3 exceptions, 1 service request/)).toBeTruthy()
     expect(panel.getByText('(1 overdue)')).toBeTruthy()
     await userEvent.click(panel.getByRole('button', { name: 'Reassign First Coastal Bank' }))
@@ -252,6 +252,6 @@ describe('load by person', () => {
   test('staff who are no managers see no load', async () => {
     await openPortal('/staff/dashboard', buildSession({ userRole: 'b' }))
     await screen.findByRole('region', { name: 'Calendar of the close' })
-    expect(screen.queryByRole('region', { name: 'Load by person' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Workload by person' })).toBeNull()
   })
 })

@@ -196,5 +196,5 @@ function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
     return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their clients'
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
-  return toLookAt === 0 ? 'The month is done' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
+  return toLookAt === 0 ? 'The month is complete' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }

@@ -214,7 +214,7 @@ function breachFinding({ asset, years, year, snapshot }: ReviewFigures): ReviewF
   })
   const terms = `value growing at the year’s ${formatPercent(year.netYield)} and capital at ${formatPercent(growth)} a year`
   if (breach === null) return say('good', `With ${terms}, the limit of ${formatPercent(aggregate)} is not passed.`)
-  if (breach === snapshot.asset.period) return say('bad', `The limit of ${formatPercent(aggregate)} is passed already.`)
+  if (breach === snapshot.asset.period) return say('bad', `The limit of ${formatPercent(aggregate)} is already exceeded.`)
   const soon = breach <= addYears(snapshot.asset.period)
   return say(soon ? 'watch' : 'good', `With ${terms}, the limit of ${formatPercent(aggregate)} is passed on ${formatLongDate(breach)}.`)
 }
