@@ -9,7 +9,7 @@ const summary = executiveSummaryOf(buildAnnualReview(reviewExample()))
 
 test('the fixture bank’s 24.47% of 25% is amber, with last year and the limit beside it', () => {
   const aggregate = summary.scorecard.find(({ metric }) => metric.startsWith('All carriers'))
-  expect(aggregate).toMatchObject({ thisYear: '24.47%', limit: '25.00%', status: 'watch', signal: 'Amber' })
+  expect(aggregate).toMatchObject({ thisYear: '24.47%', limit: '25.00%', status: 'watch', signal: 'Watch' })
   expect(summary.scorecardYears).toEqual(['2025', '2024'])
   expect(summary.scorecard.every(({ status, signal }) => (status === null) === (signal === ''))).toBe(true)
 })

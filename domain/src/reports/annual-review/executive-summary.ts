@@ -9,10 +9,10 @@ import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
 import { isWhole, type ValueMonth } from '../charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import { formatFigure, PARTIAL } from '../table.ts'
-import type { AnnualReviewTotals, AnnualReviewView, ScorecardRow } from './view.ts'
+import { type AnnualReviewTotals, type AnnualReviewView, REVIEW_STATUSES, type ScorecardRow } from './view.ts'
 
-/** As boards read them: amber from 90% of a limit on. */
-export const SIGNALS: Readonly<Record<TestStatus, string>> = { good: 'Green', watch: 'Amber', bad: 'Red', unknown: 'Not tested' }
+/** The words of the review's own tests, with the colors that stand beside them. */
+const STATUS_SCALE = `${REVIEW_STATUSES.watch} (amber): 90% of a limit or more. ${REVIEW_STATUSES.bad} (red): a limit exceeded, or a test that is not met.`
 
 export interface ExecutiveSummary {
   kind: 'ExecutiveSummary'
@@ -23,6 +23,8 @@ export interface ExecutiveSummary {
   /** Metric, this year, last year, limit or benchmark; a metric that is held against nothing has no status. */
   scorecard: { metric: string; thisYear: string; lastYear: string; limit: string; status: TestStatus | null; signal: string }[]
   scorecardYears: [thisYear: string, lastYear: string]
+  /** The statuses that ask for attention, each with its color and what it stands for. */
+  statusScale: string
   history: ValueMonth[]
   /** The history in words and figures; `share` is of the greatest value, between 0 and 1. */
   years: { name: string; cashSurrenderValue: string; income: string; share: number }[]
@@ -47,16 +49,17 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
     kind: 'ExecutiveSummary',
     header: { ...header, title: `Executive Summary, ${header.title}` },
     footer,
-    conclusions: summary.conclusions.map(({ label, status, sentence }) => ({ label, status, signal: SIGNALS[status], sentence })),
+    conclusions: summary.conclusions.map(({ label, status, sentence }) => ({ label, status, signal: REVIEW_STATUSES[status], sentence })),
     scorecard: summary.scorecard.map((row) => ({
       metric: row.metric,
       thisYear: figureOf(row, row.thisYear),
       lastYear: figureOf(row, row.lastYear),
       limit: row.limit,
       status: row.status,
-      signal: row.status === null ? '' : SIGNALS[row.status],
+      signal: row.status === null ? '' : REVIEW_STATUSES[row.status],
     })),
     scorecardYears: [String(year), String(year - 1)],
+    statusScale: STATUS_SCALE,
     history: summary.history,
     years: summary.history.map(({ period, cashSurrenderValue, increase, missing = 0 }) => ({
       name: String(yearOf(period)),

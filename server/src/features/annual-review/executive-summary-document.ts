@@ -51,7 +51,7 @@ export function executiveSummaryDocx(summary: ExecutiveSummary): Promise<Buffer>
       conclusions(summary),
       heading('Scorecard'),
       scorecard(summary),
-      line('Amber stands for 90% of a limit and more; red for a limit that is passed or a test that is not met.', {
+      line(summary.statusScale, {
         color: MUTE,
         size: 15,
       }),

@@ -35,6 +35,7 @@ function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
       sentence: printable(sentence),
     })),
     years: summary.scorecardYears,
+    statusScale: printable(summary.statusScale),
     scorecard: summary.scorecard.map(({ metric, thisYear, lastYear, limit, status, signal }) => ({
       cells: [metric, thisYear, lastYear, limit].map(printable),
       status: status ?? '',

@@ -1,6 +1,5 @@
 /** The executive summary of a review on screen, part by part as its Word document and its PDF have it. It draws the words and computes nothing. */
 
-import type { TestStatus } from '@corridor/domain/calculations/concentration.ts'
 import { type ExecutiveSummary, readExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { HISTORY_DESCRIPTION } from '@corridor/domain/reports/annual-review/view.ts'
 import type { ReactNode } from 'react'
@@ -25,22 +24,18 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
       <Preliminary reason={header.preliminaryReason} />
       <Panel title="Conclusions">
         <ul className={css.findings}>
-          {summary.conclusions.map(({ label, status, signal, sentence }) => (
+          {summary.conclusions.map(({ label, status, sentence }) => (
             <li key={label}>
               <strong>{label}</strong>
-              <Signal status={status} words={signal} />
+              <StatusBadge status={status} table={TEST_STATUSES} />
               <span>{sentence}</span>
             </li>
           ))}
         </ul>
       </Panel>
-      <Panel
-        flush
-        title="Scorecard"
-        note="Amber stands for 90% of a limit and more; red for a limit that is passed or a test that is not met."
-      >
+      <Panel flush title="Scorecard" note={summary.statusScale}>
         <Grid title="Scorecard" head={['Metric', ...scorecardYears, 'Limit or benchmark', 'Status']} figures={[1, 2]}>
-          {summary.scorecard.map(({ metric, thisYear, lastYear, limit, status, signal }) => (
+          {summary.scorecard.map(({ metric, thisYear, lastYear, limit, status }) => (
             <tr key={metric}>
               <th scope="row">{metric}</th>
               <td data-figure data-main>
@@ -48,7 +43,7 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
               </td>
               <td data-figure>{lastYear}</td>
               <td>{limit}</td>
-              <td>{status === null ? null : <Signal status={status} words={signal} />}</td>
+              <td>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
             </tr>
           ))}
         </Grid>
@@ -100,11 +95,6 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
     </div>
   )
 }
-
-/** The signal of the paper, in the tone that the review gives the same outcome. */
-const Signal = ({ status, words }: { status: TestStatus; words: string }) => (
-  <StatusBadge status={status} table={{ ...TEST_STATUSES, [status]: { ...TEST_STATUSES[status], label: words } }} />
-)
 
 interface GridProps {
   title: string
