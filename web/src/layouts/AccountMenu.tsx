@@ -7,10 +7,11 @@ import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import css from './AccountMenu.module.css'
 import { initials } from './initials.ts'
 import { MY_ACCOUNT } from './navigation.ts'
+import { useOtherScheme } from './use-other-scheme.ts'
 
 interface AccountMenuProps {
   sidebarOpen: boolean
-  /** On a phone the sidebar lies over the page and opens by its tab. */
+  /** On a phone the sidebar lies over the page and opens by its tab, and the header has no room for the button of the colors. */
   mobile: boolean
   onToggleSidebar: () => void
 }
@@ -18,6 +19,7 @@ interface AccountMenuProps {
 export function AccountMenu({ sidebarOpen, mobile, onToggleSidebar }: AccountMenuProps) {
   const session = useSession()
   const name = fullName(session)
+  const scheme = useOtherScheme()
   const Icon = sidebarOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <Popover
@@ -41,7 +43,11 @@ export function AccountMenu({ sidebarOpen, mobile, onToggleSidebar }: AccountMen
               </li>
             ))}
           </ul>
-          {mobile ? null : (
+          {mobile ? (
+            <PopoverItem icon={<scheme.Icon size={18} stroke={1.6} aria-hidden />} onChoose={scheme.choose}>
+              {scheme.words}
+            </PopoverItem>
+          ) : (
             <PopoverItem
               icon={<Icon size={18} stroke={1.6} aria-hidden />}
               onChoose={() => {

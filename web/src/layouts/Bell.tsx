@@ -43,10 +43,10 @@ export function Bell() {
           </header>
           {bell.isError && !bell.data ? (
             <p className={css.none} role="alert">
-              Your notifications could not be loaded. They are asked for again in a minute.
+              Your notifications could not be loaded. They will be requested again in a minute.
             </p>
           ) : records.length === 0 ? (
-            <p className={css.none}>Nothing yet. What concerns you appears here.</p>
+            <p className={css.none}>No notifications yet. Events that concern you appear here.</p>
           ) : (
             <ul className={css.list}>
               {records.map((notification) => (

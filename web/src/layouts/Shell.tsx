@@ -1,8 +1,7 @@
 /** Header, sidebar, content, footer: the frame that all three layouts fill. */
-import { IconAlertTriangle, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { followOtherTabs } from '../kernel/active-site.ts'
-import { chooseColorScheme, shownScheme } from '../kernel/color-scheme.ts'
 import { rememberSidebar, sidebarOpen } from '../kernel/local-memory.ts'
 import { useObservable } from '../kernel/observable.ts'
 import { fullName, useSession } from '../kernel/session.ts'
@@ -19,6 +18,7 @@ import { PaletteButton } from './PaletteButton.tsx'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useMobile } from './use-mobile.ts'
+import { useOtherScheme } from './use-other-scheme.ts'
 
 /** On a phone the name needs the room. */
 const MOBILE_LOGO_HEIGHT = 52
@@ -75,7 +75,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
           <Bell />
           <PaletteButton />
           <HelpButton />
-          <SchemeButton />
+          {mobile ? null : <SchemeButton />}
           <div className={css.welcome}>
             <b>Welcome, {fullName(session)}</b>
             {session.title ? <span>{session.title}</span> : null}
@@ -127,17 +127,9 @@ function Logo({ url, maxHeight, name }: { url: string | null; maxHeight: number;
 }
 
 function SchemeButton() {
-  const scheme = useObservable(shownScheme)
-  const other = scheme === 'light' ? 'dark' : 'light'
-  const Icon = scheme === 'light' ? IconMoon : IconSun
+  const { words, Icon, choose } = useOtherScheme()
   return (
-    <button
-      type="button"
-      className={css.iconButton}
-      onClick={() => chooseColorScheme(other)}
-      aria-label={`Use the ${other} colors`}
-      title={`Use the ${other} colors`}
-    >
+    <button type="button" className={css.iconButton} onClick={choose} aria-label={words} title={words}>
       <Icon size={19} stroke={1.7} aria-hidden />
     </button>
   )
