@@ -1,6 +1,6 @@
 /** The bell: what happened to oneself, what of it was read, and which kinds come by mail too. */
 import { signedIn } from '@corridor/domain/access/access.ts'
-import { NOTICE_DELIVERY_CODES, NOTICE_KIND_CODES } from '@corridor/domain/sites/notice-kinds.ts'
+import { CHOSEN_KIND_CODES, NOTICE_DELIVERY_CODES, NOTICE_KIND_CODES } from '@corridor/domain/sites/notice-kinds.ts'
 import { z } from 'zod'
 import { endpoint, idParam, nothing } from './kernel/endpoint.ts'
 
@@ -37,7 +37,7 @@ export const readNotifications = endpoint({
   success: 204,
 })
 
-const choices = z.object({ choices: z.partialRecord(z.enum(NOTICE_KIND_CODES), z.enum(NOTICE_DELIVERY_CODES)) })
+const choices = z.object({ choices: z.partialRecord(z.enum(CHOSEN_KIND_CODES), z.enum(NOTICE_DELIVERY_CODES)) })
 export const getNoticeChoices = endpoint({
   method: 'GET',
   path: '/api/notifications/choices',
@@ -52,6 +52,6 @@ export const saveNoticeChoice = endpoint({
   path: '/api/notifications/choices/:kind',
   summary: 'Choose whether a kind comes by mail at once, in the mail of the morning, or in the bell alone.',
   access: signedIn(),
-  input: z.strictObject({ kind: z.enum(NOTICE_KIND_CODES), delivery: z.enum(NOTICE_DELIVERY_CODES) }),
+  input: z.strictObject({ kind: z.enum(CHOSEN_KIND_CODES), delivery: z.enum(NOTICE_DELIVERY_CODES) }),
   reply: choices,
 })

@@ -14,6 +14,8 @@ interface NoticeKindRow {
   label: string
   for: 'staff' | 'clients'
   usual: NoticeDelivery
+  /** Its mails are chosen for all files together: domain/src/sites/mail-frequency.ts. */
+  hasOwnMails?: true
 }
 
 export const NOTICE_KINDS = {
@@ -23,12 +25,15 @@ export const NOTICE_KINDS = {
   EXCEPTION_ASSIGNED: { label: 'An audit exception was assigned to me', for: 'staff', usual: 'DAILY' },
   REQUEST_CAME: { label: 'An institution sent a service request, or replied', for: 'staff', usual: 'NOW' },
   REQUEST_ANSWERED: { label: 'My service team answered a request', for: 'clients', usual: 'NOW' },
+  FILES_CAME: { label: 'New reports or documents', for: 'clients', usual: 'NONE', hasOwnMails: true },
 } as const satisfies Record<string, NoticeKindRow>
 export type NoticeKind = keyof typeof NOTICE_KINDS
 export const NOTICE_KIND_CODES = codesOf(NOTICE_KINDS)
+/** Kinds whose mails each person chooses. */
+export const CHOSEN_KIND_CODES = NOTICE_KIND_CODES.filter((kind) => !('hasOwnMails' in NOTICE_KINDS[kind]))
 
 /** Days after which the bell forgets. */
 export const NOTICE_DAYS = 90
 
-export const noticeKindsFor = (isStaff: boolean): NoticeKind[] =>
-  NOTICE_KIND_CODES.filter((kind) => NOTICE_KINDS[kind].for === (isStaff ? 'staff' : 'clients'))
+export const chosenKindsFor = (isStaff: boolean): NoticeKind[] =>
+  CHOSEN_KIND_CODES.filter((kind) => NOTICE_KINDS[kind].for === (isStaff ? 'staff' : 'clients'))

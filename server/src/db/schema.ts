@@ -1086,7 +1086,7 @@ export interface Notification {
   userId: number
   id: Generated<number>
   siteId: number
-  kind: 'BATCH_DONE' | 'EXCEPTION_ASSIGNED' | 'REQUEST_CAME' | 'REQUEST_ANSWERED' | 'FILE_WAITING' | 'RELEASE_WAITING'
+  kind: 'BATCH_DONE' | 'EXCEPTION_ASSIGNED' | 'REQUEST_CAME' | 'REQUEST_ANSWERED' | 'FILE_WAITING' | 'RELEASE_WAITING' | 'FILES_CAME'
   subject: string
   title: string
   link: string

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
-import { filesFor, type Recipient, selectRecipients } from '../shared/notifications/file-mail-recipients.ts'
+import { filesFor, type Recipient, selectRecipients, wantsMail } from '../shared/notifications/file-mail-recipients.ts'
 import { type ControlTotals, familyOf } from './family.ts'
 import type { Selection } from './release.ts'
 import { closeGates, monthKey } from './release-check.ts'
@@ -45,7 +45,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         earlier: earlierPeriod === null ? null : { period: earlierPeriod, amountCents: amount(earlier) },
         replacedCents: amount(replaced),
         recipients: (recipients.get(institutionId) ?? [])
-          .filter((person) => opens(person, institutionId, typeCode))
+          .filter((person) => wantsMail(person) && opens(person, institutionId, typeCode))
           .map(({ firstName, lastName }) => `${firstName} ${lastName}`),
       }),
     ),

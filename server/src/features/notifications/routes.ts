@@ -1,7 +1,7 @@
 /** The bell. Read and written as corridor_app, whose policy lets through the person's own rows only; nobody reads it through another's eyes. */
 import { BELL_MOST, getNoticeChoices, listNotifications, readNotifications, saveNoticeChoice } from '@corridor/contract/notifications.ts'
 import { isStaff, type Role } from '@corridor/domain/access/access.ts'
-import { NOTICE_KINDS, noticeKindsFor } from '@corridor/domain/sites/notice-kinds.ts'
+import { chosenKindsFor, NOTICE_KINDS } from '@corridor/domain/sites/notice-kinds.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordActivity } from '../../platform/audit-log/activity.ts'
 import { asPerson } from '../../platform/database/as-person.ts'
@@ -74,7 +74,7 @@ async function selectChoices(trx: Trx, userId: number, role: Role) {
   const made = await trx.selectFrom('notificationChoice').select(['kind', 'delivery']).where('userId', '=', userId).execute()
   return {
     choices: Object.fromEntries(
-      noticeKindsFor(isStaff(role)).map((kind) => {
+      chosenKindsFor(isStaff(role)).map((kind) => {
         const delivery = made.find((each) => each.kind === kind)?.delivery
         return [kind, delivery ?? NOTICE_KINDS[kind].usual]
       }),

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
-import { filesFor, selectRecipients, selectTellable } from './file-mail-recipients.ts'
+import { filesFor, selectRecipients, selectTellable, wantsMail } from './file-mail-recipients.ts'
 import { writeFileMail } from './file-mail-text.ts'
 import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse } from './mail-templates.ts'
 
@@ -52,7 +52,7 @@ const sendDigest = (kernel: Kernel, siteId: number, userId: number): Promise<num
       .execute()
     const [first] = entries.map(({ id }) => Number(id)).sort((one, other) => one - other)
     const [person] = await selectRecipients(trx, siteId, { userId })
-    if (first === undefined || !person) return 0
+    if (first === undefined || !person || !wantsMail(person)) return 0
     const there = await selectTellable(
       trx,
       siteId,

@@ -1,4 +1,4 @@
-/** Recipients by file: an institution's active people who hold the type and want such mail. */
+/** Recipients by file: an institution's active people who hold the type, and how often they want mail of it. */
 import type { PermissionEntry } from '@corridor/domain/access/access.ts'
 import type { MailFrequency } from '@corridor/domain/sites/mail-frequency.ts'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ export interface Recipient {
   email: string
   firstName: string
   lastName: string
-  mailFrequency: Exclude<MailFrequency, 'NONE'>
+  mailFrequency: MailFrequency
   reportTypeCodes: string[]
   permissions: PermissionEntry[]
   /** Carriers the institution holds policies of. */
@@ -37,6 +37,8 @@ export interface Recipient {
 
 /** Carrier code of what belongs to a vendor: every institution may read it. */
 const VENDOR = 'BCC'
+
+export const wantsMail = ({ mailFrequency }: Recipient): boolean => mailFrequency !== 'NONE'
 
 /** Which of the files this person may open, in the order given. */
 export function filesFor<File extends TellableFile>(person: Recipient, files: readonly File[]): File[] {
@@ -97,7 +99,7 @@ export async function selectRecipients(
     left join membership own on own.institution_id = u.institution_id and own.site_id = ${siteId} and own.user_id = u.id
     left join lateral (select coalesce(array_agg(distinct p.carrier_code), '{}') as carrier_codes from policy p
       where p.institution_id = u.institution_id and p.site_id = ${siteId}) held on true
-    where ${chosen} and u.role in ('a', 'c') and u.status = 1 and u.mail_frequency <> 'NONE'
+    where ${chosen} and u.role in ('a', 'c') and u.status = 1
     order by u.id`.execute(trx)
   return rows
 }

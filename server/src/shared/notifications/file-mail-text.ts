@@ -1,4 +1,5 @@
 /** Text of a mail about files: the template in use, the files by name, a link straight to them, and how to get fewer such mails. */
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { fillTemplate } from '@corridor/domain/sites/mail-template.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Recipient, TellableFile } from './file-mail-recipients.ts'
@@ -18,16 +19,15 @@ export interface FileMail {
 }
 
 export function writeFileMail({ publicUrl, siteId, template = PLAIN, person, files, place, team, dedupeKey }: FileMail): Mail {
-  const [only, ...others] = files
   const link = (to: string) => `${publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
   const values = {
     firstName: person.firstName,
     lastName: person.lastName,
     institutionName: person.institutionName,
     institutionNumber: String(person.institutionId),
-    fileType: [...new Set(files.map(({ typeName }) => typeName))].join(', '),
+    fileType: typesOf(files),
     fileNames: namesOf(files),
-    loginLink: link(only && others.length === 0 ? (only.place ?? viewerOf(only)) : (place ?? WHAT_IS_NEW)),
+    loginLink: link(placeOf(files, place)),
     choiceLink: link(CHOICE),
     ...teamValues(team),
   }
@@ -39,6 +39,21 @@ export function writeFileMail({ publicUrl, siteId, template = PLAIN, person, fil
     tellsOf: { siteId, userId: person.userId, files: files.map(({ kind, id, place: own }) => ({ kind, id, place: own })) },
   }
 }
+
+/** The page of the files: the one's own viewer, else the page of all that came together, else the list of what is new. */
+export function placeOf(files: readonly TellableFile[], place: string | null): string {
+  const [only, ...others] = files
+  return only && others.length === 0 ? (only.place ?? viewerOf(only)) : (place ?? WHAT_IS_NEW)
+}
+
+/** "New: Monthly BOLI Report September 2026", "12 new files for First Coastal Bank: Monthly BOLI Report, Form 8925" */
+export function titleOf({ institutionName }: Recipient, files: readonly TellableFile[]): string {
+  const [only, ...others] = files
+  if (only && others.length === 0) return `New: ${only.displayName}`
+  return `${formatCount(files.length)} new files for ${institutionName}: ${typesOf(files)}`
+}
+
+const typesOf = (files: readonly TellableFile[]): string => [...new Set(files.map(({ typeName }) => typeName))].join(', ')
 
 const viewerOf = ({ kind, id }: TellableFile) => (kind === 'REPORT' ? `/view-report/${id}` : `/view-document/${id}`)
 /** The client's dashboard begins with the files that the person has not opened yet. */

@@ -86,6 +86,24 @@ const mailsTo = (userId: number) =>
     .execute()
 const linkTo = (place: string) => `/login?fromUrl=${encodeURIComponent(place)}`
 
+const bellOf = (userId: number) =>
+  server.ownerDb.selectFrom('notification').select(['kind', 'title', 'link', 'readAt']).where('userId', '=', userId).orderBy('id').execute()
+
+test('the bell names what came, for everyone who may open it and whatever mails they chose', async () => {
+  const of = { sites: [world.site], institutionId: world.bank }
+  const unable = await buildUser(server.ownerDb, 'a', of)
+  await prefer('NONE')
+  await announce({ batch: 'one', files: [await report('Letter 1')], done: true })
+  const files = [await report('Letter 2'), await report('Letter 3')]
+  await announce({ batch: 'two', files, done: true })
+  const { name } = await server.ownerDb.selectFrom('institution').select('name').where('id', '=', world.bank).executeTakeFirstOrThrow()
+  expect(await bellOf(world.client)).toMatchObject([
+    { kind: 'FILES_CAME', title: 'New: Letter 1', link: expect.stringMatching(/^\/view-report\/\d+$/), readAt: null },
+    { kind: 'FILES_CAME', title: `2 new files for ${name}: Legal Document`, link: '/dashboard', readAt: null },
+  ])
+  expect([await bellOf(unable), await mailsTo(world.client)]).toEqual([[], []])
+})
+
 test('files of many calls make one mail a recipient, once their sender is done; it names ten of them', async () => {
   const db = server.ownerDb
   const of = { sites: [world.site], institutionId: world.bank }

@@ -7,8 +7,9 @@ import type { Trx } from '../../platform/database/database.ts'
 import { inScope, type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
-import { filesFor, type Recipient, selectRecipients, selectTellable, type TellableFile } from './file-mail-recipients.ts'
-import { writeFileMail } from './file-mail-text.ts'
+import { tellPeople } from './bell.ts'
+import { filesFor, type Recipient, selectRecipients, selectTellable, type TellableFile, wantsMail } from './file-mail-recipients.ts'
+import { placeOf, titleOf, writeFileMail } from './file-mail-text.ts'
 import { MAIL_TYPES, selectServiceTeams, selectTemplateInUse } from './mail-templates.ts'
 
 export interface FilesThatCame {
@@ -135,7 +136,8 @@ async function tell(kernel: Needs, trx: Trx, { siteId, files, place, sentBy, key
   const forAll = files.some(({ institutionId }) => institutionId === null)
   const people = await selectRecipients(trx, siteId, { institutionIds: forAll ? 'all' : owners })
   const told = people.map((person) => ({ person, theirs: filesFor(person, files) })).filter(({ theirs }) => theirs.length > 0)
-  const later = told.filter(({ person }) => person.mailFrequency !== 'EACH_BATCH')
+  for (const { person, theirs } of told) await ring(trx, person, theirs, keyOf(person.userId), place)
+  const later = told.filter(({ person }) => wantsMail(person) && person.mailFrequency !== 'EACH_BATCH')
   await keepForDigests(kernel, trx, siteId, later)
   const atOnce = told.filter(({ person }) => person.mailFrequency === 'EACH_BATCH')
   if (atOnce.length === 0) return 0
@@ -154,6 +156,17 @@ async function tell(kernel: Needs, trx: Trx, { siteId, files, place, sentBy, key
     }),
   )
   return queueMails(kernel, trx, mails)
+}
+
+/** The bell, whatever mails the person chose. What is withdrawn later stays told, as in a mail that went. */
+async function ring(trx: Trx, person: Recipient, files: readonly TellableFile[], subject: string, place: string | null): Promise<void> {
+  await tellPeople(trx, [person.userId], {
+    kind: 'FILES_CAME',
+    subject,
+    title: titleOf(person, files),
+    link: placeOf(files, place),
+    institutionId: person.institutionId,
+  })
 }
 
 async function keepForDigests(

@@ -1,7 +1,7 @@
 /** On the profile: for each kind of notification, whether it also comes by mail. Every choice is kept at once. */
 import { getNoticeChoices, saveNoticeChoice } from '@corridor/contract/notifications.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { NOTICE_DELIVERIES, NOTICE_DELIVERY_CODES, NOTICE_KINDS, noticeKindsFor } from '@corridor/domain/sites/notice-kinds.ts'
+import { chosenKindsFor, NOTICE_DELIVERIES, NOTICE_DELIVERY_CODES, NOTICE_KINDS } from '@corridor/domain/sites/notice-kinds.ts'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -23,7 +23,7 @@ export function NoticesPanel({ readOnly }: { readOnly: boolean }) {
         <Loaded query={query}>
           {({ choices }) => (
             <div className={css.choices}>
-              {noticeKindsFor(isStaff(userRole)).map((kind) => (
+              {chosenKindsFor(isStaff(userRole)).map((kind) => (
                 <SelectField
                   key={kind}
                   label={NOTICE_KINDS[kind].label}
