@@ -1,14 +1,11 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { currentSession } from '../kernel/session.ts'
 import { buildSession, clientSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
-import { PaletteButton } from './PaletteButton.tsx'
 
 test('Escape pressed before the palette is drawn is heard: it does not come up afterwards', async () => {
-  currentSession.set(clientSession())
-  render(<PaletteButton />)
+  await openPortal('/dashboard', clientSession())
   await userEvent.keyboard('{Control>}k{/Control}{Escape}')
   await act(() => import('./Palette.tsx'))
   expect(screen.queryByRole('dialog')).toBeNull()
