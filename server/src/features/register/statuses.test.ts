@@ -53,6 +53,19 @@ async function made(period = plainDate('2026-09-30')) {
   return { batchId, report, snapshot: readAssetReportSnapshot(version.snapshot), sha256: version.snapshotSha256 }
 }
 
+test('a claim that was paid is listed in the month of its payment alone', async () => {
+  const pending = {
+    dateOfDeath: '2026-07-12',
+    deathSource: 'BANK' as const,
+    status: 'DEATH_CLAIM_PENDING',
+    effectiveDate: '2026-07-20',
+  } as const
+  await server.callAs(state.staff, addStatus, { ...(await change()), ...pending })
+  await server.callAs(state.staff, addStatus, { ...(await change()), status: 'DEATH_PAID', effectiveDate: '2026-08-10' })
+  expect((await made(AUGUST)).snapshot.activity.claims).toMatchObject([{ status: 'DEATH_PAID', dateOfDeath: '2026-07-12' }])
+  expect((await made()).snapshot.activity.claims).toEqual([])
+})
+
 test('an earlier month says the status of then: the claim is pending in August and paid in September, each change from the status before', async () => {
   const dead = { dateOfDeath: '2026-08-12', deathSource: 'BANK' as const }
   const refused = await server.callAs(state.staff, addStatus, {
