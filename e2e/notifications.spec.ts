@@ -56,6 +56,15 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   expect(about(several)).toHaveLength(3)
   expect(linkIn(several)).toContain(encodeURIComponent('/dashboard'))
 
+  // The bell has both batches; the file that was opened by the mail's link is read.
+  await client.goto('/reports')
+  await client.getByRole('button', { name: 'Notifications: 1 unread' }).click()
+  const told = client.getByRole('region', { name: 'Notifications' })
+  await expect(told.getByRole('link', { name: /New: Tax Opinion/ })).toBeVisible()
+  await told.getByRole('link', { name: /3 new files for First Coastal Bank: Legal Document/ }).click()
+  await expect(client).toHaveURL(/\/dashboard$/)
+  await expect(client.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+
   // The link about such mail leads to the choice.
   await client.goto(String(/daily, weekly or not at all: https?:\/\/[^/\s]+(\/login\?fromUrl=\S+)/.exec(String(several))?.[1]))
   await expect(client).toHaveURL(/\/my-profile$/)

@@ -20,6 +20,16 @@ test('the bell says how much is unread, and what is opened there is read', async
   expect(portal.asked.find(({ path }) => path === '/api/notifications/read')?.body).toEqual({ ids: [4] })
 })
 
+test('a notification is read once the page that it leads to is open, however it was reached', async () => {
+  const unread = { ...record, createdAt: '2026-11-03T15:00:00.000Z', id: 5, kind: 'FILES_CAME', title: 'New: Tax Opinion' }
+  const { asked } = await openPortal('/service-request/17', clientSession(), {
+    'GET /api/notifications': { records: [{ ...unread, link: '/service-request/17' }, ...bell.records], unread: 2 },
+    'POST /api/notifications/read': new Response(null, { status: 204 }),
+  })
+  await screen.findByRole('button', { name: 'Notifications: 1 unread' })
+  expect(asked.filter(({ path }) => path === '/api/notifications/read').map(({ body }) => body)).toEqual([{ ids: [5] }])
+})
+
 test('whoever views as a client is shown no bell, and asks for none', async () => {
   const session = clientSession({ actingAs: { userId: 4, name: 'Margaret Ellison' } })
   const { asked } = await openPortal('/reports', session, { 'GET /api/notifications': bell })

@@ -1,6 +1,8 @@
 /** The bell: what happened to the person, the latest first. It looks again every minute, and when the page comes to the front. */
 import { listNotifications, type Notification, readNotifications } from '@corridor/contract/notifications.ts'
 import { IconBell } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { call } from '../kernel/call.ts'
 import { useSession } from '../kernel/session.ts'
 import { changeCached, invalidate, useEndpoint } from '../kernel/use-endpoint.ts'
@@ -12,10 +14,13 @@ import { Popover } from '../ui/overlays/Popover.tsx'
 import css from './Bell.module.css'
 
 const LOOKS_EVERY_MS = 60_000
+/** The page of one thing; a list that is opened anyway, such as the dashboard, tells nothing of it. */
+const ONE_THING = /\/\d+$/
 
 export function Bell() {
   const { actingAs } = useSession()
   const bell = useEndpoint(listNotifications, {}, { enabled: actingAs === null, refetchInterval: LOOKS_EVERY_MS, isQuiet: true })
+  useReadWhereItLeads(bell.data?.records)
   // Through another's eyes nobody's bell is read.
   if (actingAs !== null) return null
   const { records = [], unread = 0 } = bell.data ?? {}
@@ -65,6 +70,16 @@ export function Bell() {
       )}
     </Popover>
   )
+}
+
+/** Whoever opened the page of a notification by another way has read it too. */
+function useReadWhereItLeads(records: readonly Notification[] = []) {
+  const here = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const seen = ONE_THING.test(here) ? records.filter(({ link, isRead }) => !isRead && link === here).map(({ id }) => id) : []
+  const ids = seen.join(' ')
+  useEffect(() => {
+    if (ids !== '') read(ids.split(' ').map(Number))
+  }, [ids])
 }
 
 function Item({ notification: { id, title, link, createdAt, isRead }, onFollow }: { notification: Notification; onFollow: () => void }) {
