@@ -8,6 +8,7 @@ import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
 import type { AccountType, CapitalBasis, Outlook, StateTreatment, YieldConvention } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
+import type { Portal } from '../portals.ts'
 import type { SnapshotEntity } from './entity-holdings.ts'
 import type { SnapshotCalendarYear, SnapshotMonth } from './snapshot-sums.ts'
 
@@ -28,7 +29,7 @@ export interface AssetReportSnapshot {
   /** The last fiscal year end before `period`: where the year-to-date figures start. */
   yearStart: PlainDate
   institution: SnapshotInstitution
-  site: { id: number; name: string; portalLabel: 'BOLI' | 'COLI' }
+  site: Portal
   planNames: string[]
   batchId: number
   reportId: number
