@@ -11,6 +11,7 @@ import { capitalSource, paragraphsOf, textBlock } from './blocks.ts'
 import { completenessOf, saysWhatIsSigned } from './completeness.ts'
 import { aggregateOf, largestOf } from './entity-limits.ts'
 import { figuresOfReview, type ReviewFigures } from './figures.ts'
+import { blocksLeftOut } from './not-applicable.ts'
 import { fillReviewText, REVIEW_SECTIONS, type ReviewPlaceholderValues, type ReviewSectionCode, reviewSectionTitle } from './outline.ts'
 import { accountingSection } from './sections/accounting-and-capital.ts'
 import { carrierSection } from './sections/carriers.ts'
@@ -92,6 +93,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     header: headerOf(figures),
     footer: footerOf(snapshot.asset),
     sections: withBasis(figures, sections),
+    notApplicable: blocksLeftOut(sections),
     basis: reviewBasis(figures),
     workings: workingsOf(figures),
     summary,

@@ -4,6 +4,7 @@ import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
 import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import {
   type AnnualReviewView,
@@ -19,7 +20,7 @@ import { concentrationTrend, concentrationTrendText } from '@corridor/domain/rep
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedNotApplicable, printedTable } from '../../reporting/document/printed-parts.ts'
 import { type LaidOutTable, layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
@@ -99,9 +100,9 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
       number,
       title: printable(title),
       startsPage: STARTS_PAGE.has(code),
-      blocks: blocks.map(block),
+      blocks: blocksShown({ blocks }).map(block),
     })),
-    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
+    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
   }
 }
 

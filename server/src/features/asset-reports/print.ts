@@ -1,6 +1,7 @@
 /** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
@@ -11,6 +12,7 @@ import {
   printedColumn,
   printedLimits,
   printedMix,
+  printedNotApplicable,
   printedTable,
   printedTiles,
   printedTrend,
@@ -56,6 +58,7 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     head: HEAD[size],
     pages: flow.pages,
     notes: notesOf(view),
+    notApplicable: printedNotApplicable(view),
   }
 }
 
@@ -78,7 +81,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   sections.push(flat(view.trend.table, view.header.unit))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
-  if (ledger.schedule) {
+  if (ledger.schedule && isApplicable(ledger.schedule)) {
     const { table, left } = withoutIdleColumns(ledger.schedule)
     sections.push(
       flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
@@ -88,8 +91,9 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
-    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
-  if (controls) sections.push(flat(controls.table, controls.lead))
+    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable))
+      sections.push(flat(table))
+  if (controls && isApplicable(controls.table)) sections.push(flat(controls.table, controls.lead))
   return sections
 }
 

@@ -1,5 +1,6 @@
 /** The body of an annual review on screen: its contents beside its sections, each block as the view has it. It draws the view and computes nothing. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
+import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import {
   type AnnualReviewView,
   type IndexRow,
@@ -11,7 +12,7 @@ import {
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useId } from 'react'
-import { NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
+import { LeftOut, NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { TEST_STATUSES } from '../../reporting/statuses.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -54,6 +55,7 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
           {sections.map((section) => (
             <Section key={section.code} section={section} view={view} />
           ))}
+          <LeftOut notApplicable={view.notApplicable} />
           <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} note={header.unit} />
           <Panel title="History" note={header.preparedText}>
             {history}
@@ -80,7 +82,7 @@ function Section({ section, view }: { section: ReviewSectionView; view: AnnualRe
       <h2 id={id}>
         <span>{section.number}</span> {section.title}
       </h2>
-      {section.blocks.map((block) => (
+      {blocksShown(section).map((block) => (
         <Block key={block.id} block={block} view={view} />
       ))}
     </section>
