@@ -173,17 +173,14 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         ) : null}
         <PhoneSection title="Suggested journal entries">
           <div className={body.report}>
-            <Panel flush title="Suggested journal entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
+            <Panel
+              flush
+              title="Suggested journal entries"
+              note={`${(view.ledger.lead ?? view.ledger.periodText).replace(/\.?$/, '.')} ${view.header.unit}`}
+            >
               <FlatTable table={view.ledger.table} />
             </Panel>
-            {view.ledger.schedule && isApplicable(view.ledger.schedule) ? (
-              <details className={css.schedule}>
-                <summary>Ledger schedule by policy</summary>
-                <Panel flush>
-                  <FlatTable table={view.ledger.schedule} />
-                </Panel>
-              </details>
-            ) : null}
+            {view.ledger.isAppendix ? null : <Schedule ledger={view.ledger} isOpen />}
           </div>
         </PhoneSection>
         {view.callReport ? <CallReport callReport={view.callReport} /> : null}
@@ -206,6 +203,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
           </PhoneSection>
         ) : null}
         <LeftOut notApplicable={view.notApplicable} />
+        {view.ledger.isAppendix ? <Schedule ledger={view.ledger} isOpen={false} /> : null}
         <PhoneSection title="Notes and history">
           <Closing view={view} history={history} />
         </PhoneSection>
@@ -214,6 +212,17 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     </Explained>
   )
 }
+
+/** The entries policy by policy: folded where they repeat the policies' increases. */
+const Schedule = ({ ledger: { schedule }, isOpen }: { ledger: AssetReportView['ledger']; isOpen: boolean }) =>
+  schedule && isApplicable(schedule) ? (
+    <details className={css.schedule} open={isOpen}>
+      <summary>{isOpen ? schedule.title : `Appendix: ${schedule.title}`}</summary>
+      <Panel flush>
+        <FlatTable table={schedule} />
+      </Panel>
+    </details>
+  ) : null
 
 const CallReport = ({ callReport }: { callReport: NonNullable<AssetReportView['callReport']> }) => (
   <PhoneSection title={callReport.table.title}>
