@@ -1,6 +1,6 @@
 /** Frame of every family's figures: why they are preliminary, the notes with what they rest on, the history. */
 
-import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { footerLine, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
 import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
 import type { ReactNode } from 'react'
@@ -55,7 +55,7 @@ interface ClosingProps {
 /** The notes beside the history. */
 export const Closing = ({ view: { notes, footer, header }, history }: ClosingProps) => (
   <div className={css.closing}>
-    <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} />
+    <NotesPanel notes={notes} sources={[footerLine(footer), footer.disclaimer]} />
     <Panel title="History" note={header.preparedText}>
       {history}
     </Panel>

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, ownValueOf } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
+import { sourceOfValues } from '../asset-report/snapshot.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
 import { reviewBasis, withBasis } from './basis.ts'
@@ -91,7 +92,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     kind: snapshot.kind,
     frame,
     header: headerOf(figures),
-    footer: footerOf(snapshot.asset),
+    footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
     sections: withBasis(figures, sections),
     notApplicable: blocksLeftOut(sections),
     basis: reviewBasis(figures),

@@ -20,7 +20,7 @@ import { tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
-import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
+import { type AssetReportSnapshot, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
 import { carrierTable, detailTable, trendView, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
@@ -54,7 +54,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     kind: snapshot.kind,
     isQuarterly: snapshot.isQuarterly,
     header: headerOf(snapshot),
-    footer: footerOf(snapshot),
+    footer: footerOf(snapshot, sourceOfValues(snapshot)),
     highlights: highlightsOf(holdings, totals, snapshot, limitTests),
     totals,
     basis: {

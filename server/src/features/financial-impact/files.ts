@@ -15,6 +15,7 @@ import { impactXlsx } from './xlsx.ts'
 export interface Downloaded {
   institution: ImpactPaper['institution'] & { id: number }
   portalLabel: string
+  portal: string
   siteId: number
   format: 'pdf' | 'xlsx'
   scenarios: readonly SavedScenario[]

@@ -2,7 +2,7 @@
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
-import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -46,12 +46,13 @@ export const paper: Paper<ImpactPaper> = {
 interface Asked {
   institution: ImpactPaper['institution'] & { id: number }
   portalLabel: string
+  portal: string
   scenarios: readonly SavedScenario[]
   preparedOn: PlainDate
 }
 
 /** @throws RangeError for scenarios that cannot be computed, which are never saved */
-export function paperOf({ institution, portalLabel, scenarios, preparedOn }: Asked): ImpactPaper {
+export function paperOf({ institution, portalLabel, portal, scenarios, preparedOn }: Asked): ImpactPaper {
   const place = [institution.city, institution.stateCode].filter((part) => part !== null).join(', ')
   return {
     institution,
@@ -73,11 +74,15 @@ export function paperOf({ institution, portalLabel, scenarios, preparedOn }: Ask
       unit: 'Amounts in US dollars.',
     },
     footer: {
+      portal,
       batchId: 0,
       reportId: 0,
       version: 0,
       valuationHash: '',
-      reference: scenarios.map(({ name, owner }) => `${name} (${owner})`).join(' · '),
+      reference: scenarios
+        .map(({ name, owner, updatedAt }) => `${name} (${owner}), saved ${formatDate(plainDate(updatedAt.slice(0, 10)))}`)
+        .join(' · '),
+      source: 'Source: inputs listed with each scenario',
       disclaimer: 'An illustration under stated assumptions; the disclosures at its end are part of it.',
     },
     scenarios: scenarios.map((saved) => ({ name: saved.name, owner: saved.owner, view: impactOf(saved.scenario), saved })),

@@ -13,7 +13,7 @@ import {
   valueTrend,
   valueTrendText,
 } from '@corridor/domain/reports/charts/value-and-shares.ts'
-import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { footerLine, longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
 import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from '../pdf/font-metrics.ts'
@@ -31,7 +31,7 @@ interface FrontMatter {
   preparedOn: number[]
   summary: string
   disclaimer: string
-  reference: string
+  footerLine: string
   unit: string
 }
 
@@ -52,7 +52,7 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
     stamp: { ...header.stamp, longest: longestStamp(header.stamp) },
     note: null,
     disclaimer: printable(footer.disclaimer),
-    reference: printable(footer.reference),
+    footerLine: printable(footerLine(footer)),
     unit: printable(header.unit),
   }
 }

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { formatFigure, textOfCell } from '@corridor/domain/reports/table.ts'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import sharp from 'sharp'
@@ -113,6 +115,19 @@ test('the logos of firm and institution stand on the cover with their names, wha
   expect((await shared.render(summaryPaper, { snapshot })).bytes.equals(plain.bytes)).toBe(true)
   const light = { firm: { ...logos.firm, isLight: true }, institution: logos.institution }
   expect((await shared.render(summaryPaper, { snapshot }, light)).bytes.equals(first.bytes)).toBe(false)
+})
+
+test('every page ends in one line with portal, version, source and its number, in every family alike', async () => {
+  const view = viewOf({ policies: 60 })
+  const { bytes, pages } = await shared.render(assetPaper, view)
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  for (let page = 1; page <= pages; page++) {
+    const { items } = await (await document.getPage(page)).getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('')
+    expect(text).toContain(footerLine(view.footer))
+    expect(text).toContain(`Page ${page} of ${pages}`)
+  }
+  for (const file of globSync('server/src/features/*/*print.typ')) expect(readFileSync(file, 'utf8'), file).toContain('footer: footer(doc')
 })
 
 test('a summary is one page, names no insured, and says the limit test', async () => {

@@ -10,6 +10,7 @@ import {
   type ScorecardRow,
 } from '@corridor/domain/reports/annual-review/view.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useId } from 'react'
 import { LeftOut, NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
@@ -56,7 +57,7 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
             <Section key={section.code} section={section} view={view} />
           ))}
           <LeftOut notApplicable={view.notApplicable} />
-          <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} note={header.unit} />
+          <NotesPanel notes={notes} sources={[footerLine(footer), footer.disclaimer]} note={header.unit} />
           <Panel title="History" note={header.preparedText}>
             {history}
           </Panel>
