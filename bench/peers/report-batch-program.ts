@@ -110,7 +110,7 @@ const typst: Work = async (reports) => {
         ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure),
         // About as much as the longest release note takes.
         stamp: { width: 180, height: 12.4 },
-        logo: '',
+        logos: { firm: null, institution: null },
       }),
     ),
   )

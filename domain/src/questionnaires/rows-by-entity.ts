@@ -54,8 +54,22 @@ export interface QuestionnaireFrame {
 const DISCLAIMER = 'What the institution states in it is its own. Not accounting, tax or legal advice.'
 
 export function framed(parts: QuestionnaireParts, kind: 'final' | 'preliminary', state: string): QuestionnaireFrame {
-  const { title, portalLabel, institutionId, institutionName, legalName, place, period, preparedOn, batchId, id, returns, content, year } =
-    parts
+  const {
+    title,
+    portalLabel,
+    siteName,
+    institutionId,
+    institutionName,
+    legalName,
+    place,
+    period,
+    preparedOn,
+    batchId,
+    id,
+    returns,
+    content,
+    year,
+  } = parts
   const number = returns[0]?.number ?? 0
   const hash = returns[0]?.answersSha256.slice(0, 8) ?? ''
   return {
@@ -77,11 +91,13 @@ export function framed(parts: QuestionnaireParts, kind: 'final' | 'preliminary',
       unit: 'Amounts in US dollars. Questions marked * have to be answered.',
     },
     footer: {
+      portal: siteName,
       batchId,
       reportId: id,
       version: number,
       valuationHash: hash,
-      reference: `Questionnaire ${id} · ${year}${hash ? ` · Signature ${number}, answers ${hash}` : ''}`,
+      reference: `Questionnaire ${id} · ${year}${hash ? ` · Signature ${number}, answers ${hash}` : ' · Not signed'}`,
+      source: `Source: answers of the institution${number > 0 ? '' : ' so far'}`,
       disclaimer: DISCLAIMER,
     },
     blank: false,

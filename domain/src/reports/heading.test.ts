@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { STAMPS, STANDINGS, stampAs, stampOf } from './heading.ts'
+import { plainDate } from '../primitives/period.ts'
+import { footerLine, STAMPS, STANDINGS, sourceText, stampAs, stampOf, valueSourceOf } from './heading.ts'
 
 const posted = { preliminary: null, restated: false, version: 1 }
 const estimated = { ...posted, preliminary: { reason: 'The carrier is late', policyIds: [1] } }
@@ -32,3 +33,19 @@ test('FINAL stands in one cell of the table alone, and no stamp is said twice', 
 })
 
 test('a stamp that no report carries has no other standing', () => expect(() => stampAs({ text: 'RETURNED' }, 'draft')).toThrow('RETURNED'))
+
+test.each([
+  [[7, 7, 9], '2026-10-06', 'Source: 2 carrier files posted by October 6, 2026'],
+  [[7, null, null], '2026-10-06', 'Source: 1 carrier file and 2 entered values posted by October 6, 2026'],
+  [[null], '2026-10-06', 'Source: 1 value entered without a file posted by October 6, 2026'],
+  [[7], null, 'Source: 1 carrier file'],
+  [[], null, ''],
+] as const)('values from %j posted on %s are stated as such', (files, day, said) =>
+  expect(sourceText(valueSourceOf(files, day === null ? null : plainDate(day)))).toBe(said),
+)
+
+test('the foot of a paper is portal, version and source in one line, and says nothing of what is not known', () => {
+  const foot = { portal: 'Corridor BOLI', reference: 'Batch 12 · Report 340 v1', source: 'Source: 1 carrier file' }
+  expect(footerLine(foot)).toBe('Corridor BOLI · Batch 12 · Report 340 v1 · Source: 1 carrier file')
+  expect(footerLine({ ...foot, source: '' })).toBe('Corridor BOLI · Batch 12 · Report 340 v1')
+})

@@ -1,5 +1,6 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
-import type { PlainDate } from '../primitives/period.ts'
+import { formatCount } from '../primitives/money.ts'
+import { formatLongDate, type PlainDate } from '../primitives/period.ts'
 
 export interface ReportStamp {
   kind: 'draft' | 'final' | 'preliminary' | 'restated' | 'withdrawn'
@@ -73,17 +74,48 @@ export interface ReportHeader {
 }
 
 export interface ReportFooter {
+  /** Name of the portal that made it. */
+  portal: string
   batchId: number
   reportId: number
   version: number
   valuationHash: string
   /** "Batch 12 · Report 340 v1 · Values 1a2b3c4d" */
   reference: string
+  /** "Source: 3 carrier files posted by October 6, 2026" */
+  source: string
   disclaimer: string
 }
 
 const DISCLAIMER =
   'Prepared from values reported by the insurance carriers. Not accounting, tax, legal or investment advice; please have your own advisers review entries and filings based on it.'
+
+/** The one line at the foot of every paper, on screen and in Word: portal, version, source. A report of before names less. */
+export const footerLine = ({ portal, reference, source }: Pick<ReportFooter, 'portal' | 'reference' | 'source'>): string =>
+  [portal, reference, source].filter((part) => part).join(' · ')
+
+/** Origin of the values of a report. */
+export interface ValueSource {
+  /** Carrier files. */
+  files: number
+  /** Values without a file. */
+  entered: number
+  /** The day on which the newest was posted; null in a report made before it was kept. */
+  postedOn: PlainDate | null
+}
+
+/** The origin of values, from where each of them is known by. */
+export const valueSourceOf = (files: readonly (number | null)[], postedOn: PlainDate | null): ValueSource => ({
+  files: new Set(files.filter((file) => file !== null)).size,
+  entered: files.filter((file) => file === null).length,
+  postedOn,
+})
+
+export function sourceText({ files, entered, postedOn }: ValueSource): string {
+  const counted = (count: number, one: string) => (count === 0 ? [] : [`${formatCount(count)} ${one}${count === 1 ? '' : 's'}`])
+  const parts = [...counted(files, 'carrier file'), ...counted(entered, files === 0 ? 'value entered without a file' : 'entered value')]
+  return parts.length === 0 ? '' : `Source: ${parts.join(' and ')}${postedOn === null ? '' : ` posted by ${formatLongDate(postedOn)}`}`
+}
 
 /** Facts of its making in every snapshot. */
 interface Made {
@@ -132,13 +164,18 @@ export const standingAs = <View extends { header: ReportHeader }>(view: View, { 
   header: { ...view.header, stamp: stampAs(view.header.stamp, standing) },
 })
 
-export function footerOf({ batchId, reportId, version, valuationHash }: Omit<Made, 'restated' | 'preliminary'>): ReportFooter {
+export function footerOf(
+  { site, batchId, reportId, version, valuationHash }: Omit<Made, 'restated' | 'preliminary'> & { site: { name: string } },
+  source: ValueSource,
+): ReportFooter {
   return {
+    portal: site.name,
     batchId,
     reportId,
     version,
     valuationHash,
     reference: `Batch ${batchId} · Report ${reportId} v${version} · Values ${valuationHash}`,
+    source: sourceText(source),
     disclaimer: DISCLAIMER,
   }
 }

@@ -1,6 +1,7 @@
 /** Frame of every family's figures: why they are preliminary, the notes with what they rest on, the history. */
 
-import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { footerLine, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
 import type { ReactNode } from 'react'
 import { Panel } from '../ui/layout/Panel.tsx'
@@ -19,6 +20,14 @@ export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }
     <div className={css.preliminary}>
       <strong>{note.title}.</strong> {note.lines.join(' ')}
     </div>
+  ) : null
+
+/** The parts that the report leaves out, in one line. */
+export const LeftOut = ({ notApplicable }: { notApplicable: NotApplicable | null | undefined }) =>
+  notApplicable ? (
+    <Panel title={notApplicable.title}>
+      <p className={css.leftOut}>{notApplicable.text}</p>
+    </Panel>
   ) : null
 
 export const NotesPanel = ({ notes, sources, note }: { notes: readonly string[]; sources: readonly string[]; note?: ReactNode }) => (
@@ -46,7 +55,7 @@ interface ClosingProps {
 /** The notes beside the history. */
 export const Closing = ({ view: { notes, footer, header }, history }: ClosingProps) => (
   <div className={css.closing}>
-    <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} />
+    <NotesPanel notes={notes} sources={[footerLine(footer), footer.disclaimer]} />
     <Panel title="History" note={header.preparedText}>
       {history}
     </Panel>

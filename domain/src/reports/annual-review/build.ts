@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, ownValueOf } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
+import { sourceOfValues } from '../asset-report/snapshot.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
 import { reviewBasis, withBasis } from './basis.ts'
@@ -11,6 +12,7 @@ import { capitalSource, paragraphsOf, textBlock } from './blocks.ts'
 import { completenessOf, saysWhatIsSigned } from './completeness.ts'
 import { aggregateOf, largestOf } from './entity-limits.ts'
 import { figuresOfReview, type ReviewFigures } from './figures.ts'
+import { blocksLeftOut } from './not-applicable.ts'
 import { fillReviewText, REVIEW_SECTIONS, type ReviewPlaceholderValues, type ReviewSectionCode, reviewSectionTitle } from './outline.ts'
 import { accountingSection } from './sections/accounting-and-capital.ts'
 import { carrierSection } from './sections/carriers.ts'
@@ -90,8 +92,9 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     kind: snapshot.kind,
     frame,
     header: headerOf(figures),
-    footer: footerOf(snapshot.asset),
+    footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
     sections: withBasis(figures, sections),
+    notApplicable: blocksLeftOut(sections),
     basis: reviewBasis(figures),
     workings: workingsOf(figures),
     summary,

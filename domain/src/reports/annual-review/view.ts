@@ -10,6 +10,7 @@ import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { Share, ValueMonth } from '../charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
+import type { NotApplicable } from '../not-applicable.ts'
 import type { ReleaseNote } from '../release-note.ts'
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './outline.ts'
@@ -136,6 +137,8 @@ export interface AnnualReviewView {
   sections: ReviewSectionView[]
   /** Inputs of formulas that are not printed, of the whole review. */
   basis: Basis
+  /** Tables and charts without content, which no medium draws; null where there are none, absent in a view of a server of before. */
+  notApplicable?: NotApplicable | null
   /** Parts of figures that stand in no table; absent in a view made by a server that did not state them yet. */
   workings?: ReviewWorkings
   summary: ReviewSummary

@@ -16,10 +16,11 @@ import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
 import { ledgerView } from './journal-tables.ts'
 import { limitTestsOf } from './limits.ts'
+import { tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
-import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
+import { type AssetReportSnapshot, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
 import { carrierTable, detailTable, trendView, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
@@ -45,12 +46,15 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const trend = trendView(holdings, totals, snapshot)
   const callReport = callReportView(holdings, totals, snapshot, weighed)
   const openings = openingsView(holdings, snapshot)
+  const ledger = ledgerView(holdings, carriers, snapshot)
+  const activity = isSummary ? null : activityTables(snapshot, carriers)
+  const controls = isSummary ? null : controlsView(snapshot)
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
     kind: snapshot.kind,
     isQuarterly: snapshot.isQuarterly,
     header: headerOf(snapshot),
-    footer: footerOf(snapshot),
+    footer: footerOf(snapshot, sourceOfValues(snapshot)),
     highlights: highlightsOf(holdings, totals, snapshot, limitTests),
     totals,
     basis: {
@@ -62,12 +66,13 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     yearToDate: isSummary ? null : yearToDateView(holdings, totals, carriers, snapshot),
     detail,
     trend,
-    ledger: ledgerView(holdings, carriers, snapshot),
+    ledger,
     limitTests,
     callReport,
-    activity: isSummary ? null : activityTables(snapshot, carriers),
+    activity,
     openings,
-    controls: isSummary ? null : controlsView(snapshot),
+    controls,
+    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity, controls }),
     footnotes: footnotesOf(flags),
     notes: [
       ...notesOf(holdings, totals, snapshot, trend.months, limitTests),

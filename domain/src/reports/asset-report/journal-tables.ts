@@ -12,6 +12,7 @@ import {
 import { flowsBetween } from '../../calculations/yields.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import { addDays, formatLongDate, formatMonth, type PlainDate } from '../../primitives/period.ts'
+import { isApplicable } from '../not-applicable.ts'
 import { type ViewRow, type ViewTable } from '../table.ts'
 import { column } from './columns.ts'
 import type { Holding } from './holdings.ts'
@@ -26,11 +27,16 @@ export function ledgerView(
   const movements = sorted.map((holding) => movementOf(holding, snapshot))
   const entries = ledgerEntries(movements, snapshot.ledgerAccounts, periodName(snapshot.priorPeriod, snapshot.period, snapshot.isQuarterly))
   const { debits, credits } = ledgerTotals(entries)
+  const periodText = `Period ${formatLongDate(addDays(snapshot.priorPeriod, 1))} to ${formatLongDate(snapshot.period)}`
+  const schedule = snapshot.kind === 'AssetReport' ? scheduleTable(sorted, carriers, snapshot) : null
+  const isAppendix = schedule !== null && repeatsTheDetail(schedule)
   return {
-    periodText: `Period ${formatLongDate(addDays(snapshot.priorPeriod, 1))} to ${formatLongDate(snapshot.period)}`,
+    periodText,
     entries,
     table: entryTable(entries, debits, credits),
-    schedule: snapshot.kind === 'AssetReport' ? scheduleTable(sorted, carriers, snapshot) : null,
+    schedule,
+    isAppendix,
+    lead: isAppendix && isApplicable(schedule) ? `${periodText}. ${IN_THE_APPENDIX}` : periodText,
     summary: accountTable(ledgerSummary(entries), debits, credits),
     totalDebits: debits,
     totalCredits: credits,
@@ -138,6 +144,15 @@ function scheduleTable(
     total: lines.length === 0 ? null : { id: 'schedule-total', cells: { insured: 'Total', ...sums } },
   }
 }
+
+/**
+ * Entries by policy stand below the entries where these add up several policies and one of them is booked otherwise than by the increase that the policy
+ * detail shows (a premium, an exchange, a withdrawal, an end); everywhere else they repeat what stands above, and are the report's appendix.
+ */
+const repeatsTheDetail = ({ rows }: ViewTable): boolean =>
+  rows.length < 2 || rows.every(({ cells }) => cells.additions === 0 && cells.removals === 0 && cells.claimGain === 0)
+
+const IN_THE_APPENDIX = 'The entries by policy are each policy’s increase above; they are listed in the appendix at the end.'
 
 const periodName = (prior: PlainDate, period: PlainDate, isQuarterly: boolean) =>
   isQuarterly ? `${formatMonth(addDays(prior, 1))} to ${formatMonth(period)}` : formatMonth(period)

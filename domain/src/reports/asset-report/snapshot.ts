@@ -8,6 +8,8 @@ import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
 import type { AccountType, CapitalBasis, Outlook, StateTreatment, YieldConvention } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
+import { type ValueSource, valueSourceOf } from '../heading.ts'
+import type { Portal } from '../portals.ts'
 import type { SnapshotEntity } from './entity-holdings.ts'
 import type { SnapshotCalendarYear, SnapshotMonth } from './snapshot-sums.ts'
 
@@ -28,7 +30,7 @@ export interface AssetReportSnapshot {
   /** The last fiscal year end before `period`: where the year-to-date figures start. */
   yearStart: PlainDate
   institution: SnapshotInstitution
-  site: { id: number; name: string; portalLabel: 'BOLI' | 'COLI' }
+  site: Portal
   planNames: string[]
   batchId: number
   reportId: number
@@ -48,6 +50,8 @@ export interface AssetReportSnapshot {
   /** Board limits; null uses the guideline 15 % a carrier and 25 % in total of Tier 1. */
   limits: { perCarrier: number; aggregate: number; basis: CapitalBasis } | null
   yieldConvention: YieldConvention
+  /** The day on which the newest of its values was posted; absent in reports made before it was kept. */
+  postedOn?: PlainDate
   /** 8 hexadecimal characters over the valuations used, shown in the footer. */
   valuationHash: string
   /** Every carrier that a policy or removed policy names; the ratings in force at `period`. */
@@ -245,6 +249,13 @@ export interface SnapshotActivity {
     institutionShare: Cents
   }[]
 }
+
+/** Origin of a report's values, for its foot. */
+export const sourceOfValues = ({ policies, postedOn }: Pick<AssetReportSnapshot, 'policies' | 'postedOn'>): ValueSource =>
+  valueSourceOf(
+    policies.map(({ source }) => source?.fileId ?? null),
+    postedOn ?? null,
+  )
 
 /**
  * Reads a snapshot back from where it was stored.

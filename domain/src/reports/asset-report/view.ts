@@ -7,6 +7,7 @@ import type { AccountType, Outlook } from '../../primitives/insurance-terms.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
+import type { NotApplicable } from '../not-applicable.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
 import type { AssetFormula } from './formulas.ts'
 import type { AssetReportKind } from './snapshot.ts'
@@ -41,6 +42,8 @@ export interface AssetReportView {
   openings?: OpeningsView | null
   /** The controls statement of the month end, as the client reads it on its dashboard; null in reports made before it was kept, absent in a view of a server of before. */
   controls?: ControlsView | null
+  /** Tables without a row, which no medium draws; null where there are none, absent in a view of a server of before. */
+  notApplicable?: NotApplicable | null
   /** Symbols used in the detail, with their meaning; only those that occur. */
   footnotes: { symbol: string; text: string }[]
   /** Section 6, whole sentences. */
@@ -186,8 +189,12 @@ export interface LedgerView {
   entries: LedgerEntry[]
   /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
   table: ViewTable
+  /** The period, and where the entries by policy are; absent in a view of a server of before. */
+  lead?: string
   /** One line a policy that moved; null in the summary. */
   schedule: ViewTable | null
+  /** The schedule repeats the policy detail, so that it stands at the end; absent in a view of a server of before. */
+  isAppendix?: boolean
   /** One line a GL account. */
   summary: ViewTable
   totalDebits: Cents

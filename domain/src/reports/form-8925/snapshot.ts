@@ -2,6 +2,7 @@
 import type { Consent } from '../../policies/consents.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
+import type { ValueSource } from '../heading.ts'
 import type { Portal } from '../portals.ts'
 
 /** The policyholder, or the institution on whose return it is shown. */
@@ -40,6 +41,8 @@ export interface Form8925Snapshot {
   preliminary: { reason: string; policyIds: number[] } | null
   /** Stated by the policyholder for the tax year end, directors included; null when it has not been. */
   employees: { count: number; source: string; statedOn: PlainDate } | null
+  /** Origin of the death benefits; absent in reports made before it was kept. */
+  source?: ValueSource
   /** 8 hexadecimal characters over the inputs, shown in the footer. */
   valuationHash: string
   /** Contracts in force at the year's end, and those that ended in the tax year. Any order. */

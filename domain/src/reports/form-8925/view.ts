@@ -87,7 +87,7 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
   return {
     kind: snapshot.kind,
     header: headerOf(snapshot),
-    footer: footerOf(snapshot),
+    footer: footerOf(snapshot, snapshot.source ?? { files: 0, entered: 0, postedOn: null }),
     lines,
     filer: filerOf(snapshot),
     form: formOf(lines, findings.filter(({ reason }) => reason === 'IN_SCOPE').length),

@@ -1,5 +1,6 @@
 /** The executive summary as a Word document: the words of domain/executive-summary.ts on two letter pages, in tables that Word can change. */
 import { type ExecutiveSummary, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import {
   AlignmentType,
   BorderStyle,
@@ -245,7 +246,7 @@ const pageFooter = ({ footer }: ExecutiveSummary) =>
     children: [
       new Paragraph({
         children: [
-          run(`${footer.disclaimer} ${footer.reference}  ·  Page `, { color: MUTE, size: 13 }),
+          run(`${footerLine(footer)}. ${footer.disclaimer}  ·  Page `, { color: MUTE, size: 13 }),
           new TextRun({ children: [PageNumber.CURRENT], color: MUTE, size: 13 }),
         ],
       }),

@@ -10,6 +10,7 @@ import type { AnnualReviewView } from '@corridor/domain/reports/annual-review/vi
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily, type StoredVersion } from '../../reporting/family.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { executiveSummaryDocx } from './executive-summary-document.ts'
 import { paper as summaryPaper } from './executive-summary-print.ts'
@@ -36,7 +37,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   build: buildAnnualReview,
   asReleased: annualReviewAs,
   incomplete: ({ risks, unrated, unsigned }) => incompleteText({ risks: risks ?? 0, unrated: unrated ?? 0, unsigned: unsigned ?? 0 }),
-  print: async (snapshot, _type, files) => renderPdf(reviewPaper, await printed(snapshot, files)),
+  print: async (snapshot, _type, files) => renderPdf(reviewPaper, { snapshot }, await logosIn(snapshot, files)),
   xlsx: async (view) =>
     view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
   csv: annualReviewCsv,
@@ -49,7 +50,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
       view: summaryOf,
       docx: (version) => executiveSummaryDocx(summaryOf(version)),
       pdf: async ({ snapshot, release }, files) =>
-        (await printedNow(renderPdf(summaryPaper, { ...(await printed(snapshot, files)), release }))).bytes,
+        (await printedNow(renderPdf(summaryPaper, { snapshot, release }, await logosIn(snapshot, files)))).bytes,
     },
   },
 })
@@ -58,8 +59,7 @@ function summaryOf({ snapshot, release }: StoredVersion): ExecutiveSummary {
   return executiveSummaryOf(annualReviewAs(buildAnnualReview(readAnnualReviewSnapshot(snapshot)), release))
 }
 
-/** A snapshot as the press takes it: with the institution's picture. */
-async function printed(snapshot: unknown, files: Pick<FileStore, 'read'>) {
-  const { logo } = readAnnualReviewSnapshot(snapshot).asset.institution
-  return { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) }
+function logosIn(snapshot: unknown, files: Pick<FileStore, 'read'>) {
+  const { site, institution } = readAnnualReviewSnapshot(snapshot).asset
+  return logosOf(files, { firm: site.logo, institution: institution.logo })
 }

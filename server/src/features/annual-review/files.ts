@@ -1,6 +1,7 @@
 /** An annual review as a workbook and as CSV: a sheet for each section with every table, test and figure of screen and paper, typed; the policies as CSV. */
 
 import { formatDate, formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import {
   type AnnualReviewView,
   REVIEW_STATUSES,
@@ -61,7 +62,7 @@ const policiesOf = (view: AnnualReviewView): ViewTable | undefined => tablesOfRe
 /** Blocks below one another, each under its own heading; the policies have a sheet of their own, where they filter and sort. */
 function sectionSheet(section: ReviewSectionView, view: AnnualReviewView): Sheet {
   const { rows, width } = belowOneAnother(
-    section.blocks.map((block) => rowsOf(block, view)),
+    blocksShown(section).map((block) => rowsOf(block, view)),
     2,
   )
   return {
@@ -148,7 +149,7 @@ const findingRow = ({ label, status, sentence }: ReviewFinding): StyledRow => ({
   cells: [text(label), text(REVIEW_STATUSES[status]), text(sentence)],
 })
 
-const aboutOf = ({ header, footer, controlTotals, notes, note: release }: AnnualReviewView): AboutRow[] => [
+const aboutOf = ({ header, footer, controlTotals, notes, note: release, notApplicable }: AnnualReviewView): AboutRow[] => [
   ['Report', header.title],
   ['Institution', header.legalName],
   ['Year ended', header.asOf, 'date'],
@@ -163,5 +164,6 @@ const aboutOf = ({ header, footer, controlTotals, notes, note: release }: Annual
   ['Tests on watch', controlTotals.watch, 'count'],
   ['Unit', 'US dollars; amounts are numbers'],
   ...notes.map((note): AboutRow => ['Note', note]),
+  ...(notApplicable ? [[notApplicable.title, notApplicable.text] satisfies AboutRow] : []),
   ['Note', footer.disclaimer],
 ]

@@ -1,9 +1,10 @@
-/** An annual review as print: letter portrait, section after section; tables laid out beforehand, page breaks between rows left to the template. */
+/** An annual review as print: section after section, each on the sheet that its tables need; tables laid out beforehand, page breaks between rows left to the template. */
 
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
 import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import {
   type AnnualReviewView,
@@ -19,21 +20,21 @@ import { concentrationTrend, concentrationTrendText } from '@corridor/domain/rep
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
-import { type LaidOutTable, layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import { frontMatter, printedChart, printedNotApplicable, printedTable } from '../../reporting/document/printed-parts.ts'
+import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
+import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
-// Points, as set up in print.typ: letter portrait.
-const WIDTH = 552
+// Points, as set up in print.typ.
 const GAP = 8
 const SIZES: Sizes = { greatest: 7.4, comfortable: 6.6, least: 4.4, rowHeight: 12.4 }
-const CHART = { width: 552, height: 150 }
-const LOW_CHART = { width: 552, height: 120 }
+const CHART = { width: UPRIGHT.width, height: 150 }
+const LOW_CHART = { width: UPRIGHT.width, height: 120 }
 const RING = 96
 /** Room for the longest reason (release-note.ts). */
-const NOTE = { width: WIDTH, height: 78 }
+const NOTE = { width: UPRIGHT.width, height: 78 }
 
 export const paper: Paper<AnnualReviewView> = {
   module: import.meta.url,
@@ -44,16 +45,21 @@ export const paper: Paper<AnnualReviewView> = {
 
 function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedDocument {
   const names = new Map(view.sections.map(({ code, number, title }) => [code, `${number} ${title}`]))
-  const block = (one: ReviewBlock): object => {
+  const block = (one: ReviewBlock, width: number): object => {
     switch (one.kind) {
       case 'text':
         return { kind: one.kind, title: one.title ?? '', paragraphs: one.paragraphs.map(printable) }
       case 'figures':
-        return { kind: one.kind, ...printedFigures(one.figures, measure) }
+        return { kind: one.kind, ...printedFigures(one.figures, measure, width) }
       case 'findings':
         return { kind: one.kind, title: printable(one.title), findings: one.findings.map(printedFinding) }
       case 'table':
-        return { kind: one.kind, title: printable(one.table.title), lead: printable(one.note ?? ''), table: laidOut(one.table, measure) }
+        return {
+          kind: one.kind,
+          title: printable(one.table.title),
+          lead: printable(one.note ?? ''),
+          table: layOutTable(printedTable(one.table), measure, width, sizesOf(one.table)),
+        }
       case 'scorecard':
         return { kind: one.kind, title: printable(one.title), rows: one.rows.map(printedScore) }
       case 'chart':
@@ -94,14 +100,20 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
   return {
     ...frontMatter(view),
     note: view.missing.length === 0 ? null : { ...NOTE, missing: view.missing },
-    sections: view.sections.map(({ code, number, title, blocks }) => ({
-      code,
-      number,
-      title: printable(title),
-      startsPage: STARTS_PAGE.has(code),
-      blocks: blocks.map(block),
-    })),
-    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
+    sections: view.sections.map(({ code, number, title, blocks }) => {
+      const shown = blocksShown({ blocks })
+      const tables = shown.flatMap((one) => (one.kind === 'table' ? [{ content: printedTable(one.table), sizes: sizesOf(one.table) }] : []))
+      const sheet = sheetFor(tables, measure)
+      return {
+        code,
+        number,
+        title: printable(title),
+        startsPage: STARTS_PAGE.has(code),
+        sheet,
+        blocks: shown.map((one) => block(one, sheet.width)),
+      }
+    }),
+    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
   }
 }
 
@@ -110,16 +122,15 @@ const STARTS_PAGE: ReadonlySet<string> = new Set(['EXECUTIVE_SUMMARY', 'RISKS', 
 
 /** In a long list a smaller size costs less paper than a second line in every row. */
 const LONG = 40
-const laidOut = (table: ViewTable, measure: Measure): LaidOutTable =>
-  layOutTable(printedTable(table), measure, WIDTH, table.rows.length > LONG ? { ...SIZES, comfortable: 5.8 } : SIZES)
+const sizesOf = ({ rows }: ViewTable): Sizes => (rows.length > LONG ? { ...SIZES, comfortable: 5.8 } : SIZES)
 
 const MOST_IN_A_ROW = 5
 
 /** Tiles of one row, or of rows as even as they come; every figure in the size at which the longest fits. */
-function printedFigures(figures: readonly ReviewFigure[], measure: Measure) {
+function printedFigures(figures: readonly ReviewFigure[], measure: Measure, available: number) {
   const rows = Math.ceil(figures.length / MOST_IN_A_ROW)
   const columns = Math.max(1, Math.ceil(figures.length / Math.max(1, rows)))
-  const width = (WIDTH - GAP * (columns - 1)) / columns
+  const width = (available - GAP * (columns - 1)) / columns
   const texts = figures.map(({ kind, value }) => formatFigure(kind, value))
   const longest = Math.max(1, ...texts.map((text) => measure(text, 'semibold')))
   return {

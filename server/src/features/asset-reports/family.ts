@@ -8,6 +8,7 @@ import type { AssetReportView } from '@corridor/domain/reports/asset-report/view
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { prepareAssetReports } from '../../reporting/holdings/snapshot.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { renderPdf } from '../../reporting/pdf/pool.ts'
 import { renderCsv } from './csv.ts'
 import { paper } from './print.ts'
@@ -33,12 +34,12 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   read: readAssetReportSnapshot,
   build: buildAssetReport,
   print: async (snapshot, type, files) => {
-    const { logo } = readAssetReportSnapshot(snapshot).institution
-    const stored = { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) }
+    const { site, institution } = readAssetReportSnapshot(snapshot)
+    const logos = await logosOf(files, { firm: site.logo, institution: institution.logo })
     const {
       controlTotals: { rows = null, cashSurrenderValue = null, deathBenefit = null, increase = null },
       ...printed
-    } = await renderPdf(isSummary(type) ? summaryPaper : paper, stored)
+    } = await renderPdf(isSummary(type) ? summaryPaper : paper, { snapshot }, logos)
     return {
       ...printed,
       controlTotals: { rows, cashSurrenderValueCents: cashSurrenderValue, deathBenefitCents: deathBenefit, increaseCents: increase },

@@ -6,6 +6,7 @@ import { keepFile } from '../../platform/files/files.ts'
 import { drawImage } from '../../platform/files/images.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { startBatch } from '../../reporting/batches.ts'
+import { familyOf } from '../../reporting/family.ts'
 import { generateSome } from '../../reporting/generation.ts'
 import { buildBook } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
@@ -77,19 +78,24 @@ test('a report is prepared on the day of its site, not of the server', async () 
   expect(version.snapshot).toMatchObject({ preparedOn: '2026-10-06' })
 })
 
-test('the report of an institution with a logo carries it, and remembers which', async () => {
+test('a report carries the logos of firm and institution, remembers which, and prints the same years after both have changed', async () => {
   const book = await buildBook(server.ownerDb, { institutions: 1 })
   const scope = scopeOfSystem(book.siteId)
   const [institutionId = 0] = book.institutionIds
-  const { content, mediaType } = await drawImage(
-    await sharp({ create: { width: 300, height: 100, channels: 3, background: '#117755' } })
-      .png()
-      .toBuffer(),
-    'logo',
-  )
-  const logo = await server.kernel.files.put(content)
-  await keepFile(server.ownerDb, logo, mediaType)
-  await server.ownerDb.updateTable('institution').set({ logoSha256: logo.sha256 }).where('id', '=', institutionId).execute()
+  const drawn = async (background: string) => {
+    const plain = sharp({ create: { width: 300, height: 100, channels: 3, background } })
+    const { content, mediaType } = await drawImage(await plain.png().toBuffer(), 'logo')
+    const file = await server.kernel.files.put(content)
+    await keepFile(server.ownerDb, file, mediaType)
+    return file.sha256
+  }
+  const draw = async (firm: string, institution: string) => {
+    const logos = { firm: await drawn(firm), institution: await drawn(institution) }
+    await server.ownerDb.updateTable('site').set({ logoSha256: logos.firm }).where('id', '=', book.siteId).execute()
+    await server.ownerDb.updateTable('institution').set({ logoSha256: logos.institution }).where('id', '=', institutionId).execute()
+    return logos
+  }
+  const logos = await draw('#113377', '#117755')
   const { batchId } = await inScope(server.kernel.db, scope, (trx) =>
     startBatch(server.kernel, trx, scope, {
       reportType: 'AssetSummaryReport',
@@ -102,12 +108,16 @@ test('the report of an institution with a logo carries it, and remembers which',
   )
   await generateSome(server.kernel, scope, batchId)
   const version = await server.ownerDb.selectFrom('reportVersion').selectAll().where('batchId', '=', batchId).executeTakeFirstOrThrow()
-  expect(version.snapshot).toMatchObject({ institution: { logo: logo.sha256 } })
-  const printed = await PDFDocument.load(await server.kernel.files.read(version.pdfSha256 ?? ''), { updateMetadata: false })
+  expect(version.snapshot).toMatchObject({ site: { logo: logos.firm }, institution: { logo: logos.institution } })
+  const kept = await server.kernel.files.read(version.pdfSha256 ?? '')
+  const printed = await PDFDocument.load(kept, { updateMetadata: false })
   const pictures = printed.context
     .enumerateIndirectObjects()
-    .filter(([, object]) => /\/Subtype \/Image/.test(String(object instanceof PDFRawStream ? object.dict : '')))
-  expect(pictures.length).toBeGreaterThan(0)
+    .filter(([, object]) => /\/Subtype \/Image[^]*\/Width 300/.test(String(object instanceof PDFRawStream ? object.dict : '')))
+  expect(pictures).toHaveLength(2)
+  await draw('#993311', '#aa8811')
+  const again = await familyOf('AssetSummaryReport').print(version.snapshot, 'AssetSummaryReport', server.kernel.files)
+  expect(again.bytes.equals(kept)).toBe(true)
 })
 
 test('a policy of a subsidiary is in the report of the subsidiary and in no other', async () => {

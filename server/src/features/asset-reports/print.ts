@@ -1,6 +1,7 @@
-/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
+/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes and the appendix. */
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
@@ -11,6 +12,7 @@ import {
   printedColumn,
   printedLimits,
   printedMix,
+  printedNotApplicable,
   printedTable,
   printedTiles,
   printedTrend,
@@ -44,7 +46,7 @@ export const paper: Paper<AssetReportView> = {
 }
 
 function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
-  const sections = sectionsOf(view, measure)
+  const { sections, appendix } = sectionsOf(view, measure)
   const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
@@ -56,10 +58,12 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     head: HEAD[size],
     pages: flow.pages,
     notes: notesOf(view),
+    notApplicable: printedNotApplicable(view),
+    appendix: flowSections(appendix, PAGE_HEIGHT).pages,
   }
 }
 
-function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
+function sectionsOf(view: AssetReportView, measure: Measure): { sections: Section[]; appendix: Section[] } {
   const { carriers, yearToDate, detail, ledger, callReport, activity, controls } = view
   const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
     title: printable(table.title),
@@ -69,6 +73,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   const groups = new Set(carriers.columns.map((column) => column.group))
   const of = (...wanted: Column['group'][]) => carriers.columns.filter((column) => wanted.includes(column.group))
   const sections: Section[] = []
+  const appendix: Section[] = []
   // Twenty columns are two tables: what the carriers earn and how they are rated, then how their values moved.
   if (groups.size > 2) {
     sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
@@ -77,20 +82,21 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   if (yearToDate) sections.push(flat(yearToDate.table, yearToDate.lead))
   sections.push(flat(view.trend.table, view.header.unit))
   if (detail) sections.push(...policySections(view, detail, measure))
-  sections.push({ ...flat(ledger.table, ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
-  if (ledger.schedule) {
+  sections.push({ ...flat(ledger.table, ledger.lead ?? ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
+  if (ledger.schedule && isApplicable(ledger.schedule)) {
     const { table, left } = withoutIdleColumns(ledger.schedule)
-    sections.push(
-      flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
-    )
+    const lead = left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText
+    if (ledger.isAppendix) appendix.push(flat({ ...table, title: `Appendix: ${table.title}` }, lead, FIGURES))
+    else sections.push(flat(table, lead, FIGURES))
   }
   if (callReport) sections.push({ ...flat(callReport.table, callReport.note ?? ''), startsPage: true })
   if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
-    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]) sections.push(flat(table))
-  if (controls) sections.push(flat(controls.table, controls.lead))
-  return sections
+    for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable))
+      sections.push(flat(table))
+  if (controls && isApplicable(controls.table)) sections.push(flat(controls.table, controls.lead))
+  return { sections, appendix }
 }
 
 /** The policies in one table; in two, when one would be too small to read. */

@@ -2,6 +2,7 @@
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { type AssetReportView, limitsShown, type YearToDateView } from '@corridor/domain/reports/asset-report/view.ts'
+import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
@@ -14,13 +15,14 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   if (view.yearToDate) sheets.push(noted('Year to date', view.yearToDate.table, wholeNote(view.yearToDate)))
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
   sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
-  if (ledger.schedule) sheets.push(tableSheet('Entries by policy', ledger.schedule))
-  if (activity) sheets.push(activitySheet([activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims]))
+  if (ledger.schedule && isApplicable(ledger.schedule)) sheets.push(tableSheet('Entries by policy', ledger.schedule))
+  const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
+  if (active.length > 0) sheets.push(activitySheet(active))
   sheets.push(tableSheet('Trend', view.trend.table))
   if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
   if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sheets.push(tableSheet('Separate account funds', callReport.riskWeights.funds))
-  if (controls) sheets.push({ ...noted('Controls', controls.table, controls.lead), wraps: true })
+  if (controls && isApplicable(controls.table)) sheets.push({ ...noted('Controls', controls.table, controls.lead), wraps: true })
   sheets.push(notesSheet(view), aboutSheet(aboutOf(view)))
   return workbookBytes({
     title: `${header.title}, ${header.legalName}, ${formatLongDate(header.asOf)}`,
@@ -50,7 +52,7 @@ function summarySheet(view: AssetReportView): Sheet {
   }
 }
 
-/** The four tables of the month's activity below one another, each under its own heading line. */
+/** The tables of the month's activity below one another, each under its own heading line. */
 function activitySheet(tables: ViewTable[]): Sheet {
   const { rows, width } = belowOneAnother(tables.map((table) => tableRows({ ...table, total: null })))
   return {
@@ -75,11 +77,15 @@ function notesSheet(view: AssetReportView): Sheet {
   return {
     name: 'Notes',
     columns: [
-      { label: 'Kind', kind: TEXT, width: 12 },
+      { label: 'Kind', kind: TEXT, width: 28 },
       { label: 'Mark', kind: TEXT, width: 8 },
       { label: 'Text', kind: TEXT, width: 120 },
     ],
-    rows: [...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)), ...view.notes.map((text) => line('Note', null, text))],
+    rows: [
+      ...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)),
+      ...view.notes.map((text) => line('Note', null, text)),
+      ...(view.notApplicable ? [line(view.notApplicable.title, null, view.notApplicable.text)] : []),
+    ],
     wraps: true,
     filter: false,
   }

@@ -1,7 +1,8 @@
-/** The statement of a month's audit as print: the sentence, who reviewed it, then its tables, on letter landscape. */
+/** The statement of a month's audit as print: the sentence, who reviewed it, then its tables, on the sheet that they need. */
 import { flowSections } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { sheetFor } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
@@ -9,9 +10,6 @@ import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 import type { AuditStatementView } from './statement-view.ts'
 
 // Points, as set up in print.typ.
-const WIDTH = 736
-const PAGE_HEIGHT = 509
-const FIRST_PAGE_HEIGHT = 458
 const HEAD = { size: 9, line: 12.5, between: 8 }
 const SIZES: Sizes = { greatest: 7.4, comfortable: 6.8, least: 4.6, rowHeight: 13 }
 
@@ -25,18 +23,23 @@ export const paper: Paper<AuditStatementView> = {
 }
 
 function printedStatement(view: AuditStatementView, measure: Measure): PrintedDocument {
-  const lines = [view.statement, view.review].map((text) => wrap(printable(text), (part) => measure(part, 'semibold') * HEAD.size, WIDTH))
+  const tables = view.tables.map(({ title, lead, ...table }) => ({ title, lead, content: printedTable({ title, ...table }), sizes: SIZES }))
+  const sheet = sheetFor(tables, measure)
+  const lines = [view.statement, view.review].map((text) =>
+    wrap(printable(text), (part) => measure(part, 'semibold') * HEAD.size, sheet.width),
+  )
   const head = lines.reduce((height, { length }) => height + length * HEAD.line, HEAD.between)
-  const sections = view.tables.map((table) => ({
-    title: printable(table.title),
-    lead: printable(table.lead),
-    table: layOutTable(printedTable(table), measure, WIDTH, SIZES),
+  const sections = tables.map(({ title, lead, content, sizes }) => ({
+    title: printable(title),
+    lead: printable(lead),
+    table: layOutTable(content, measure, sheet.width, sizes),
   }))
   return {
     ...frontMatter(view),
+    sheet,
     head,
     statement: (lines[0] ?? []).join('\n'),
     review: (lines[1] ?? []).join('\n'),
-    pages: flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - head)).pages,
+    pages: flowSections(sections, sheet.height, sheet.height - (sheet.firstHeight - head)).pages,
   }
 }

@@ -7,8 +7,10 @@ import { rawRoute, route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendBytes } from '../../platform/http/send-file.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
+import { selectLogos } from '../../shared/institutions/portals.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { paper } from './print.ts'
 import { auditWords, pageOfSignOffs, reviewFor, signOff, withdraw } from './sign-offs.ts'
@@ -29,15 +31,16 @@ export function reviewRoutes(app: FastifyInstance, kernel: Kernel): void {
     return undefined
   })
   rawRoute(app, kernel, auditStatement, async ({ input, scope, transact, reply }) => {
-    const { view, period } = await transact(async ({ trx, record }) => {
+    const { view, logos, period } = await transact(async ({ trx, record }) => {
       const month = await monthOf(trx, scope, input.period)
       await record({ action: 'audit.printed', entity: 'audit', after: auditWords(input.check, month) })
       return {
         view: await selectStatement(trx, scope, { check: input.check, period: month, today: await today(trx, scope) }),
+        logos: await selectLogos(trx, scope.siteId),
         period: month,
       }
     })
-    return sendBytes(reply, (await printedNow(renderPdf(paper, view))).bytes, {
+    return sendBytes(reply, (await printedNow(renderPdf(paper, view, await logosOf(kernel.files, logos)))).bytes, {
       fileName: `${view.header.title}, ${formatMonth(period)}.pdf`,
       mediaType: 'application/pdf',
       inline: input.inline,

@@ -3,7 +3,7 @@ import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { ReportFooter, ReportHeader, ReportStamp } from '@corridor/domain/reports/heading.ts'
+import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -33,7 +33,7 @@ export async function selectStatement(
   { check, period, today }: { check: AuditCheck; period: PlainDate; today: PlainDate },
 ): Promise<AuditStatementView> {
   const { state, sha256, auditedAt, sentence, standing, rows } = await selectReview(trx, scope, check, period)
-  const { portalLabel } = await selectSite(trx, scope)
+  const { portalLabel, name: portal } = await selectSite(trx, scope)
   const found = await selectExceptions(trx, scope, { check }, period)
     .select([siteDayOf(sql`x.resolved_at`, scope.siteId).as('settledOn')])
     .orderBy('i.name')
@@ -61,11 +61,13 @@ export async function selectStatement(
       unit: 'Amounts in US dollars.',
     },
     footer: {
+      portal,
       batchId: 0,
       reportId: 0,
       version: 0,
       valuationHash: sha256.slice(0, 8),
       reference: `${title}, ${formatMonth(period)} · State ${sha256.slice(0, 8)}`,
+      source: sourceText({ files: state.examined.files, entered: 0, postedOn: null }),
       disclaimer:
         'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they were settled when this was prepared.',
     },

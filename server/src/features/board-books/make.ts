@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { keepFile } from '../../platform/files/files.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import type { JobDefinition, JobOnPage, Kernel } from '../../platform/kernel.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { renderPdf } from '../../reporting/pdf/pool.ts'
 import { isListed, queueOf } from '../../shared/jobs.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
@@ -93,7 +94,6 @@ async function make(kernel: Kernel, institutionId: number, id: number, signal: A
     asOf: book.period,
     preparedOn: madeOn,
     madeBy: `Made ${formatDate(madeOn)} by ${book.firstName} ${book.lastName}`,
-    firmLogo: book.firmLogo === null ? [] : [...(await kernel.files.read(book.firmLogo))],
     included: included.map((part) => {
       const from = page
       page += part.pageCount
@@ -102,8 +102,8 @@ async function make(kernel: Kernel, institutionId: number, id: number, signal: A
     others: parts.filter(({ pageCount }) => pageCount === null).map(wordsOf),
     controlTotals: {},
   }
-  const logo = book.logo === null ? undefined : await kernel.files.read(book.logo)
-  const front = await renderPdf(paper, { snapshot: pages, ...(logo ? { logo } : {}) })
+  const logos = await logosOf(kernel.files, { firm: book.firmLogo ?? undefined, institution: book.logo ?? undefined })
+  const front = await renderPdf(paper, { snapshot: pages }, logos)
   const task: BookToBind = {
     title: `${book.name}, ${pages.institution}, ${pages.period}`,
     author: book.issuer,

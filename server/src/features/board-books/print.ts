@@ -1,5 +1,6 @@
 /** A board book's own pages: cover, contents, and the page of sources and versions. Its parts are bound in between. */
 import { dayOf, formatLongDate, isPlainDate, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { z } from 'zod'
 import { printable } from '../../reporting/document/printable.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
@@ -23,7 +24,6 @@ const bookPages = z.object({
   asOf: day,
   preparedOn: day,
   madeBy: z.string(),
-  firmLogo: z.array(z.int()).meta({ description: 'A PNG, byte by byte; empty without one.' }),
   included: z.array(words.extend({ from: z.int(), pages: z.int() })),
   others: z.array(words),
   controlTotals: z.object({}),
@@ -59,12 +59,13 @@ function layOut(view: BookPages): PrintedDocument {
     title: printable(view.title),
     institution: printable(view.institution),
     issuer: printable(view.issuer),
+    footerLine: printable(footerLine({ portal: view.issuer, reference: view.madeBy, source: 'Source: the parts listed at the end' })),
+    disclaimer: printable(`For the use of the board and management of ${view.institution}.`),
     asOf: formatLongDate(view.asOf),
     period: view.period,
     preparedOn: [yearOf(view.preparedOn), monthOf(view.preparedOn), dayOf(view.preparedOn)],
     summary: printable(`${view.title} of ${view.institution}, ${view.period}`),
     madeBy: printable(view.madeBy),
-    firmLogo: view.firmLogo,
     contents: chunks,
     sources: lines,
     others: view.others.map(said),

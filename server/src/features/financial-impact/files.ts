@@ -5,7 +5,9 @@ import { XLSX_TYPE } from '../../platform/formats/xlsx-writer.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { sendBytes } from '../../platform/http/send-file.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
+import { selectLogos } from '../../shared/institutions/portals.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { type ImpactPaper, paper, paperOf } from './print.ts'
 import { impactXlsx } from './xlsx.ts'
@@ -13,15 +15,20 @@ import { impactXlsx } from './xlsx.ts'
 export interface Downloaded {
   institution: ImpactPaper['institution'] & { id: number }
   portalLabel: string
+  portal: string
   siteId: number
   format: 'pdf' | 'xlsx'
   scenarios: readonly SavedScenario[]
 }
 
 export async function download(kernel: Kernel, reply: FastifyReply, { siteId, format, ...of }: Downloaded): Promise<FastifyReply> {
-  const preparedOn = await inScope(kernel.db, scopeOfSystem(siteId), (trx) => dayOfSite(kernel, trx, siteId))
+  const { preparedOn, hashes } = await inScope(kernel.db, scopeOfSystem(siteId), async (trx) => ({
+    preparedOn: await dayOfSite(kernel, trx, siteId),
+    hashes: await selectLogos(trx, siteId, of.institution.id),
+  }))
   const shown = paperOf({ ...of, preparedOn })
-  const bytes = format === 'pdf' ? (await printedNow(renderPdf(paper, shown))).bytes : await impactXlsx(shown)
+  const bytes =
+    format === 'pdf' ? (await printedNow(renderPdf(paper, shown, await logosOf(kernel.files, hashes)))).bytes : await impactXlsx(shown)
   return sendBytes(reply, Buffer.from(bytes), {
     fileName: `${of.institution.id}-Financial Impact-${preparedOn}.${format}`,
     mediaType: format === 'pdf' ? 'application/pdf' : XLSX_TYPE,

@@ -1,29 +1,28 @@
-/** A scenario as print, letter landscape: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
+/** A scenario as print: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
-import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
+import { sheetFor } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
-// Points, as set up in print.typ: letter landscape.
-const WIDTH = 736
-const PAGE_HEIGHT = 509
-const FIRST_PAGE_HEIGHT = 448
+// Points, as set up in print.typ.
 /** Name and figures of a scenario above its tables, and a block of what is to be read first. */
 const HEAD = 116
 const BLOCK = 40
 const LINE = 11
 const TEXT_SIZE = 8
-const CHART = { width: WIDTH, height: 190 }
+const CHART_HEIGHT = 190
+const TILES = { columns: 5, gutter: 8, greatest: 12 }
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
 
 export interface ImpactPaper {
@@ -46,12 +45,13 @@ export const paper: Paper<ImpactPaper> = {
 interface Asked {
   institution: ImpactPaper['institution'] & { id: number }
   portalLabel: string
+  portal: string
   scenarios: readonly SavedScenario[]
   preparedOn: PlainDate
 }
 
 /** @throws RangeError for scenarios that cannot be computed, which are never saved */
-export function paperOf({ institution, portalLabel, scenarios, preparedOn }: Asked): ImpactPaper {
+export function paperOf({ institution, portalLabel, portal, scenarios, preparedOn }: Asked): ImpactPaper {
   const place = [institution.city, institution.stateCode].filter((part) => part !== null).join(', ')
   return {
     institution,
@@ -73,11 +73,15 @@ export function paperOf({ institution, portalLabel, scenarios, preparedOn }: Ask
       unit: 'Amounts in US dollars.',
     },
     footer: {
+      portal,
       batchId: 0,
       reportId: 0,
       version: 0,
       valuationHash: '',
-      reference: scenarios.map(({ name, owner }) => `${name} (${owner})`).join(' · '),
+      reference: scenarios
+        .map(({ name, owner, updatedAt }) => `${name} (${owner}), saved ${formatDate(plainDate(updatedAt.slice(0, 10)))}`)
+        .join(' · '),
+      source: 'Source: inputs listed with each scenario',
       disclaimer: 'An illustration under stated assumptions; the disclosures at its end are part of it.',
     },
     scenarios: scenarios.map((saved) => ({ name: saved.name, owner: saved.owner, view: impactOf(saved.scenario), saved })),
@@ -113,23 +117,35 @@ export function comparisonOf({ scenarios }: Pick<ImpactPaper, 'scenarios'>): Vie
 }
 
 function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
+  const comparison = comparisonOf(view)
+  const [first] = view.scenarios
+  const tables = [...(comparison ? [comparison] : []), ...view.scenarios.flatMap(({ view: shown }) => shown.tables)]
+  const sheet = sheetFor(
+    tables.map((table) => ({ content: printedTable(table), sizes: SIZES })),
+    measure,
+  )
   const section = (table: ViewTable, lead: string): Section => ({
     title: printable(table.title),
     lead: printable(lead),
-    table: layOutTable(printedTable(table), measure, WIDTH, SIZES),
+    table: layOutTable(printedTable(table), measure, sheet.width, SIZES),
   })
-  const comparison = comparisonOf(view)
-  const [first] = view.scenarios
+  const tile = (sheet.width - TILES.gutter * (TILES.columns - 1)) / TILES.columns - 16
+  const longest = Math.max(
+    1,
+    ...view.scenarios.flatMap(({ view: shown }) => shown.tiles.map(({ text }) => measure(printable(text), 'semibold'))),
+  )
   const heightOf = (sentences: readonly string[]) =>
     sentences.length === 0
       ? 0
-      : BLOCK + sentences.reduce((sum, text) => sum + 4 + LINE * wrap(text, (part) => measure(part) * TEXT_SIZE, WIDTH - 24).length, 0)
-  const onFirst = comparison ? 0 : PAGE_HEIGHT - FIRST_PAGE_HEIGHT
+      : BLOCK +
+        sentences.reduce((sum, text) => sum + 4 + LINE * wrap(text, (part) => measure(part) * TEXT_SIZE, sheet.width - 24).length, 0)
+  const onFirst = comparison ? 0 : sheet.height - sheet.firstHeight
   return {
     ...frontMatter(view),
+    sheet,
     unit: view.header.unit,
     comparison: comparison
-      ? flowSections([section(comparison, 'The figures of each scenario stand on its own pages.')], PAGE_HEIGHT).pages
+      ? flowSections([section(comparison, 'The figures of each scenario stand on its own pages.')], sheet.height).pages
       : [],
     scenarios: view.scenarios.map(({ name, owner, view: shown, saved }) => ({
       name: printable(name),
@@ -140,19 +156,20 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
         label: printable(label),
         value: printable(text),
         note: printable(detail ?? ''),
-        size: 12,
+        size: Math.min(TILES.greatest, Math.floor((tile / longest) * 10) / 10),
         tone: tone === 'bad' ? 'orange' : tone === 'good' ? 'green' : 'blue',
         noteTone: tone === 'bad' ? 'warn' : '',
       })),
       first: [...shown.approvals, ...shown.alerts].map(printable),
       pages: flowSections(
         shown.tables.map((table) => section(table, LEADS[table.id] ?? '')),
-        PAGE_HEIGHT,
+        sheet.height,
         onFirst + HEAD + heightOf([...shown.approvals, ...shown.alerts]),
       ).pages,
       chart: {
         title: HORIZON_TITLE,
-        svg: shown.years.length > 0 ? printedChart(horizonChart(shown.years, PRINT_THEME, CHART)) : '',
+        svg:
+          shown.years.length > 0 ? printedChart(horizonChart(shown.years, PRINT_THEME, { width: sheet.width, height: CHART_HEIGHT })) : '',
         alt: printable(horizonText(shown.years)),
         legend: HORIZON_LEGEND,
       },

@@ -79,7 +79,14 @@ export function financialImpactRoutes(app: FastifyInstance, kernel: Kernel): voi
       })
       return { institution: await nameOf(trx, scope, institutionId), scenarios: loaded.map(({ saved }) => saved) }
     })
-    return download(kernel, reply, { institution, portalLabel: session.portalLabel, siteId: scope.siteId, format: input.format, scenarios })
+    return download(kernel, reply, {
+      institution,
+      portalLabel: session.portalLabel,
+      portal: session.siteName,
+      siteId: scope.siteId,
+      format: input.format,
+      scenarios,
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapsho
 import { buildForm8925, type Form8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { renderPdf } from '../../reporting/pdf/pool.ts'
 import { form8925Csv, form8925Xlsx } from './files.ts'
 import { paper } from './print.ts'
@@ -30,8 +31,8 @@ export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
   read: readForm8925Snapshot,
   build: buildForm8925,
   print: async (snapshot, _type, files) => {
-    const { logo } = readForm8925Snapshot(snapshot).institution
-    return renderPdf(paper, { snapshot, ...(logo === undefined ? {} : { logo: await files.read(logo) }) })
+    const { site, institution } = readForm8925Snapshot(snapshot)
+    return renderPdf(paper, { snapshot }, await logosOf(files, { firm: site.logo, institution: institution.logo }))
   },
   xlsx: async (view) =>
     view.schedule.rows.length > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'form8925Xlsx', view)) : form8925Xlsx(view),

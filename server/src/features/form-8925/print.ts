@@ -1,4 +1,4 @@
-/** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, in portrait; the insured schedule, wide. */
+/** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, upright; the insured schedule on the sheet that it needs. */
 
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
@@ -7,15 +7,12 @@ import { type Column, column, type ViewTable } from '@corridor/domain/reports/ta
 import { flowSections } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
-// Points, as set up in print.typ: letter, portrait first, then landscape.
-const PORTRAIT_WIDTH = 552
-const LANDSCAPE_WIDTH = 736
-const LANDSCAPE_HEIGHT = 510
 const STEPS: Sizes = { greatest: 8, comfortable: 7, least: 5, rowHeight: 13 }
 const SCHEDULE: Sizes = { greatest: 7, comfortable: 6.4, least: 4, rowHeight: 11.6 }
 
@@ -28,16 +25,18 @@ export const paper: Paper<Form8925View> = {
 
 function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument {
   const { schedule, reconciliation, openItems, header } = view
-  const wide = narrowed(schedule)
+  const content = printedTable(narrowed(schedule))
+  const sheet = sheetFor([{ content, sizes: SCHEDULE }], measure)
   return {
     ...frontMatter(view),
+    sheet,
     form: FORM_8925,
     filer: view.filer.map(printedLine),
     lines: view.form.map(printedLine),
     reconciliation: {
       title: printable(reconciliation.title),
       lead: printable(header.unit),
-      table: layOutTable(printedTable(reconciliation), measure, PORTRAIT_WIDTH, STEPS),
+      table: layOutTable(printedTable(reconciliation), measure, UPRIGHT.width, STEPS),
       begins: true,
       above: 0,
       signatures: [],
@@ -52,10 +51,10 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
         {
           title: printable(schedule.title),
           lead: printable(header.unit),
-          table: layOutTable(printedTable(wide), measure, LANDSCAPE_WIDTH, SCHEDULE),
+          table: layOutTable(content, measure, sheet.width, SCHEDULE),
         },
       ],
-      LANDSCAPE_HEIGHT,
+      sheet.height,
     ).pages,
   }
 }

@@ -55,6 +55,8 @@ export interface PolicyRow {
   faceAmount: Cents
   deathBenefit: Cents | null
   valuationVersion: number | null
+  fileId: number | null
+  postedOn: PlainDate | null
   isSection1035Replacement: boolean
   replacedIssueDate: PlainDate | null
   materialChange: boolean
@@ -80,6 +82,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, ids: number[], period: Pl
     sql<PolicyRow>`
     select p.institution_id, p.id as policy_id, p.subsidiary_id, p.policy_number, c.short_name as carrier_name, p.insured_id, p.issue_date, h.status, h.status_date,
       ${heldAt(period)} as is_held, p.face_amount_cents as face_amount, v.death_benefit_cents as death_benefit, v.version as valuation_version,
+      v.file_id, ${siteDayOf(sql`v.posted_at`, scope.siteId)} as posted_on,
       p.is_section1035_replacement, p.replaced_issue_date, p.material_change,
       min(p.insured_id) over (partition by p.institution_id, coalesce(encode(s.ssn_hash, 'hex'), 'insured ' || p.insured_id)) as person_id,
       concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), concat_ws(' ', s.first_name, s.middle_name)) as insured_name,

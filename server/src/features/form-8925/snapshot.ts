@@ -4,6 +4,7 @@ import type { Consent } from '@corridor/domain/policies/consents.ts'
 import { type Cents, times } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
+import { valueSourceOf } from '@corridor/domain/reports/heading.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { failure } from '../../reporting/failures.ts'
@@ -100,6 +101,7 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
 
   const policies = rows.map((row) => policyOf(book, row))
   const insureds = [...new Map(rows.map((row) => [row.insuredId, row])).values()].map((row) => insuredOf(book, row))
+  const valued = rows.filter(({ valuationVersion }) => valuationVersion !== null)
   const elsewhere = elsewhereOf(others, insureds, book.portals)
   const employees = book.employees.get(keyOf(institutionId, subsidiaryId))
   const stated = employees ? { count: employees.employees, source: employees.source, statedOn: employees.statedOn } : null
@@ -119,6 +121,13 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
     preparedOn: order.preparedOn,
     preliminary: standIn.preliminary,
     employees: stated,
+    source: valueSourceOf(
+      valued.map(({ fileId }) => fileId),
+      valued
+        .flatMap(({ postedOn }) => postedOn ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+    ),
     valuationHash: createHash('sha256')
       .update(
         JSON.stringify([

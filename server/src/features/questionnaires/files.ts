@@ -10,7 +10,9 @@ import { sendMade } from '../../platform/http/archives.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { RawCall } from '../../platform/http/route.ts'
 import { sendBytes } from '../../platform/http/send-file.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
+import { type LogoHashes, selectLogos } from '../../shared/institutions/portals.ts'
 import { fileNameOf, selectFiled } from './filing.ts'
 import { paper } from './print.ts'
 import { readSheet } from './sheet.ts'
@@ -28,7 +30,7 @@ export async function download({
 }: RawCall<typeof downloadQuestionnaires>): Promise<FastifyReply> {
   const ids = [...new Set(input.reportIds)]
   const views = await transact(async ({ trx, record }) => {
-    const found: { view: QuestionnaireView; filed: string | undefined }[] = []
+    const found: { view: QuestionnaireView; filed: string | undefined; logos: LogoHashes }[] = []
     for (const id of ids) {
       const sheet = await readSheet({ kernel, trx, scope, session }, id)
       if (input.batch > 0 && sheet.questionnaire.batchId !== input.batch) throw new AppError('not_found')
@@ -41,13 +43,20 @@ export async function download({
       })
       const parts = partsOf(sheet, session.portalLabel)
       const view = input.blank ? buildBlankQuestionnaire(parts) : buildQuestionnaire(parts)
-      found.push({ view, filed: input.blank || input.format !== 'pdf' ? undefined : await selectFiled(trx, scope, session, id) })
+      found.push({
+        view,
+        filed: input.blank || input.format !== 'pdf' ? undefined : await selectFiled(trx, scope, session, id),
+        logos: await selectLogos(trx, scope.siteId, sheet.questionnaire.institutionId),
+      })
     }
     return found
   })
   // One that was returned is the file that is its record, as it was signed.
-  const bytesOf = ({ view, filed }: (typeof views)[number]) =>
-    filed ? kernel.files.read(filed) : input.format === 'pdf' ? printed(view) : questionnaireXlsx(view)
+  const bytesOf = async ({ view, filed, logos }: (typeof views)[number]) => {
+    if (filed) return kernel.files.read(filed)
+    if (input.format === 'xlsx') return questionnaireXlsx(view)
+    return (await printedNow(renderPdf(paper, view, await logosOf(kernel.files, logos)))).bytes
+  }
   const nameOf = ({ view: { header, year, blank } }: (typeof views)[number]) =>
     fileNameOf(header.institutionId, year, `${header.title}${blank ? ', empty' : ''}`)
   const [first, ...others] = views
@@ -67,5 +76,3 @@ export async function download({
     mediaType: 'application/zip',
   })
 }
-
-const printed = async (view: QuestionnaireView): Promise<Buffer> => (await printedNow(renderPdf(paper, view))).bytes

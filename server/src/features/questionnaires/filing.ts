@@ -15,7 +15,9 @@ import { keepFile } from '../../platform/files/files.ts'
 import { portalLabel } from '../../platform/http/found-session.ts'
 import { inScope, type Scope, scopeOfSystem, visible } from '../../platform/http/scope.ts'
 import type { JobDefinition, Kernel } from '../../platform/kernel.ts'
+import { logosOf } from '../../reporting/pdf/logos.ts'
 import { renderPdf } from '../../reporting/pdf/pool.ts'
+import { selectLogos } from '../../shared/institutions/portals.ts'
 import { seesPersonal } from '../../shared/visibility/salaries.ts'
 import { paper } from './print.ts'
 import { lockQuestionnaires, questionnaireName, selectReturns } from './queries.ts'
@@ -56,7 +58,8 @@ async function fileOne(kernel: Kernel, scope: Scope, id: number): Promise<void> 
   const [plain, personal] = [await read(0), await read(2)]
   if (!plain || !personal) return
   // Printing takes longer than a row may be held.
-  const store = async (view: QuestionnaireView) => kernel.files.put((await renderPdf(paper, view)).bytes)
+  const logos = await logosOf(kernel.files, plain.logos)
+  const store = async (view: QuestionnaireView) => kernel.files.put((await renderPdf(paper, view, logos)).bytes)
   const files = { plain: await store(plain.view), personal: await store(personal.view) }
   await inScope(kernel.db, scope, async (trx) => {
     const [row] = await lockQuestionnaires(trx, scope, [id])
@@ -107,7 +110,8 @@ async function viewFor(kernel: Kernel, scope: Scope, id: number, level: Level) {
       const sheet = await readSheet({ kernel, trx, scope, session }, id)
       const [signed] = sheet.returns
       if (sheet.questionnaire.status !== 2 || !signed) return undefined
-      return { number: signed.number, view: buildQuestionnaire(partsOf(sheet, portalLabel(scope.siteId))) }
+      const logos = await selectLogos(trx, scope.siteId, sheet.questionnaire.institutionId)
+      return { number: signed.number, logos, view: buildQuestionnaire(partsOf(sheet, portalLabel(scope.siteId))) }
     },
     'one moment',
   )

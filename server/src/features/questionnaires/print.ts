@@ -6,15 +6,16 @@ import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
-import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import { sheetFor } from '../../reporting/document/sheet.ts'
+import { layOutTable, type Sizes, type TableContent } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
-// Points, as set up in print.typ: letter landscape, the first page with its band.
-const WIDTH = 736
-const PAGE_HEIGHT = 509
-const FIRST_PAGE_HEIGHT = 440
+/** In points: who signed, above the first section. */
+const STATE_HEIGHT = 30
+/** Ems of a column that is filled in by hand. */
+const ROOM_TO_WRITE = 11
 
 const READ: Sizes = { greatest: 8, comfortable: 7, least: 4, rowHeight: 14 }
 const WRITTEN: Sizes = { greatest: 8, comfortable: 7, least: 4, rowHeight: 26 }
@@ -30,30 +31,42 @@ export const paper: Paper<QuestionnaireView> = {
 
 function printedQuestionnaire(view: QuestionnaireView, measure: Measure): PrintedDocument {
   const sizes = view.blank ? WRITTEN : READ
-  const tableOf = (title: string, lead: string, table: ViewTable): Section => ({
+  const tableOf = (title: string, lead: string, table: ViewTable) => ({
     title: printable(title),
     lead: printable(lead),
-    table: layOutTable(printedTable(split(table)), measure, WIDTH, sizes),
+    content: view.blank ? withRoomToWrite(printedTable(split(table))) : printedTable(split(table)),
+    sizes,
   })
   // Each section's first piece bears its name.
-  const sections = view.sections.flatMap(({ number, title, note, answers, tables, tablesFirst }): Section[] => {
+  const tables = view.sections.flatMap(({ number, title, note, answers, tables: further, tablesFirst }) => {
     const plain = answers ? [{ ...answers, title: '', note: '' }] : []
-    return (tablesFirst ? [...tables, ...plain] : [...plain, ...tables]).map((piece, index) => {
+    return (tablesFirst ? [...further, ...plain] : [...plain, ...further]).map((piece, index) => {
       const heading =
         index === 0 ? `${number}. ${title}${piece.title ? `: ${piece.title}` : ''}` : piece.title || `${number}. ${title}, other questions`
       return tableOf(heading, [index === 0 ? note : '', piece.note].filter(Boolean).join(' '), piece)
     })
   })
+  const sheet = sheetFor(tables, measure)
+  const sections = tables.map(({ content, ...rest }): Section => ({ ...rest, table: layOutTable(content, measure, sheet.width, sizes) }))
   return {
     ...frontMatter(view),
+    sheet,
     state: printable(view.state),
     unit: printable(view.header.unit),
-    pages: flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - FIRST_PAGE_HEIGHT).pages,
+    pages: flowSections(sections, sheet.height, sheet.height - sheet.firstHeight + STATE_HEIGHT).pages,
     attestation: printable(view.attestation),
     signatures: view.signatures.map((signed) => ({ text: printable(signatureWords(signed)), hash: signed.answersSha256 })),
     lines: view.blank ? ['Name', 'Title', 'Signature', 'Date'] : [],
   }
 }
+
+/** A column without a word in it is there to be written in. */
+const withRoomToWrite = (content: TableContent): TableContent => ({
+  ...content,
+  columns: content.columns.map((column, index) =>
+    content.rows.every(({ kind, cells }) => kind !== 'row' || cells[index]?.trim() === '') ? { ...column, least: ROOM_TO_WRITE } : column,
+  ),
+})
 
 /** A row stands on one page: a longer text goes on in a row of its own. */
 const LONGEST = 1_400

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { AppError, errorBody } from '../http/errors.ts'
 import { openFiles } from './files.ts'
-import { drawImage, imageUrl, MAX_IMAGE_BYTES, receiveImage, sendImage } from './images.ts'
+import { drawImage, imageUrl, isLightPicture, MAX_IMAGE_BYTES, receiveImage, sendImage } from './images.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corridor-images-'))
 const files = openFiles({ dataDirectory: folder, s3: undefined })
@@ -97,4 +97,19 @@ test('it is served as what its bytes are, with its hash, and may not run; who ha
   expect((await app.inject({ url, headers: { 'if-none-match': `"${sha256}"` } })).statusCode).toBe(304)
   expect((await app.inject(`/logo/${sha256}`)).headers['cache-control']).toBe('private, no-cache')
   expect((await app.inject(`/logo/${'0'.repeat(64)}`)).statusCode).toBe(404)
+})
+
+test('a picture drawn for a dark ground is told from one that brings its ground and from a dark one', async () => {
+  const mark = await plain(100, 40).png().toBuffer()
+  const on = (background: object, ink: string) =>
+    sharp({ create: { width: 200, height: 80, channels: 4, background } })
+      .composite([{ input: { create: { width: 100, height: 40, channels: 4, background: ink } } }])
+      .png()
+      .toBuffer()
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const white = { r: 255, g: 255, b: 255, alpha: 1 }
+  const light = await Promise.all(
+    [on(clear, '#ffffff'), on(clear, '#112255'), on(white, '#112255'), mark].map(async (one) => isLightPicture(await one)),
+  )
+  expect(light).toEqual([true, false, false, false])
 })

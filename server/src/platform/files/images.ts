@@ -109,6 +109,22 @@ export async function drawImage(
   }
 }
 
+/** Below this share of its area a picture is cut out of no ground: it brings its own. */
+const CUT_OUT = 0.02
+const LIGHT = 0.8
+
+/** Whether a picture without a ground of its own is so light that white would swallow it. */
+export async function isLightPicture(content: Uint8Array): Promise<boolean> {
+  const { data } = await sharp(content).ensureAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  let [covered, light] = [0, 0]
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = (data[at + 3] ?? 0) / 255
+    covered += alpha
+    light += (alpha * (0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0))) / 255
+  }
+  return covered < (data.length / 4) * (1 - CUT_OUT) && light > covered * LIGHT
+}
+
 async function uploadOf(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw refused('unsupported_file', 'Send the picture as multipart/form-data.')
   const part = await request.file({ limits: { fileSize: MAX_IMAGE_BYTES + 1, files: 1 } })

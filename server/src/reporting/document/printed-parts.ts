@@ -13,7 +13,8 @@ import {
   valueTrend,
   valueTrendText,
 } from '@corridor/domain/reports/charts/value-and-shares.ts'
-import { longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
+import { footerLine, longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from '../pdf/font-metrics.ts'
 import type { MarkedDocument } from '../pdf/release-marks.ts'
@@ -30,7 +31,7 @@ interface FrontMatter {
   preparedOn: number[]
   summary: string
   disclaimer: string
-  reference: string
+  footerLine: string
   unit: string
 }
 
@@ -51,10 +52,14 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
     stamp: { ...header.stamp, longest: longestStamp(header.stamp) },
     note: null,
     disclaimer: printable(footer.disclaimer),
-    reference: printable(footer.reference),
+    footerLine: printable(footerLine(footer)),
     unit: printable(header.unit),
   }
 }
+
+/** The parts that a report leaves out, as the last of its notes. */
+export const printedNotApplicable = ({ notApplicable }: { notApplicable?: NotApplicable | null }) =>
+  notApplicable ? [{ title: notApplicable.title, items: [{ mark: '', text: printable(notApplicable.text) }] }] : []
 
 /** @param width of a tile, in points: every figure prints in the size at which the longest fits */
 export function printedTiles(view: AssetReportView, measure: Measure, width: number) {

@@ -156,8 +156,9 @@ export const statusCsv = (columns: readonly SheetColumn[], rows: readonly (reado
 export const madeAs = (header: ReportHeader, footer: ReportFooter): AboutRow[] => [
   ['Status', header.stamp.text],
   ['Reason', header.preliminaryReason],
-  ['Prepared by', header.portalLabel],
+  ['Prepared by', [header.portalLabel, footer.portal].join(', ')],
   ['Prepared on', header.preparedOn, 'date'],
   ['Reference', footer.reference],
+  ['Source', footer.source.replace(/^Source: /, '') || null],
   ['Values (snapshot hash)', footer.valuationHash],
 ]

@@ -9,6 +9,8 @@ export interface TableColumn {
   align: 'left' | 'right' | 'center'
   /** Text that may go over several lines: the most ems it is given, and the ems it can make do with when the page is short. Figures never wrap. */
   wraps?: { widest: number; narrowest: number }
+  /** Ems that the column takes however little is in it. */
+  least?: number
 }
 /** `minor` is a subtotal inside a subtotal. */
 export type RowKind = 'row' | 'group' | 'subgroup' | 'minor' | 'subtotal' | 'total'
@@ -122,7 +124,7 @@ interface Need {
 
 function needOf(table: TableContent, column: TableColumn, index: number, measure: Measure): Need {
   const header = Math.max(...column.label.split(' ').map((word) => measure(word, 'semibold')))
-  let widest = header
+  let widest = Math.max(header, column.least ?? 0)
   for (const row of table.rows) {
     if (row.kind === 'row')
       widest = Math.max(widest, measure(row.cells[index] ?? ''), index === 0 && row.note ? measure(row.note) * NOTE_SIZE : 0)
@@ -132,7 +134,7 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
   if (!column.wraps) return { width: widest, least: widest }
   // An identifier is broken only when it is longer than any usual one.
   const word = Math.min(LONGEST_WORD, longestWord(table, index, measure))
-  const least = Math.min(widest, Math.max(header, word, column.wraps.narrowest))
+  const least = Math.min(widest, Math.max(header, word, column.wraps.narrowest, column.least ?? 0))
   return { width: Math.max(least, Math.min(widest, Math.max(header, column.wraps.widest))), least }
 }
 

@@ -11,6 +11,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { costBasisAt } from '../../shared/policies/cost-basis.ts'
 import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 import { heldAt, heldOrEndedSince, statusAt } from '../../shared/policies/in-force-policies.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 
 export interface InstitutionRow {
   institutionId: number
@@ -112,6 +113,7 @@ export interface PolicyRow {
   fileName: string | null
   sheet: string | null
   lineNumber: number | null
+  postedOn: PlainDate | null
 }
 
 /** Policies held at the period, and those that ended after `since`, with the status they had then and the value posted for the period where there is one. */
@@ -123,7 +125,7 @@ export const selectPolicies = (trx: Trx, scope: Scope, institutionIds: number[],
       p.insured_id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, p.issue_date, ${costBasisAt(period)} as cost_basis,
       h.status as policy_status, h.status_date, h.reason as status_reason, ${heldAt(period)} as is_held, s.date_of_death, s.insured_role as role, s.employment_status, s.employment_status_date,
       v.cash_surrender_value_cents as cash_surrender_value, v.death_benefit_cents as death_benefit, v.insured_share_cents as insured_share, v.gross_crediting_rate as gross_rate,
-      v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number
+      v.cost_basis_cents as valuation_cost_basis, v.version as valuation_version, v.estimated, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, ${siteDayOf(sql`v.posted_at`, scope.siteId)} as posted_on
     from policy p
     join carrier c on c.code = p.carrier_code
     join product d on d.id = p.product_id

@@ -191,6 +191,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     preparedOn: order.preparedOn,
     preliminary: standIn.preliminary,
     ...termsOf(institution),
+    ...newestOf(held),
     valuationHash: createHash('sha256')
       .update(
         JSON.stringify(
@@ -222,6 +223,15 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null
   if (gap) return gap
   return { snapshot, isPreliminary: snapshot.preliminary !== null }
+}
+
+/** The day on which the newest value was posted. */
+function newestOf(held: readonly Pick<PolicyRow, 'postedOn'>[]): { postedOn?: PlainDate } {
+  const postedOn = held
+    .flatMap(({ postedOn: day }) => day ?? [])
+    .toSorted()
+    .at(-1)
+  return postedOn === undefined ? {} : { postedOn }
 }
 
 /** The Call Report's income is of the calendar year: a report of another fiscal year does not hold it otherwise. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Measure, measureOf } from './font-metrics.ts'
+import type { Logo, Logos } from './logos.ts'
 import type { Paper, Printable } from './paper.ts'
 import { type DrawnMarks, type MarkedDocument, marksOf } from './release-marks.ts'
 import { packReport, type Room, sizeOf } from './stamps.ts'
@@ -19,8 +20,8 @@ export interface Press {
 /** Papers lie beside their families, the house style in this folder: the root of both. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STAMP = fileURLToPath(new URL('stamp.typ', import.meta.url))
-/** A path that holds one report's picture after the other. */
-const LOGO = '/logo.png'
+/** Paths that hold one report's pictures after the other. */
+const LOGO_PATHS = { firm: '/firm-logo.png', institution: '/institution-logo.png' }
 const LONG_REPORT = 40
 const REPORTS_REMEMBERED = 3
 const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold']
@@ -33,20 +34,28 @@ export function createCompiler(): Press {
 }
 
 /**
- * @param logo a PNG for the cover
+ * @param logos pictures for the cover
  * @throws Error with Typst's sentences when the template refuses the view
  */
 export function compilePdf<View extends Printable>(
   press: Press,
   { template, layOut }: Paper<View>,
   view: View,
-  logo?: Uint8Array,
+  logos: Logos = {},
 ): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
   const { compiler, measure } = press
   const document = layOut(view, measure)
   const room = roomFor(press, document)
-  if (logo) compiler.mapShadow(join(ROOT, LOGO), Buffer.from(logo))
-  const given = { ...document, stamp: { width: room.width, height: room.height }, logo: logo ? LOGO : '' }
+  const placed = (logo: Logo | undefined, path: string) => {
+    if (!logo) return null
+    compiler.mapShadow(join(ROOT, path), Buffer.from(logo.content))
+    return { path, isLight: logo.isLight }
+  }
+  const given = {
+    ...document,
+    stamp: { width: room.width, height: room.height },
+    logos: { firm: placed(logos.firm, LOGO_PATHS.firm), institution: placed(logos.institution, LOGO_PATHS.institution) },
+  }
   compiler.mapShadow(join(ROOT, 'document.json'), Buffer.from(JSON.stringify(given)))
   let pagesMade = Number.POSITIVE_INFINITY
   const compiled = compiler.compile({ mainFilePath: fileURLToPath(template) })

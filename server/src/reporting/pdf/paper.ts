@@ -27,8 +27,6 @@ export const totalsOf = ({ controlTotals }: Printable): ControlTotals =>
   )
 export interface Stored {
   snapshot: unknown
-  /** The institution's picture, a PNG (platform/files/images.ts). */
-  logo?: Uint8Array
   /** Release standing of a paper that is made at each request. */
   release?: Release
 }

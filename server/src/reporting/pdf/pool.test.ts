@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { formatFigure, textOfCell } from '@corridor/domain/reports/table.ts'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import sharp from 'sharp'
@@ -88,23 +90,44 @@ test('a snapshot prints as its view does, computed in the printing thread; one t
   expect(String(refused)).toContain('twice')
 })
 
-test('the institution’s logo stands on the cover with its name, and the same one makes the same bytes', async () => {
-  const logo = await sharp({ create: { width: 320, height: 120, channels: 3, background: '#117755' } })
-    .png()
-    .toBuffer()
-  const given = { snapshot: sampleSnapshot({ policies: 5, kind: 'AssetSummaryReport' }), logo }
+test('the logos of firm and institution stand on the cover with their names, whatever their shape, and the same ones make the same bytes', async () => {
+  const drawn = async (width: number, height: number, background: string) => ({
+    content: await sharp({ create: { width, height, channels: 4, background } })
+      .png()
+      .toBuffer(),
+    isLight: false,
+  })
+  const snapshot = sampleSnapshot({ policies: 5, kind: 'AssetSummaryReport' })
+  const logos = { firm: await drawn(640, 20, '#117755'), institution: await drawn(12, 150, '#7a2e2b') }
   const [plain, first, second] = await Promise.all([
-    shared.render(summaryPaper, { snapshot: given.snapshot }),
-    shared.render(summaryPaper, given),
-    shared.render(summaryPaper, given),
+    shared.render(summaryPaper, { snapshot }),
+    shared.render(summaryPaper, { snapshot }, logos),
+    shared.render(summaryPaper, { snapshot }, logos),
   ])
   expect(first.bytes.equals(second.bytes)).toBe(true)
   expect([plain.pages, first.pages]).toEqual([1, 1])
+  expect(await metadataOf(first.bytes)).toContain('<pdfuaid:part>1</pdfuaid:part>')
   const { catalog } = await PDFDocument.load(first.bytes, { updateMetadata: false })
   const figures = structureOf(catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)).filter(({ kind }) => kind === 'Figure')
-  expect(figures.map(({ alternative }) => alternative)).toContain('Logo of First Coastal Bank & Trust')
+  const names = figures.map(({ alternative }) => alternative)
+  expect(names).toEqual(expect.arrayContaining(['Logo of First Coastal Bank & Trust', 'Logo of BOLI Portal']))
   // Another bank's report after it carries nothing of it.
-  expect((await shared.render(summaryPaper, { snapshot: given.snapshot })).bytes.equals(plain.bytes)).toBe(true)
+  expect((await shared.render(summaryPaper, { snapshot })).bytes.equals(plain.bytes)).toBe(true)
+  const light = { firm: { ...logos.firm, isLight: true }, institution: logos.institution }
+  expect((await shared.render(summaryPaper, { snapshot }, light)).bytes.equals(first.bytes)).toBe(false)
+})
+
+test('every page ends in one line with portal, version, source and its number, in every family alike', async () => {
+  const view = viewOf({ policies: 60 })
+  const { bytes, pages } = await shared.render(assetPaper, view)
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  for (let page = 1; page <= pages; page++) {
+    const { items } = await (await document.getPage(page)).getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('')
+    expect(text).toContain(footerLine(view.footer))
+    expect(text).toContain(`Page ${page} of ${pages}`)
+  }
+  for (const file of globSync('server/src/features/*/*print.typ')) expect(readFileSync(file, 'utf8'), file).toContain('footer: footer(doc')
 })
 
 test('a summary is one page, names no insured, and says the limit test', async () => {

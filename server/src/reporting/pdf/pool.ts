@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../platform/http/errors.ts'
 import type { ControlTotals } from '../family.ts'
+import type { Logos } from './logos.ts'
 import type { Paper, Printable, Stored } from './paper.ts'
 import type { DrawnMarks } from './release-marks.ts'
 
@@ -13,7 +14,7 @@ export interface PrintedPdf {
   controlTotals: ControlTotals
 }
 /** A paper's module with what it prints, or the marks of a report alone (stamp.typ). */
-export type PdfTask = { id: number } & ({ module: string; given: Printable | Stored } | { marks: DrawnMarks })
+export type PdfTask = { id: number } & ({ module: string; given: Printable | Stored; logos: Logos } | { marks: DrawnMarks })
 /** A worker says once that it is ready, and then answers each task. */
 export type PdfAnswer =
   | { ready: true }
@@ -30,7 +31,7 @@ export class PdfFailure extends Error {
 }
 
 export interface PdfPool {
-  render: <View extends Printable>(paper: Paper<View>, given: View | Stored) => Promise<PrintedPdf>
+  render: <View extends Printable>(paper: Paper<View>, given: View | Stored, logos?: Logos) => Promise<PrintedPdf>
   drawMarks: (marks: DrawnMarks) => Promise<PrintedPdf>
   close: () => Promise<void>
 }
@@ -46,9 +47,9 @@ export interface PdfPoolOptions {
 }
 
 /** Prints one report on the server's pool, which starts with the first call. @throws PdfFailure; RangeError for a snapshot that contradicts itself */
-export function renderPdf<View extends Printable>(paper: Paper<View>, given: View | Stored): Promise<PrintedPdf> {
+export function renderPdf<View extends Printable>(paper: Paper<View>, given: View | Stored, logos: Logos = {}): Promise<PrintedPdf> {
   shared ??= createPdfPool()
-  return shared.render(paper, given)
+  return shared.render(paper, given, logos)
 }
 
 /** The release note of a report, drawn alone on the same pool. */
@@ -185,7 +186,7 @@ export function createPdfPool(options: PdfPoolOptions = {}): PdfPool {
   }
 
   return {
-    render: ({ module }, given) => queue({ id: nextId++, module, given }),
+    render: ({ module }, given, logos = {}) => queue({ id: nextId++, module, given, logos }),
     drawMarks: (marks) => queue({ id: nextId++, marks }),
     close: async () => {
       closed = true

@@ -24,7 +24,7 @@ async function print(task: PdfTask): Promise<void> {
     const { paper }: { paper: Paper<Printable> } = await import(task.module)
     const view = viewOf(task, paper)
     if (!view) return
-    const printed = compilePdf(press, paper, view, isStored(task.given) ? task.given.logo : undefined)
+    const printed = compilePdf(press, paper, view, task.logos)
     // Native results are freed only when the event loop turns.
     await new Promise(setImmediate)
     answer(task.id, printed, totalsOf(view))

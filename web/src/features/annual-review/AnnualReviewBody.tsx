@@ -1,5 +1,6 @@
 /** The body of an annual review on screen: its contents beside its sections, each block as the view has it. It draws the view and computes nothing. */
 import { annualReviews } from '@corridor/contract/annual-reviews.ts'
+import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import {
   type AnnualReviewView,
   type IndexRow,
@@ -9,9 +10,10 @@ import {
   type ScorecardRow,
 } from '@corridor/domain/reports/annual-review/view.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useId } from 'react'
-import { NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
+import { LeftOut, NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { TEST_STATUSES } from '../../reporting/statuses.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -54,7 +56,8 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
           {sections.map((section) => (
             <Section key={section.code} section={section} view={view} />
           ))}
-          <NotesPanel notes={notes} sources={[footer.reference, footer.disclaimer]} note={header.unit} />
+          <LeftOut notApplicable={view.notApplicable} />
+          <NotesPanel notes={notes} sources={[footerLine(footer), footer.disclaimer]} note={header.unit} />
           <Panel title="History" note={header.preparedText}>
             {history}
           </Panel>
@@ -80,7 +83,7 @@ function Section({ section, view }: { section: ReviewSectionView; view: AnnualRe
       <h2 id={id}>
         <span>{section.number}</span> {section.title}
       </h2>
-      {section.blocks.map((block) => (
+      {blocksShown(section).map((block) => (
         <Block key={block.id} block={block} view={view} />
       ))}
     </section>

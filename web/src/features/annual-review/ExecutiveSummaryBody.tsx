@@ -2,6 +2,7 @@
 
 import { type ExecutiveSummary, readExecutiveSummary } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { HISTORY_DESCRIPTION } from '@corridor/domain/reports/annual-review/view.ts'
+import { footerLine } from '@corridor/domain/reports/heading.ts'
 import type { ReactNode } from 'react'
 import { NotesPanel, Preliminary } from '../../reporting/BodyParts.tsx'
 import type { ReportBodyProps } from '../../reporting/family.ts'
@@ -88,7 +89,7 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
           </ul>
         </div>
       </Panel>
-      <NotesPanel notes={[]} sources={[footer.reference, footer.disclaimer]} note={header.unit} />
+      <NotesPanel notes={[]} sources={[footerLine(footer), footer.disclaimer]} note={header.unit} />
       <Panel title="History" note={header.preparedText}>
         {history}
       </Panel>

@@ -3,10 +3,11 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type AssetReportView, type DetailRow, limitsShown, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { type FigureAddress, isExplained } from '@corridor/domain/reports/explanation/address.ts'
+import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
-import { Closing, Preliminary } from '../../reporting/BodyParts.tsx'
+import { Closing, LeftOut, Preliminary } from '../../reporting/BodyParts.tsx'
 import body from '../../reporting/body.module.css'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -54,6 +55,8 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     )
   }
 
+  const { activity } = view
+  const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
   return (
     <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report} data-print-landscape>
@@ -170,24 +173,21 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         ) : null}
         <PhoneSection title="Suggested journal entries">
           <div className={body.report}>
-            <Panel flush title="Suggested journal entries" note={`${view.ledger.periodText}. ${view.header.unit}`}>
+            <Panel
+              flush
+              title="Suggested journal entries"
+              note={`${(view.ledger.lead ?? view.ledger.periodText).replace(/\.?$/, '.')} ${view.header.unit}`}
+            >
               <FlatTable table={view.ledger.table} />
             </Panel>
-            {view.ledger.schedule ? (
-              <details className={css.schedule}>
-                <summary>Ledger schedule by policy</summary>
-                <Panel flush>
-                  <FlatTable table={view.ledger.schedule} />
-                </Panel>
-              </details>
-            ) : null}
+            {view.ledger.isAppendix ? null : <Schedule ledger={view.ledger} isOpen />}
           </div>
         </PhoneSection>
         {view.callReport ? <CallReport callReport={view.callReport} /> : null}
-        {view.activity ? (
+        {active.length > 0 ? (
           <PhoneSection title="Activity">
             <div className={body.report}>
-              {[view.activity.transactions, view.activity.rateChanges, view.activity.statusChanges, view.activity.claims].map((table) => (
+              {active.map((table) => (
                 <Panel flush key={table.id} title={table.title}>
                   <FlatTable table={table} />
                 </Panel>
@@ -195,13 +195,15 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
             </div>
           </PhoneSection>
         ) : null}
-        {view.controls ? (
+        {view.controls && isApplicable(view.controls.table) ? (
           <PhoneSection title={view.controls.table.title}>
             <Panel flush title={view.controls.table.title} note={view.controls.lead}>
               <FlatTable table={view.controls.table} />
             </Panel>
           </PhoneSection>
         ) : null}
+        <LeftOut notApplicable={view.notApplicable} />
+        {view.ledger.isAppendix ? <Schedule ledger={view.ledger} isOpen={false} /> : null}
         <PhoneSection title="Notes and history">
           <Closing view={view} history={history} />
         </PhoneSection>
@@ -210,6 +212,17 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     </Explained>
   )
 }
+
+/** The entries policy by policy: folded where they repeat the policies' increases. */
+const Schedule = ({ ledger: { schedule }, isOpen }: { ledger: AssetReportView['ledger']; isOpen: boolean }) =>
+  schedule && isApplicable(schedule) ? (
+    <details className={css.schedule} open={isOpen}>
+      <summary>{isOpen ? schedule.title : `Appendix: ${schedule.title}`}</summary>
+      <Panel flush>
+        <FlatTable table={schedule} />
+      </Panel>
+    </details>
+  ) : null
 
 const CallReport = ({ callReport }: { callReport: NonNullable<AssetReportView['callReport']> }) => (
   <PhoneSection title={callReport.table.title}>

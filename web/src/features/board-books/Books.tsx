@@ -35,9 +35,13 @@ export function Books({ books }: { books: readonly BoardBook[] }) {
   return (
     <Panel title="Your board books" note="Only you see them. Download one to share it.">
       {books.length === 0 ? (
-        <EmptyState title="No board books yet" why="The board books that you create are kept here, with the sources of each." />
+        <EmptyState
+          title="No board books yet"
+          why="A board book binds reports and documents into one PDF with contents and page numbers. Those that you create are kept here."
+          next={<span>Choose the files above, then “Create board book”.</span>}
+        />
       ) : null}
-      <ul className={css.books}>
+      <ul className={css.books} hidden={books.length === 0}>
         {books.map((book) => (
           <li key={book.id}>
             <div className={css.head}>

@@ -2,9 +2,11 @@
 
 import { listContacts } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { listQuestionnaireBatches } from '@corridor/contract/questionnaires.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
+import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -19,6 +21,7 @@ type Contact = ReplyOf<typeof listContacts>['records'][number] & { id: number }
 
 export function Contacts({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(listContacts, { id: institutionId })
+  const maySend = useCan(listQuestionnaireBatches.access)
   return (
     <Panel flush title="Contacts" note="As named in the institution’s annual questionnaire, once accepted.">
       <Loaded query={query}>
@@ -29,7 +32,13 @@ export function Contacts({ institutionId }: { institutionId: number }) {
             columns={COLUMNS}
             rows={records.map((contact, index) => ({ ...contact, id: index + 1 }))}
             idOf={({ id }) => id}
-            empty={<EmptyState title="No contacts yet" why="Contacts come from the answers of the annual questionnaire." />}
+            empty={
+              <EmptyState
+                title="No contacts yet"
+                why="They are the people whom the institution names in its annual questionnaire, once your team has accepted the answers."
+                next={maySend ? <Link to={paths.annualQuestionnaire()}>Open the annual questionnaires</Link> : null}
+              />
+            }
           />
         )}
       </Loaded>

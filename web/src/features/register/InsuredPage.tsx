@@ -12,6 +12,7 @@ import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -168,7 +169,9 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
         title="Consents"
         note="Each policy issued after August 17, 2006 needs a notice and a consent given within the year before issue."
         flush
-        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New consent</Button> : null}
+        actions={
+          mayChange && open === null && insured.consents.length > 0 ? <Button onClick={() => setOpen('new')}>New consent</Button> : null
+        }
       >
         <DataTable
           plain
@@ -208,7 +211,13 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
                 ]
               : []),
           ]}
-          empty={<EmptyState title="No consent on file" why="Enter the notice and the consent as they were signed." />}
+          empty={
+            <EmptyState
+              title="No consent on file"
+              why="The notice and the consent are entered as they were signed, by team members who may change institutions."
+              next={mayChange && open === null ? <Button onClick={() => setOpen('new')}>New consent</Button> : null}
+            />
+          }
         />
       </Panel>
       {taking ? (
@@ -243,7 +252,13 @@ const Policies = ({ institutionId, insured }: { institutionId: number; insured: 
         statusColumn('consentStatus', 'Consent', CONSENT_BADGES),
         moneyColumn('faceAmountCents', 'Face amount ($)'),
       ]}
-      empty={<EmptyState title="No policies" why="This person is not insured under any policy here." />}
+      empty={
+        <EmptyState
+          title="No policies"
+          why="This person is not insured under any policy here."
+          next={<Link to={paths.register(institutionId)}>Open the register’s policies</Link>}
+        />
+      }
     />
   </Panel>
 )

@@ -175,7 +175,13 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
               ),
             },
           ]}
-          empty={<EmptyState title="No transactions" why="Nothing has been paid in or taken out." />}
+          empty={
+            <EmptyState
+              title="No transactions"
+              why="Premiums and withdrawals come from carrier files. Team members who may change institutions can enter one."
+              next={<Link to={paths.register(institutionId, { list: 'transactions' })}>Open the register’s transactions</Link>}
+            />
+          }
         />
       </Panel>
       {policy.line ? (

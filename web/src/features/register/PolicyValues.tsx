@@ -63,7 +63,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
         title="Posted values by month"
         note="The last 36 months, latest first. The value before a correction is listed below it."
         flush
-        actions={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
+        actions={mayChange && open === null && rows.length > 0 ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
       >
         <DataTable
           plain
@@ -71,7 +71,13 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
           rows={rows}
           idOf={({ key }) => key}
           columns={columnsOf(mayChange ? setOpen : undefined)}
-          empty={<EmptyState title="No posted values" why="No carrier’s file with this policy has been posted yet." />}
+          empty={
+            <EmptyState
+              title="No posted values"
+              why="They come from the carrier’s file of the month, once it is posted. Team members who may change institutions can enter one."
+              next={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
+            />
+          }
         />
       </Panel>
     </div>

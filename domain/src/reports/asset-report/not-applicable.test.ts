@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { plainDate } from '../../primitives/period.ts'
+import { firstExampleBank } from '../../test/first-example-bank.ts'
+import { buildAssetReport } from './build.ts'
+
+const QUIET = { transactions: [], rateChanges: [], statusChanges: [], claims: [] }
+const RATE_CHANGE = {
+  effectiveDate: plainDate('2025-12-01'),
+  carrierCode: 'ALPHA',
+  productName: 'ALPHA general',
+  oldRate: 0.04,
+  newRate: 0.041,
+  policies: 2,
+}
+
+test('what a month has none of is one line with the reason of each, and a quarter says quarter', () => {
+  const month = buildAssetReport(firstExampleBank({ activity: QUIET })).notApplicable
+  expect(month).toEqual({
+    title: 'Not applicable this month',
+    text: 'Transactions: none on record. Rate changes: no crediting rate changed. Status changes: no policy changed its status. Claims: none open or paid.',
+  })
+  const quarter = buildAssetReport(firstExampleBank({ activity: QUIET, isQuarterly: true, priorPeriod: plainDate('2025-09-30') }))
+  expect(quarter.notApplicable?.title).toBe('Not applicable this quarter')
+})
+
+test('a table with a row is not in that line, and a summary, which has none of these tables, has no such line', () => {
+  const view = buildAssetReport(firstExampleBank({ activity: { ...QUIET, rateChanges: [RATE_CHANGE] } }))
+  expect(view.notApplicable?.text).not.toContain('Rate changes')
+  expect(view.activity?.rateChanges.rows).toHaveLength(1)
+  expect(buildAssetReport(firstExampleBank({ activity: QUIET, kind: 'AssetSummaryReport' })).notApplicable).toBeNull()
+})
+
+test('a month in which no value moved has no entries by policy, while the table of journal entries stays', () => {
+  const still = firstExampleBank({ activity: QUIET })
+  const policies = still.policies.map((policy) => ({
+    ...policy,
+    cashSurrenderValue: policy.balances.at(-1)?.cashSurrenderValue ?? policy.cashSurrenderValue,
+  }))
+  const view = buildAssetReport({ ...still, policies })
+  expect(view.ledger.table.rows).toEqual([])
+  expect(view.notApplicable?.text).toMatch(/^Entries by policy: no policy has an entry\. /)
+  expect(view.notApplicable?.text).not.toContain('journal')
+})

@@ -1,0 +1,24 @@
+/** Tables of an asset report that have nothing to tell of its month or quarter. */
+import { isApplicable, type NotApplicable, notApplicable } from '../not-applicable.ts'
+import type { AssetReportView } from './view.ts'
+
+/** The journal entries stay, as section 4 of the report is always there. */
+export function tablesLeftOut({
+  isQuarterly,
+  ledger,
+  activity,
+  controls,
+}: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity' | 'controls'>): NotApplicable | null {
+  const parts = [
+    { table: ledger.schedule, reason: 'no policy has an entry' },
+    { table: activity?.transactions, reason: 'none on record' },
+    { table: activity?.rateChanges, reason: 'no crediting rate changed' },
+    { table: activity?.statusChanges, reason: 'no policy changed its status' },
+    { table: activity?.claims, reason: 'none open or paid' },
+    { table: controls?.table, reason: 'the month was not audited' },
+  ]
+  return notApplicable(
+    isQuarterly ? 'quarter' : 'month',
+    parts.flatMap(({ table, reason }) => (table && !isApplicable(table) ? [{ title: table.title, reason }] : [])),
+  )
+}
