@@ -20,7 +20,7 @@ test('what is to be done leads to its page, and the entries of the month are see
   await signInAs(page, 'client')
   await open(page)
   await expect(part(page, 'To do').getByText(/^Due /)).toBeVisible()
-  await part(page, 'This month’s entries').getByRole('button', { name: 'Download to post' }).click()
+  await part(page, 'This month’s entries').getByRole('button', { name: 'Download entries' }).click()
   const posting = await saved(page, () => page.getByRole('button', { name: 'Save file' }).click())
   expect(posting.name).toMatch(/-posting\.csv$/)
   expect(posting.bytes.toString()).toContain('Debit')

@@ -201,11 +201,11 @@ const centsOf = (text: string | undefined) => Math.round(Number((text ?? '').rep
 test('released, and the bank’s finance officer downloads the very same bytes', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'manager')
   await page.goto(batchPath)
-  await page.getByRole('button', { name: 'Release 12 ready' }).click()
+  await page.getByRole('button', { name: 'Release all 12' }).click()
   await expect(dialog(page)).toContainText('One is marked PRELIMINARY')
   await expectAccessible(page)
   await dialog(page)
-    .getByLabel('Reason for releasing before the month is closed')
+    .getByLabel('Reason for releasing with open items')
     .fill('The board of Lantern Lake meets tonight; the missing value follows')
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^12 released\./)).toBeVisible()

@@ -35,7 +35,7 @@ async function release(page: Page, why: string, decide: (dialog: Locator) => Pro
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await decide(dialog)
-  const reason = dialog.getByLabel('Reason for releasing before the month is closed')
+  const reason = dialog.getByLabel('Reason for releasing with open items')
   if (await reason.isVisible()) await reason.fill(why)
   await dialog.getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^1 released\./)).toBeVisible()

@@ -139,7 +139,7 @@ test('the release opens, and the bank’s controls tell what was found and that 
   await expect(outdated).toHaveCount(0, { timeout: 60_000 })
   await settled(page)
   await page.getByRole('button', { name: 'Release', exact: true }).click()
-  await expect(dialog(page).getByLabel('Reason for releasing before the month is closed')).toHaveCount(0)
+  await expect(dialog(page).getByLabel('Reason for releasing with open items')).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^1 released\./)).toBeVisible()
 

@@ -157,8 +157,8 @@ test('the reader’s banks are made, ready and released, and the month’s repor
   expect(rows.bytes.toString()).toMatch(/Bank,State,Report,[^]*Ridgeline Savings Bank,PA,Ready/)
 
   await page.goto(batch)
-  await page.getByRole('button', { name: 'Release 11 ready' }).click()
-  await dialog(page).getByLabel('Reason for releasing before the month is closed').fill('Eleven boards meet this week')
+  await page.getByRole('button', { name: 'Release all 11' }).click()
+  await dialog(page).getByLabel('Reason for releasing with open items').fill('Eleven boards meet this week')
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^11 released\./)).toBeVisible()
   await open(page)

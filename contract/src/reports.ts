@@ -103,6 +103,8 @@ const releasePreview = z.object({
       earlier: z.object({ period: z.string(), amountCents: z.number().nullable() }).nullable(),
       /** The amount of the version that this one replaces; null when none was released. */
       replacedCents: z.number().nullable(),
+      /** How many people of the institution may open it: without one, its release is seen by nobody. */
+      readers: z.int(),
       /** Names of the people who get an e-mail, at once or with their digest. */
       recipients: z.array(z.string()),
     }),

@@ -148,7 +148,7 @@ test('nothing is posted in part, out of balance or of nothing', () => {
     problem:
       'This account has no number yet: Cash surrender value of life insurance. Enter the GL accounts on the institution’s page, then regenerate the report.',
   })
-  expect(postingLines([], day)).toMatchObject({ problem: expect.stringContaining('nothing to post') })
+  expect(postingLines([], day)).toMatchObject({ problem: expect.stringContaining('No entry is suggested') })
   const [entry] = half
   if (!entry) throw new Error('no entry')
   const broken = { ...entry, lines: entry.lines.map((line) => (line.credit === null ? line : { ...line, credit: cents(line.credit + 1) })) }

@@ -170,7 +170,10 @@ export function postingLines(
   date: PlainDate,
   stamp: string | null = null,
 ): PostingLine[] | PostingProblem {
-  if (entries.length === 0) return { problem: 'Nothing moved in the period, so there is nothing to post.' }
+  if (entries.length === 0)
+    return {
+      problem: 'No entry is suggested for the period: nothing moved, or policies have no value for the month before to compare with.',
+    }
   const lines = entries.flatMap((entry) => balanced(entry).lines)
   const nameless = [...new Set(lines.filter(({ accountNumber }) => accountNumber === null).map(({ accountName }) => accountName))]
   if (nameless.length > 0)

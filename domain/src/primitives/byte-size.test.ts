@@ -12,10 +12,10 @@ test.each([
 
 test.each([
   [1023, '1,023 B'],
-  [1024, '1 KiB'],
-  [1337, '1.31 KiB'],
-  [5_505_024, '5.25 MiB'],
-  [104_857_600, '100 MiB'],
+  [1024, '1 KB'],
+  [1337, '1.31 KB'],
+  [5_505_024, '5.25 MB'],
+  [104_857_600, '100 MB'],
 ])('a file of %i bytes is %s', (bytes, shown) => expect(fileSize(bytes)).toBe(shown))
 
 test('a size below nothing is refused', () => expect(() => fileSize(-1)).toThrow(RangeError))

@@ -4,8 +4,8 @@ import { separated } from './money.ts'
 /** Bytes in steps of 1000, three digits: "0 B", "999 B", "1.34 kB", "12.3 MB". @throws RangeError below 0 */
 export const prettyBytes = (bytes: number): string => inSteps(bytes, 1000, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
 
-/** A file's size in steps of 1024: "1 KiB", "1.31 KiB", "5.25 MiB". @throws RangeError below 0 */
-export const fileSize = (bytes: number): string => inSteps(bytes, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'])
+/** A file's size in steps of 1024: "1 KB", "1.31 KB", "5.25 MB", as Windows shows it. @throws RangeError below 0 */
+export const fileSize = (bytes: number): string => inSteps(bytes, 1024, ['B', 'KB', 'MB', 'GB', 'TB', 'PB'])
 
 function inSteps(bytes: number, base: number, units: readonly string[]): string {
   if (!(bytes >= 0 && Number.isFinite(bytes))) throw new RangeError(`${bytes} bytes`)

@@ -29,7 +29,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
   const amount = (totals: ControlTotals | null): number | null =>
     totals === null ? null : (totalsOf(totals)[leadingAmount.figure] ?? null)
   const reports = await selectChosen(trx, scope, selection)
-  const recipients = Map.groupBy(
+  const people = Map.groupBy(
     await selectRecipients(trx, scope.siteId, { institutionIds: [...new Set(reports.map(({ institutionId }) => institutionId))] }),
     ({ institutionId }) => institutionId,
   )
@@ -44,15 +44,18 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         amountCents: amount(controlTotals),
         earlier: earlierPeriod === null ? null : { period: earlierPeriod, amountCents: amount(earlier) },
         replacedCents: amount(replaced),
-        recipients: (recipients.get(institutionId) ?? [])
-          .filter((person) => wantsMail(person) && opens(person, institutionId, typeCode))
-          .map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+        ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
     ),
     announced: reports.some(({ announce }) => announce),
     leftOut: selection.batchId === 0 ? [] : await selectLeftOut(trx, scope, selection),
   }
 }
+
+const readersOf = (readers: readonly Recipient[]) => ({
+  readers: readers.length,
+  recipients: readers.filter(wantsMail).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+})
 
 /** As the mail about it chooses its readers. */
 const opens = (person: Recipient, institutionId: number, typeCode: string): boolean =>

@@ -62,6 +62,8 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       // A call that the server refused it will refuse again; one that did not reach it is worth two more tries.
+      // A browser that believes to be offline would wait without a word: asked all the same, the page says so.
+      networkMode: 'always',
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status === 503),
     },
   },

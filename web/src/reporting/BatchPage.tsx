@@ -75,6 +75,8 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const { chosen } = list
   const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
   const releasable = list.matching.filter((report) => report.can.includes('release'))
+  // Those whose month is not closed need a reason: they go with the others by a button of its own alone.
+  const closed = releasable.filter((report) => report.closeGate === null)
 
   return (
     <ListPage
@@ -85,12 +87,22 @@ export function BatchPage({ family }: { family: ReportPages }) {
         staff && mayChange && chosen.count === 0 ? (
           <>
             {about && about.stats.remaining > 0 ? <CancelBatch family={family} about={about} /> : null}
-            {releasable.length > 0 ? (
+            {closed.length < releasable.length ? (
               <ReleaseReports
                 family={family}
                 batch={batch}
                 reports={releasable}
-                label={`Release ${formatCount(releasable.length)} ready`}
+                label={`Release all ${formatCount(releasable.length)}`}
+                variant="default"
+                onDone={list.chooseNone}
+              />
+            ) : null}
+            {closed.length > 0 ? (
+              <ReleaseReports
+                family={family}
+                batch={batch}
+                reports={closed}
+                label={`Release ${formatCount(closed.length)} ready`}
                 onDone={list.chooseNone}
               />
             ) : null}

@@ -250,7 +250,11 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
     cell: (row) =>
       row.existing ? <StatusBadge status={row.existing.released ? 'Released' : row.existing.status} table={REPORT_STATUS} /> : '-',
   },
-  { key: 'closeGate', header: 'Close', cell: (row) => (row.closeGate ? <small className={css.gate}>{row.closeGate}</small> : 'Open') },
+  {
+    key: 'closeGate',
+    header: 'Blocked by',
+    cell: (row) => (row.closeGate ? <small className={css.gate}>{row.closeGate}</small> : 'Nothing'),
+  },
 ]
 
 /** Around the current month; of an annual family the years that ended by then, whatever month an institution's year ends in. */

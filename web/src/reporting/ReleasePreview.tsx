@@ -24,6 +24,7 @@ export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps
       {(data) => (
         <>
           <Amounts preview={data} />
+          <Unread preview={data} />
           <Readers preview={data} />
           <LeftOut leftOut={data.leftOut} />
         </>
@@ -99,10 +100,26 @@ function Amounts({ preview: { label, records } }: { preview: Preview }) {
   )
 }
 
+/** A report that nobody can open is released all the same, and then missed: said before it is. */
+function Unread({ preview: { records } }: { preview: Preview }) {
+  const unread = [...new Set(records.filter(({ readers }) => readers === 0).map(({ institutionName }) => institutionName))]
+  if (unread.length === 0) return null
+  return (
+    <p className={css.previewWarning} role="alert">
+      No one at {listed(unread)} can open it: no active person there may see reports of this type. Choose the report types on the
+      institution’s page, under Profile, or invite its people first.
+    </p>
+  )
+}
+
 function Readers({ preview: { records, announced } }: { preview: Preview }) {
   // Somebody of the same name at another bank is another person.
   const people = new Set(records.flatMap(({ institutionName, recipients }) => recipients.map((name) => `${institutionName}: ${name}`)))
-  const silent = [...new Set(records.filter(({ recipients }) => recipients.length === 0).map(({ institutionName }) => institutionName))]
+  const silent = [
+    ...new Set(
+      records.filter(({ readers, recipients }) => readers > 0 && recipients.length === 0).map(({ institutionName }) => institutionName),
+    ),
+  ]
   if (!announced) return <p className={css.previewNote}>This batch sends no e-mails.</p>
   return (
     <>
@@ -123,7 +140,7 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
         </ul>
       </details>
       {silent.length > 0 && people.size > 0 ? (
-        <p className={css.previewNote}>No one gets an e-mail at {listed(silent)}: nobody there holds the report type and wants e-mails.</p>
+        <p className={css.previewNote}>No one gets an e-mail at {listed(silent)}: no one there wants e-mails about new files.</p>
       ) : null}
     </>
   )

@@ -19,10 +19,11 @@ interface ReleaseReportsProps {
   reports: readonly ReportRow[]
   label: string
   small?: boolean
+  variant?: 'default' | 'accent'
   onDone?: () => void
 }
 
-export function ReleaseReports({ family, batch, reports, label, small = false, onDone }: ReleaseReportsProps) {
+export function ReleaseReports({ family, batch, reports, label, small = false, variant = 'accent', onDone }: ReleaseReportsProps) {
   const { calls } = family
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -58,7 +59,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
 
   return (
     <>
-      <Button variant="accent" size={small ? 'xs' : 'sm'} onClick={() => setAsking(true)}>
+      <Button variant={variant} size={small ? 'xs' : 'sm'} onClick={() => setAsking(true)}>
         {label}
       </Button>
       {asking ? (
@@ -86,7 +87,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, o
             <>
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
-                label="Reason for releasing before the month is closed"
+                label="Reason for releasing with open items"
                 hint="Kept with the release."
                 required
                 value={reason}

@@ -46,7 +46,7 @@ test('why a file is not shown: what its reader says, what the server says, and w
 })
 
 test('a file is named by its kind and size', () => {
-  expect(kindAndSize('pdf', 1_258_291)).toMatch(/^PDF.*, 1\.2 MiB$/)
+  expect(kindAndSize('pdf', 1_258_291)).toMatch(/^PDF.*, 1\.2 MB$/)
   expect(kindAndSize('xyz', 0)).toMatch(/^XYZ file, 0/)
 })
 

@@ -114,7 +114,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** "PDF document, 1.2 MiB". */
+/** "PDF document, 1.2 MB". */
 export function kindAndSize(extension: string, sizeBytes: number): string {
   const words = kindOfExtension(extension)?.words ?? `${extension.toUpperCase()} file`
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${fileSize(sizeBytes)}`

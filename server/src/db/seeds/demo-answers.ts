@@ -1,6 +1,6 @@
 /** Answers of the demo's banks in their questionnaires: the register's values, plain answers elsewhere, and the changes of one. */
 import { cents } from '@corridor/domain/primitives/money.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { type Answer, byQuestion, type Cell, isAsked, isRowValue, progressOf } from '@corridor/domain/questionnaires/answers.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { type Question, questionsOf } from '@corridor/domain/questionnaires/definition.ts'
@@ -18,12 +18,20 @@ export interface Holder {
   signerEmail: string
 }
 
-/** A year before, banks were a little smaller. */
-export function earlier(book: QuestionnaireBook): QuestionnaireBook {
+/** A year before, banks were a little smaller, and what happened since had not happened. */
+export function earlier(book: QuestionnaireBook, on: PlainDate): QuestionnaireBook {
   const less = (amount: number) => cents(Math.round(amount * 0.955))
-  const { capital } = book
+  const { capital, limits } = book
+  const approved = limits?.boardApprovalDate ?? null
   return {
     ...book,
+    limits: limits && {
+      ...limits,
+      boardApprovalDate: approved && approved > on ? plainDate(`${yearOf(approved) - 1}${approved.slice(4)}`) : approved,
+    },
+    insureds: book.insureds.map((insured) =>
+      insured.statusDate !== null && insured.statusDate > on ? { ...insured, employmentStatus: 'ACTIVE', statusDate: null } : insured,
+    ),
     institution: { ...book.institution, totalEquityCents: book.institution.totalEquityCents && less(book.institution.totalEquityCents) },
     capital: capital && {
       ...capital,

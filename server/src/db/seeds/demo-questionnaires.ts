@@ -19,6 +19,7 @@ const NOT_STATED = 5
 const NOT_SENT = 1
 
 const LAST = { year: 2025, madeAt: '2026-01-12T14:00:00Z', dueOn: '2026-02-27', returned: '2026-02-' }
+const SENT_ON = plainDate('2026-01-12')
 const THIS = { year: 2026, madeAt: '2026-11-02T14:00:00Z', dueOn: '2026-12-11' }
 
 /** In one transaction, where the demo has none yet. */
@@ -87,7 +88,7 @@ async function addLast(trx: Trx, holder: Bank, batchId: number): Promise<void> {
   const { institutionId, siteId } = holder
   const random = randomOf('demo', 'questionnaire of', institutionId, siteId)
   const out = institutionId % 4 === STILL_OUT || institutionId === NOT_STATED
-  const book = earlier(await readBook(trx, siteId, institutionId, plainDate('2026-01-12')))
+  const book = earlier(await readBook(trx, siteId, institutionId, SENT_ON), SENT_ON)
   const returnedAt = out ? null : `${LAST.returned}${String(random.whole(9, 26)).padStart(2, '0')}T16:30:00Z`
   const { id } = await trx
     .insertInto('questionnaire')
@@ -105,7 +106,7 @@ async function addLast(trx: Trx, holder: Bank, batchId: number): Promise<void> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const all = answersOf(book, random, holder, plainDate('2026-02-28'))
+  const all = answersOf(book, random, holder, plainDate(returnedAt?.slice(0, 10) ?? '2026-02-28'))
   const answers = out ? all.slice(0, 14) : all
   const answeredAt = returnedAt ?? '2026-02-10T15:00:00Z'
   await addAnswers(trx, holder, id, answers, answeredAt)

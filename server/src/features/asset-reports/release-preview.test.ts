@@ -40,6 +40,7 @@ test('before a release it is told what changes since the report that the institu
         amountCents: (await shown(mine.id)).totalCashSurrenderValueCents,
         earlier: { period: '2026-08-31', amountCents: (await shown(before.id)).totalCashSurrenderValueCents },
         replacedCents: null,
+        readers: 1,
         recipients: [`${firstName} ${lastName}`],
       },
     ],

@@ -90,7 +90,9 @@ test('a file with one wrong line is refused whole, with every line that is wrong
   const refused = await enter(text, shown.digest)
   expect([refused.status, refused.error.meta]).toMatchObject([
     400,
-    { text: [expect.stringMatching(/^Line 3: “2027-13-01” is not a date/), expect.stringMatching(/^Line 5: No carrier is called “Nobody”/)] },
+    {
+      text: [expect.stringMatching(/^Line 3: “2027-13-01” is not a date/), expect.stringMatching(/^Line 5: No carrier is called “Nobody”/)],
+    },
   ])
   expect(await ratesOf()).toHaveLength(2)
 })

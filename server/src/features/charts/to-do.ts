@@ -98,7 +98,7 @@ async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
     return [
       itemOf(
         'consents',
-        `Mend the consents of ${people === 1 ? '1 insured person' : `${people} insured people`}${holder}`,
+        `Correct the consents of ${people === 1 ? '1 insured person' : `${people} insured people`}${holder}`,
         [...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
         { report: { id, batchId } },
       ),

@@ -34,10 +34,16 @@ export function htmlOf(
   publicUrl: string,
   { firm, bank }: Letterhead,
 ): string | undefined {
+  let hasButton = false
   const blocks = bodyText
     .trim()
     .split(/\n{2,}/)
-    .map((block) => blockOf(block, publicUrl))
+    .map((block) => {
+      // The first address is where the mail leads; a second button beside it would say the same of another page.
+      const button = hasButton ? undefined : buttonIn(block, publicUrl)
+      hasButton ||= button !== undefined
+      return button ?? blockOf(block, publicUrl)
+    })
   const head = [firm ?? 'Corridor', ...(bank === null ? [] : [bank])].map(escaped).join(' &nbsp;|&nbsp; ')
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${DARK}</style></head>
@@ -57,7 +63,6 @@ ${blocks.join('\n')}
 /** Lines without an empty one between: a list, a code, an address of the portal alone, a quotation, or words. */
 function blockOf(block: string, publicUrl: string): string {
   const lines = block.split('\n')
-  const [first = ''] = lines
   if (lines.every((line) => line.startsWith('    ')))
     return `<p class="words" style="${PARAGRAPH};font-size:28px;line-height:36px;font-weight:600;letter-spacing:4px">${lines.map((line) => escaped(line.trim())).join('<br>')}</p>`
   if (lines.every((line) => line.startsWith('>')))
@@ -67,11 +72,14 @@ function blockOf(block: string, publicUrl: string): string {
     )}</blockquote>`
   const listed = lines.findIndex((line) => line.startsWith('- '))
   if (listed >= 0) return `${listed > 0 ? paragraph(lines.slice(0, listed), publicUrl) : ''}${listOf(lines.slice(listed), publicUrl)}`
-  const alone = /^(?:(.*\S) )?(\S+)$/.exec(first)
-  const [, words, address = ''] = lines.length === 1 && alone ? alone : []
-  if (isOwn(address, publicUrl) && (words === undefined || words.endsWith(':')))
-    return `${words === undefined ? '' : paragraph([words], publicUrl)}${buttonOf(address)}`
   return paragraph(lines, publicUrl)
+}
+
+/** Of a line with an address of the portal alone, or behind words that lead to it. */
+function buttonIn(block: string, publicUrl: string): string | undefined {
+  const [, words, address = ''] = /^(?:(.*\S) )?(\S+)$/.exec(block) ?? []
+  if (!isOwn(address, publicUrl) || (words !== undefined && !words.endsWith(':'))) return undefined
+  return `${words === undefined ? '' : paragraph([words], publicUrl)}${buttonOf(address)}`
 }
 
 function listOf(lines: readonly string[], publicUrl: string): string {

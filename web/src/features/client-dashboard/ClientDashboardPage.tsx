@@ -43,6 +43,7 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
   const asOf = useEndpoint(boliChart, {}, { enabled: holds }).data?.asOf
   const ordered = inOrder(parts, own.order)
   const shown = ordered.filter(({ code }) => !own.hidden.includes(code))
+  const [first, ...rest] = rowsOf(shown)
   const firstSteps = useFirstSteps()
   const isWaiting = fresh.isPending || own.query.isPending || firstSteps.isWaiting
   return (
@@ -77,24 +78,28 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
             <Arranging parts={parts} own={own} onDone={() => setArranging(false)} />
           </Suspense>
         ) : null}
-        <FirstSteps />
-        <NewFiles />
+        {/* The figures come before what is to be done about the portal. */}
+        {first ? <Row parts={first} isWaiting={own.query.isPending} /> : null}
+        <div className={css.beside}>
+          <FirstSteps />
+          <NewFiles />
+        </div>
         {shown.length === 0 ? <EmptyState title="Every part is hidden" why="Press Arrange to show some again." /> : null}
-        {rowsOf(shown).map((row) => (
-          <div
-            key={row.map(({ code }) => code).join()}
-            className={row.length > 1 ? css.pair : css.row}
-            data-waiting={isWaiting || undefined}
-          >
-            {row.map(({ code, View }) => (
-              <View key={code} />
-            ))}
-          </div>
+        {rest.map((row) => (
+          <Row key={row.map(({ code }) => code).join()} parts={row} isWaiting={isWaiting} />
         ))}
       </div>
     </>
   )
 }
+
+const Row = ({ parts, isWaiting }: { parts: readonly Part[]; isWaiting: boolean }) => (
+  <div className={parts.length > 1 ? css.pair : css.row} data-waiting={isWaiting || undefined}>
+    {parts.map(({ code, View }) => (
+      <View key={code} />
+    ))}
+  </div>
+)
 
 /** Neighbors of half the width share a row; one without a neighbor takes all of it. */
 function rowsOf(parts: readonly Part[]): Part[][] {

@@ -47,7 +47,7 @@ export function MonthEntries() {
                       batch={report.batchId}
                       report={report.id}
                       version={report.version}
-                      label="Download to post"
+                      label="Download entries"
                     />
                   ) : null}
                 </li>

@@ -27,7 +27,7 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
       items: [
         { ...ITEM, kind: 'questionnaire', title: 'Answer the questionnaire', dueOn: '2026-10-31', isOverdue: true },
         { ...ITEM, kind: 'assessment', title: 'Sign the assessment', dueOn: '2026-12-11' },
-        { ...ITEM, kind: 'consents', title: 'Mend the consents', report: { id: 5, batchId: 4 } },
+        { ...ITEM, kind: 'consents', title: 'Correct the consents', report: { id: 5, batchId: 4 } },
         { ...ITEM, kind: 'unread', title: 'Read 3 reports' },
       ],
     },
@@ -58,7 +58,7 @@ test('the entries of the month are shown before their file is saved, and what ke
   const panel = await part('This month’s entries')
   expect((await panel.findAllByText('$231,884.12')).length).toBe(4)
   expect(panel.getByText(problem)).toBeTruthy()
-  await userEvent.click(panel.getByRole('button', { name: 'Download to post' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Download entries' }))
   await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/posting'))?.query.get('version')).toBe('2'))
 })
 

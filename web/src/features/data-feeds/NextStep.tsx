@@ -1,4 +1,5 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
+import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
@@ -66,19 +68,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
   if (file.needsPassword && isOpen(file)) return <UnlockFile file={file} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
   if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing from this file was posted." />
-  if (file.status === 'POSTED')
-    return (
-      <Step
-        tone="good"
-        title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
-        text={postedText(file)}
-        action={
-          file.period ? (
-            <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
-          ) : undefined
-        }
-      />
-    )
+  if (file.status === 'POSTED') return <Posted file={file} />
   if (unsaved)
     return (
       <Step
@@ -197,6 +187,31 @@ const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') 
 const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {...step} />
 
 /** Rows of policies that have ended carry no value into the book; those rejected are left out. */
+/** The toast that counted the exceptions is soon gone: they stay told here until they are settled. */
+function Posted({ file }: { file: FileReply }) {
+  const exceptions = useEndpoint(countExceptions, { fileId: file.id }, { isQuiet: true, enabled: useCan(countExceptions.access) })
+  const open = (exceptions.data?.records ?? []).reduce((sum, each) => sum + each.open, 0)
+  return (
+    <Step
+      tone="good"
+      title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
+      text={`${postedText(file)}${open > 0 ? ` The audits found ${open === 1 ? 'one exception' : `${open.toLocaleString('en-US')} exceptions`} to review.` : ''}`}
+      action={
+        <>
+          {open > 0 ? (
+            <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=exceptions`}>
+              Review exceptions
+            </LinkButton>
+          ) : null}
+          {file.period ? (
+            <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
 function postedText({ parts }: FileReply): string {
   const count = (wanted: string) => parts.find(({ part }) => part === wanted)?.rows ?? 0
   const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]

@@ -80,19 +80,6 @@ function ByLink({ token }: { token: string }) {
     return () => stop.abort()
   }, [token])
   if (link === 'over') return <LinkOver />
-  if (done)
-    return (
-      <EntryPage title="Your password is set" site={site}>
-        <p className={css.done} role="status">
-          Sign in with it now. You have been signed out everywhere else.
-        </p>
-        <p className={css.ways}>
-          <a className={css.way} href={paths.login()}>
-            Go to sign-in
-          </a>
-        </p>
-      </EntryPage>
-    )
   if (link instanceof ApiError)
     return (
       <EntryPage title="Choose a password" site={site}>
@@ -102,6 +89,19 @@ function ByLink({ token }: { token: string }) {
         <p className={css.ways}>
           <a href={location.pathname + location.hash} onClick={() => location.reload()}>
             Try again
+          </a>
+        </p>
+      </EntryPage>
+    )
+  if (done)
+    return (
+      <EntryPage title="Your password is set" site={site}>
+        <p className={css.done} role="status">
+          Sign in with it now.{link?.purpose === 'invite' ? '' : ' You have been signed out everywhere else.'}
+        </p>
+        <p className={css.ways}>
+          <a className={css.way} href={paths.login()}>
+            Go to sign-in
           </a>
         </p>
       </EntryPage>

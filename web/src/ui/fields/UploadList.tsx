@@ -115,7 +115,7 @@ export function UploadList<Reply>(props: UploadListProps<Reply>) {
 const WORDS = { all: 'All', attention: 'Need attention', stored: 'Stored' } as const
 const isStored = <Reply,>(item: UploadItem<Reply>): boolean => item.status === 'stored'
 
-/** "288 of 300 stored · 8.1 MiB": what is stored, and nothing that only left the browser. */
+/** "288 of 300 stored · 8.1 MB": what is stored, and nothing that only left the browser. */
 export function UploadTotals<Reply>({ items }: { items: readonly UploadItem<Reply>[] }) {
   const stored = items.filter(isStored)
   const sending = items.filter(({ status }) => status === 'sending').length
