@@ -1,7 +1,8 @@
 /** The pages of report families in the route table: the same for all, each with what its family says of itself. */
-import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ComponentType } from 'react'
+import { useSession } from './kernel/session.ts'
 import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
 
@@ -26,7 +27,13 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
       path: address,
       title: listName,
       access: read,
-      page: page(() => import('./reporting/BatchesPage.tsx').then((file) => file.BatchesPage)),
+      page: page(async () => {
+        const [{ BatchesPage }, { ClientReportsPage }] = await Promise.all([
+          import('./reporting/BatchesPage.tsx'),
+          import('./features/client-reports/ClientReportsPage.tsx'),
+        ])
+        return ({ family }) => (isStaff(useSession().userRole) ? <BatchesPage family={family} /> : <ClientReportsPage family={family} />)
+      }),
     },
     {
       path: `${address}/generate`,

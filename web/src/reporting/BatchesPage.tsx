@@ -1,10 +1,8 @@
-/** The batches of a report family, newest first, with how far each has come. */
+/** The batches of a report family as staff see them, newest first, with how far each has come. Its own people have the list of their reports there. */
 
 import type { ReportBatch } from '@corridor/contract/reports.ts'
-import { isStaff } from '@corridor/domain/access/access.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
@@ -22,13 +20,8 @@ const MONTHS = 37
 
 export function BatchesPage({ family }: { family: ReportPages }) {
   const { calls } = family
-  const staff = isStaff(useSession().userRole)
   const mayGenerate = useMayChange(family)
-  useLive(
-    calls.reportEvents,
-    { ReportType: family.reportType },
-    { on: { batch: [calls.listBatches], report: [calls.listBatches] }, enabled: staff },
-  )
+  useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { batch: [calls.listBatches], report: [calls.listBatches] } })
   const isMonthly = family.rhythm === 'monthly'
   const newest = useEndpoint(
     calls.listBatches,
@@ -37,13 +30,11 @@ export function BatchesPage({ family }: { family: ReportPages }) {
   ).data?.records[0]?.period
   const list = useList({
     endpoint: calls.listBatches,
-    // A client is shown periods: in how many requests their reports were made is the firm's own business.
-    label: staff ? `Batches of ${family.singular}s` : family.plural,
-    noun: staff ? 'batch' : 'period',
-    columns: columnsOf(family, staff),
+    label: `Batches of ${family.singular}s`,
+    noun: 'batch',
+    columns: columnsOf(family),
     idOf: (batch) => batch.id,
-    // Staff see what was asked for last; a client the latest month, whenever it was made.
-    defaultSort: staff ? 'createdAt' : 'period',
+    defaultSort: 'createdAt',
     desc: true,
     input: { ReportType: family.reportType },
     variant: family.reportType,
@@ -52,26 +43,20 @@ export function BatchesPage({ family }: { family: ReportPages }) {
   return (
     <ListPage
       title={family.listName}
-      note={
-        staff
-          ? 'Each batch covers one period and selected institutions.'
-          : `Your released reports, by ${family.rhythm === 'annual' ? 'year' : 'month'}.`
-      }
+      note="Each batch covers one period and selected institutions."
       actions={
         <>
-          {staff ? (
-            <LinkButton variant="default" to={paths.reportSchedules(family.reportType)}>
-              Schedules
-            </LinkButton>
-          ) : null}
+          <LinkButton variant="default" to={paths.reportSchedules(family.reportType)}>
+            Schedules
+          </LinkButton>
           {mayGenerate ? <LinkButton to={paths.generateReports(family.reportType)}>Generate</LinkButton> : null}
         </>
       }
       list={list}
-      toneOf={(batch) => (staff && batch.stats.failed > 0 ? 'attention' : undefined)}
+      toneOf={(batch) => (batch.stats.failed > 0 ? 'attention' : undefined)}
       empty={{
         title: `No ${family.singular}s yet`,
-        why: staff ? 'Nothing has been generated on this site.' : 'Reports appear here when your service team releases them.',
+        why: 'Nothing has been generated on this site.',
         next: mayGenerate ? <Link to={paths.generateReports(family.reportType)}>Generate the first one</Link> : null,
       }}
     />
@@ -81,11 +66,11 @@ export function BatchesPage({ family }: { family: ReportPages }) {
 const monthsBefore = (newest: PlainDate) =>
   Array.from({ length: MONTHS }, (_, index) => addMonthEnds(newest, -index)).map((month) => ({ value: month, label: formatMonth(month) }))
 
-function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
-  const always: Column<ReportBatch>[] = [
+function columnsOf(family: ReportPages): Column<ReportBatch>[] {
+  return [
     {
       key: 'batchName',
-      header: staff ? 'Batch' : 'Name',
+      header: 'Batch',
       sortable: true,
       cell: (batch) => <Link to={paths.reportBatch(batch.id, family.reportType)}>{batch.batchName}</Link>,
     },
@@ -95,25 +80,14 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
       sortable: true,
       cell: (batch) => `${formatMonth(plainDate(batch.period))}${batch.isQuarterly ? ', quarter' : ''}`,
     },
-  ]
-  const reports: Column<ReportBatch> = {
-    key: 'reports',
-    header: 'Reports',
-    numeric: true,
-    exportAs: ['stats.total'],
-    cell: (batch) => formatCount(batch.stats.total),
-  }
-  const created: Column<ReportBatch> = {
-    key: 'createdAt',
-    header: staff ? 'Requested' : 'Generated',
-    sortable: true,
-    cell: (batch) => formatDate(plainDate(batch.createdAt.slice(0, 10))),
-  }
-  if (!staff) return [...always, reports, created]
-  return [
-    ...always,
     { key: 'progress', header: 'Progress', notExported: true, cell: (batch) => <BatchProgress stats={batch.stats} compact /> },
-    reports,
+    {
+      key: 'reports',
+      header: 'Reports',
+      numeric: true,
+      exportAs: ['stats.total'],
+      cell: (batch) => formatCount(batch.stats.total),
+    },
     {
       key: 'failed',
       header: 'Failed',
@@ -128,7 +102,12 @@ function columnsOf(family: ReportPages, staff: boolean): Column<ReportBatch>[] {
       exportAs: ['stats.released'],
       cell: (batch) => formatCount(batch.stats.released),
     },
-    created,
+    {
+      key: 'createdAt',
+      header: 'Requested',
+      sortable: true,
+      cell: (batch) => formatDate(plainDate(batch.createdAt.slice(0, 10))),
+    },
     textColumn('createdBy', 'By'),
   ]
 }

@@ -27,8 +27,7 @@ export function CancelBatch({ family, about }: { family: ReportPages; about: Rep
           danger
           running={cancel.running}
           onConfirm={async () => {
-            await cancel.run({ batch: about.id, ReportType: reportType })
-            setAsking(false)
+            if ((await cancel.run({ batch: about.id, ReportType: reportType })).ok) setAsking(false)
           }}
           onCancel={() => setAsking(false)}
         >

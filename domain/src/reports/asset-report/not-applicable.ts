@@ -15,7 +15,8 @@ export function tablesLeftOut({
     { table: activity?.rateChanges, reason: 'no crediting rate changed' },
     { table: activity?.statusChanges, reason: 'no policy changed its status' },
     { table: activity?.claims, reason: 'none open or paid' },
-    { table: controls?.table, reason: 'the month was not audited' },
+    // A month without an audit is stated in full.
+    { table: controls?.table, reason: controls?.lead.replace(/\.$/, '') ?? '' },
   ]
   return notApplicable(
     isQuarterly ? 'quarter' : 'month',

@@ -5,9 +5,9 @@ import { layOutTable, type Sizes, type TableContent } from './table-layout.ts'
 /** In points; the house style (house-style.typ) sets its margins by the same figures. */
 export interface Sheet {
   isFlipped: boolean
-  /** Of the text. */
+  /** The text's. */
   width: number
-  /** Of the text on a page with a running header, and on the first one, below its band. */
+  /** The text's on a page with a running header, and on the first one, below its band. */
   height: number
   firstHeight: number
   side: number
@@ -19,7 +19,7 @@ const LETTER = { short: 612, long: 792 }
 const TOP = 56
 const FOOT = 46
 const BELOW_BAND = 14
-/** What rounding may cost. */
+/** Rounding may cost as much. */
 const SLACK = 1
 
 const sheet = (isFlipped: boolean, side: number, band: number): Sheet => {

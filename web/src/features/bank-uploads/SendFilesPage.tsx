@@ -188,8 +188,7 @@ const withdrawColumn = (onWithdraw: (upload: BankUpload) => void): Column<BankUp
 function Withdraw({ upload, onClose }: { upload: BankUpload; onClose: () => void }) {
   const action = useAction(withdrawBankUpload, { invalidates: [listBankUploads], success: `${upload.uploadName} was withdrawn.` })
   const run = async () => {
-    await action.run({ id: upload.id })
-    onClose()
+    if ((await action.run({ id: upload.id })).ok) onClose()
   }
   return (
     <ConfirmModal title="Withdraw this file?" confirmLabel="Withdraw" danger onConfirm={() => void run()} onCancel={onClose}>

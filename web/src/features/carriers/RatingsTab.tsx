@@ -14,6 +14,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { wordColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { OUTLOOK_NAMES, RATING_WORDS, type Rating, wordOf } from './carrier-words.ts'
 import css from './carriers.module.css'
 
@@ -57,7 +58,7 @@ function InForce({ carrierId }: { carrierId: number }) {
       }
       flush
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => (
           <DataTable
             plain

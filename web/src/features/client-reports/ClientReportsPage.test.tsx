@@ -35,6 +35,16 @@ test('type and year narrow the list and stay in the address', async () => {
   expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Monthly BOLI, 2025'])
 })
 
+test('at the address of a report family stands the same list, of its type alone, with the way to all', async () => {
+  await openPortal('/asset-reporting', clientSession())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Asset Reports' })).toBeTruthy()
+  const labels = (await screen.findAllByRole('table')).map((table) => table.getAttribute('aria-label'))
+  expect(labels.length).toBeGreaterThan(0)
+  expect(labels.every((label) => label?.startsWith('Monthly BOLI, '))).toBe(true)
+  expect(screen.queryByLabelText('Type')).toBeNull()
+  expect(screen.getByRole('link', { name: 'All reports' }).getAttribute('href')).toBe('/reports')
+})
+
 test('a filter that matches nothing says so and offers the way back', async () => {
   const portal = await openPortal('/reports?type=SMB&year=2025', clientSession())
   await userEvent.click(await screen.findByRole('button', { name: 'Show all reports' }))

@@ -1,8 +1,9 @@
-/** A bank's own reports, released or uploaded, by type and year, newest first; each to find, to read, to download. */
+/** A bank's own reports, released or uploaded, by type and year, newest first; each to find, to read, to download. One list, also at the address of a report family. */
 
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
+import type { ReportFamilyRow } from '@corridor/domain/reports/families.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -12,8 +13,9 @@ import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { paths } from '../../paths.ts'
 import { ReportLink } from '../../shared/ReportLink.tsx'
-import { Button } from '../../ui/fields/Button.tsx'
+import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -28,7 +30,8 @@ import css from './ClientReportsPage.module.css'
 
 const search = z.object({ search: optionalText, type: optionalText, year: optionalText })
 
-export function ClientReportsPage() {
+/** @param family narrows the list to its type */
+export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, 'plural' | 'typeCodes'> }) {
   const session = useSession()
   const reports = useEndpoint(searchReports, {})
   const [{ search: text = '', type, year }, change] = useUrlSearch(search)
@@ -36,9 +39,20 @@ export function ClientReportsPage() {
   const fresh = newIds(news.data, 'REPORT')
   return (
     <>
-      <PageHeader title="Reports" note={`For ${session.institutionName}, newest first`} />
+      <PageHeader
+        title={family?.plural ?? 'Reports'}
+        note={`For ${session.institutionName}, newest first`}
+        actions={
+          family ? (
+            <LinkButton variant="default" to={paths.clientReports()}>
+              All reports
+            </LinkButton>
+          ) : null
+        }
+      />
       <Loaded query={reports} skeleton={<TableSkeleton columns={4} />}>
-        {({ records }) => {
+        {({ records: all }) => {
+          const records = family ? all.filter(({ typeCode }) => Object.values(family.typeCodes).includes(typeCode)) : all
           if (records.length === 0)
             return (
               <EmptyState
@@ -54,12 +68,14 @@ export function ClientReportsPage() {
             <div className={css.stack}>
               <div className={css.filters} data-no-print>
                 <SearchField label="Find a report" value={text} onSearch={(found) => change({ search: found }, { replace: true })} />
-                <SelectField
-                  label="Type"
-                  value={type ?? ''}
-                  options={[{ value: '', label: 'All types' }, ...typesOf(records)]}
-                  onChange={(value) => change({ type: value })}
-                />
+                {family ? null : (
+                  <SelectField
+                    label="Type"
+                    value={type ?? ''}
+                    options={[{ value: '', label: 'All types' }, ...typesOf(records)]}
+                    onChange={(value) => change({ type: value })}
+                  />
+                )}
                 <SelectField
                   label="Year"
                   value={year ?? ''}
@@ -73,7 +89,7 @@ export function ClientReportsPage() {
                     input={
                       text
                         ? { ids: shown.map(({ id }) => id).join(',') }
-                        : { institutionId: session.institutionId, typeCode: type, yearOverride: year }
+                        : { institutionId: session.institutionId, typeCode: family ? records[0]?.typeCode : type, yearOverride: year }
                     }
                     label={`Download all ${shown.length.toLocaleString('en-US')}`}
                   />

@@ -26,7 +26,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { PageSkeleton, TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -147,7 +147,7 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
   ]
   return (
     <Panel flush title="File" note="Institutions see the current file only." actions={mayChange ? <ReplaceFile report={report} /> : null}>
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => <DataTable plain label="Files of the report" columns={columns} rows={records} idOf={({ version }) => version} />}
       </Loaded>
     </Panel>
@@ -167,7 +167,7 @@ function Openings({ id }: { id: number }) {
   const query = useEndpoint(reportOpenings, { id })
   return (
     <Panel flush title="Opened by" note="People of the institution who opened or downloaded it">
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => (
           <DataTable
             plain

@@ -17,6 +17,7 @@ import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import type { StaffDocument } from './document-words.ts'
 import css from './documents.module.css'
 
@@ -26,7 +27,7 @@ export function Versions({ document, mayChange }: { document: StaffDocument; may
   const query = useEndpoint(listDocumentVersions, { id: document.id })
   return (
     <Panel title="Versions" note="A new file replaces the one clients see; earlier files are kept." flush>
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => (
           <DataTable plain label="Versions" columns={columnsOf(document.id)} rows={records} idOf={({ version }) => version} />
         )}

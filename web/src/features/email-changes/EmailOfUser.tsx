@@ -72,7 +72,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
           title={`Agree to ${change.newEmail}?`}
           confirmLabel="Agree"
           running={agree.running}
-          onConfirm={() => void agree.run({ id: userId }).then(close)}
+          onConfirm={() => void agree.run({ id: userId }).then(({ ok }) => ok && close())}
           onCancel={close}
         >
           <p>

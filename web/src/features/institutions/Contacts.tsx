@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 
 type Contact = ReplyOf<typeof listContacts>['records'][number] & { id: number }
 
@@ -24,7 +25,7 @@ export function Contacts({ institutionId }: { institutionId: number }) {
   const maySend = useCan(listQuestionnaireBatches.access)
   return (
     <Panel flush title="Contacts" note="As named in the institution’s annual questionnaire, once accepted.">
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => (
           <DataTable
             plain

@@ -52,8 +52,7 @@ export function JobActions({ job }: { job: BackgroundJob }) {
           danger
           running={cancel.running}
           onConfirm={async () => {
-            await cancel.run({ id: job.id })
-            setAsking(false)
+            if ((await cancel.run({ id: job.id })).ok) setAsking(false)
           }}
           onCancel={() => setAsking(false)}
         >

@@ -176,8 +176,7 @@ function Done({ book }: { book: OnboardingDetail }) {
   const undo = useAction(undoOnboarding, { invalidates: OUTDATED })
   const nothing = Object.values(book.counts).every(({ added, changed }) => added + changed === 0)
   const run = async () => {
-    await undo.run({ id: book.id })
-    setAsking(false)
+    if ((await undo.run({ id: book.id })).ok) setAsking(false)
   }
   return (
     <>

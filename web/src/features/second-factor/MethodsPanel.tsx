@@ -169,7 +169,7 @@ function Remove({ method, last, onDone }: { method: MfaMethod; last: boolean; on
       confirmLabel="Remove"
       danger
       running={action.running}
-      onConfirm={() => void action.run({ id: method.id }).then(onDone)}
+      onConfirm={() => void action.run({ id: method.id }).then(({ ok }) => ok && onDone())}
       onCancel={onDone}
     >
       <p>

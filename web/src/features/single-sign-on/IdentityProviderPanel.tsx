@@ -184,7 +184,7 @@ function Remove({ institutionId }: { institutionId: number }) {
           confirmLabel="Remove"
           danger
           running={remove.running}
-          onConfirm={() => void remove.run({ id: institutionId }).then(() => setAsking(false))}
+          onConfirm={() => void remove.run({ id: institutionId }).then(({ ok }) => ok && setAsking(false))}
           onCancel={() => setAsking(false)}
         >
           <p>

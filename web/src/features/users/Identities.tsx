@@ -46,7 +46,7 @@ export function Identities({ user }: { user: User }) {
           confirmLabel="Unlink"
           danger
           running={unlink.running}
-          onConfirm={() => void unlink.run({ userId: user.id }).then(() => setAsking(false))}
+          onConfirm={() => void unlink.run({ userId: user.id }).then(({ ok }) => ok && setAsking(false))}
           onCancel={() => setAsking(false)}
         >
           <p>

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Identities } from './Identities.tsx'
 import type { User } from './user-fields.ts'
 import css from './users.module.css'
@@ -47,7 +48,7 @@ function Sessions({ user }: { user: User }) {
         ) : null
       }
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ records }) => (
           <DataTable
             plain
@@ -110,7 +111,7 @@ function SecondFactors({ user }: { user: User }) {
         ) : null
       }
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {({ methods: rows }) => (
           <DataTable
             plain

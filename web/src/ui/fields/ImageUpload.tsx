@@ -83,8 +83,7 @@ export function ImageUpload<Set extends Endpoint, Remove extends Endpoint>(props
           danger
           running={remove.running}
           onConfirm={async () => {
-            await remove.run(input)
-            setAsking(false)
+            if ((await remove.run(input)).ok) setAsking(false)
           }}
           onCancel={() => setAsking(false)}
         >

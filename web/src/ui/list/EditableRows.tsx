@@ -22,7 +22,12 @@ interface EditableRowsProps<Row> {
   words: { add: string; edit: string }
   /** @param editing `new` for a row to come  @param close a button that puts the form away  @param onSaved what to do then */
   form: (editing: Row | 'new', close: ReactNode, onSaved: () => void) => ReactNode
-  deleting: { question: (row: Row) => string; consequence: (row: Row) => string; running: boolean; run: (row: Row) => Promise<unknown> }
+  deleting: {
+    question: (row: Row) => string
+    consequence: (row: Row) => string
+    running: boolean
+    run: (row: Row) => Promise<{ ok: boolean }>
+  }
 }
 
 export function EditableRows<Row>({ rows, columns, empty, mayChange, words, nameOf, deleting, ...props }: EditableRowsProps<Row>) {
@@ -76,8 +81,7 @@ export function EditableRows<Row>({ rows, columns, empty, mayChange, words, name
           danger
           running={deleting.running}
           onConfirm={async () => {
-            await deleting.run(leaving)
-            setLeaving(null)
+            if ((await deleting.run(leaving)).ok) setLeaving(null)
           }}
           onCancel={() => setLeaving(null)}
         >
