@@ -58,7 +58,7 @@ const withOwner = ({ from = '', where }: Match): Match => ({
   where: `${where} and k.institution_id = s.institution_id and t.institution_id = k.institution_id and t.site_id = :site`,
 })
 
-/** In the order of writing. Month-end values and control totals are read apart: the one for their number, the other because nothing of them is stored. */
+/** In the order of writing. Read apart are month-end values for their number, control totals because nothing of them is stored, and files because each is looked at. */
 export const BINDINGS: readonly Binding[] = [
   {
     type: typeOf('institutions'),
@@ -205,6 +205,7 @@ export const BINDINGS: readonly Binding[] = [
 
 export const VALUES_TYPE = typeOf('values')
 export const TOTALS_TYPE = typeOf('controlTotals')
+export const FILES_TYPE = typeOf('files')
 
 /** The column that a resolved reference fills, and its type. */
 export const REFERENCE_COLUMNS: Readonly<Record<ReferenceTarget, { name: string; type: 'int' | 'text' }>> = {

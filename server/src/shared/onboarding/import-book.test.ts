@@ -111,7 +111,7 @@ test('a difference from the stated totals stops the import until it is accepted 
 
 test('the last import is undone as if it had not been', async () => {
   await bring()
-  await undoLastImport(database.db, world.scope)
+  await undoLastImport(database.db, world.scope, new Date())
   for (const table of [
     'institution',
     'policy',
@@ -136,8 +136,10 @@ test('of an import of corrections the undo puts back what was there', async () =
   setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
   setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
   const { importId } = await bring()
-  await expect(undoLastImport(database.db, world.scope, importId - 1)).rejects.toThrow('Only the last import of the portal can be undone.')
-  expect(await undoLastImport(database.db, world.scope, importId)).toMatchObject({ removed: 0, restored: 2 })
+  await expect(undoLastImport(database.db, world.scope, new Date(), importId - 1)).rejects.toThrow(
+    'Only the last import of the portal can be undone.',
+  )
+  expect(await undoLastImport(database.db, world.scope, new Date(), importId)).toMatchObject({ removed: 0, restored: 2 })
   expect(await count('policy where cost_basis_cents <> 10000000')).toBe(0)
   expect(await count("policy_valuation where death_benefit_cents <> 50000000 and status = 'POSTED'")).toBe(0)
   expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
@@ -148,7 +150,9 @@ test('what depends on an import is named, and it stays', async () => {
   await sql`update policy set updated_at = now() + interval '1 second', owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(
     database.ownerDb,
   )
-  await expect(undoLastImport(database.db, world.scope)).rejects.toThrow('The import cannot be undone. One policy was changed since.')
+  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow(
+    'The import cannot be undone. One policy was changed since.',
+  )
   expect(await count('policy')).toBe(12)
 })
 
