@@ -23,6 +23,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   notification: 'shared/notifications',
   onboarding_import: 'shared/onboarding',
   onboarding_source: 'shared/onboarding',
+  period_lock: 'close-board',
   plan: 'register',
   policy: 'register',
   policy_transaction: 'register',

@@ -1147,6 +1147,8 @@ export interface OnboardingImport {
   undoneBy: number | null
   undoneAt: string | null
   canceledBy: number | null
+  lockedMonths: Generated<PlainDate[]>
+  lockedInstitutions: Generated<number[]>
 }
 
 export interface OnboardingProblem {

@@ -37,3 +37,8 @@ create index onboarding_file_stored on onboarding_file (file_sha256) where file_
 call fence('site staff', 'onboarding_file');
 grant select, insert, update, delete on onboarding_file to corridor_staff;
 grant usage, select on sequence onboarding_file_id_seq to corridor_staff;
+
+-- Months that an import locked for banks that were new on the portal, and those banks: an undo opens them again.
+alter table onboarding_import
+  add column locked_months date[] not null default '{}',
+  add column locked_institutions int[] not null default '{}';

@@ -69,6 +69,7 @@ export const BINDINGS: readonly Binding[] = [
       { from: 'institution_site x', where: 'x.institution_id = t.id and x.site_id = :site and t.fdic_cert = s.fdic_cert' },
     ],
     ownNumber: 'institution_number',
+    notStored: ['locked_through'],
   },
   {
     type: typeOf('subsidiaries'),

@@ -9,6 +9,7 @@ import { BINDINGS, FILES_TYPE, TOTALS_TYPE, VALUES_TYPE } from './bindings.ts'
 import { fillCapital, fillInstitutions } from './call-reports.ts'
 import { checkStaged } from './checks.ts'
 import { checkByDomain } from './domain-checks.ts'
+import { type LockPlan, makeLocking, planLocks } from './locks.ts'
 import { followed, type OnboardingOrder } from './order.ts'
 import { checkPapers, paperParts } from './papers.ts'
 import { keepProblems } from './problems.ts'
@@ -19,12 +20,13 @@ import { compareMonths, stagedMonths, type ValueMonth } from './value-months.ts'
 import { makeStagedValues, readDirectory, stageValues } from './values.ts'
 import { countStaged, type Written } from './writing.ts'
 
-interface Checked {
+export interface Checked {
   problems: number
   stated: number
   differences: number
   counts: Record<string, Written>
   months: ValueMonth[]
+  locks: LockPlan
 }
 
 export async function checkBook(order: OnboardingOrder, importId: number, trx: Trx, client: PoolClient): Promise<Checked> {
@@ -90,9 +92,11 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
     (part) => part.type.code === VALUES_TYPE.code,
     (part, origin) => stageValues(staging(VALUES_TYPE.words[1]), part, origin, directory),
   )
+  await makeLocking(trx, scope)
   const found = await compareMonths(trx, scope, await stagedMonths(trx), problems, async (month) =>
     told(`Comparing the values of ${formatMonth(month)}`),
   )
+  const locks = await planLocks(trx, scope, today, problems)
   const sum = (of: (month: ValueMonth) => number) => found.reduce((total, month) => total + of(month), 0)
   counts[VALUES_TYPE.code] = {
     read: valuesRead,
@@ -116,7 +120,7 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
     importId,
     found.map(({ month }) => month),
   )
-  return { problems: problems.count(), stated, differences, counts, months: found }
+  return { problems: problems.count(), stated, differences, counts, months: found, locks }
 }
 
 const WITHOUT_BINDING = [TOTALS_TYPE, FILES_TYPE]

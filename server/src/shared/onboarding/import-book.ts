@@ -13,9 +13,10 @@ import { type Db, onOneConnection, type Trx } from '../../platform/database/data
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import { BINDINGS } from './bindings.ts'
-import { checkBook } from './check-book.ts'
+import { type Checked, checkBook } from './check-book.ts'
+import { lockedAfter } from './locks.ts'
 import { followed, type OnboardingOrder } from './order.ts'
-import { postMonth, type ValueMonth } from './value-months.ts'
+import { postMonth } from './value-months.ts'
 import { writePapers } from './write-papers.ts'
 import { type Written, writeRecords } from './writing.ts'
 
@@ -93,7 +94,7 @@ async function checkAndWrite(order: OnboardingOrder, importId: number, pinned: D
   }
   for (const group of SHEET_GROUP_CODES) {
     order.signal?.throwIfAborted()
-    await inScope(pinned, scope, (trx) => writeGroup(order, trx, importId, group, checked.months))
+    await inScope(pinned, scope, (trx) => writeGroup(order, trx, importId, group, checked))
   }
   await inScope(pinned, scope, (trx) => end(order, trx, 'DONE', outcome))
   return { ...outcome, status: 'DONE' }
@@ -104,7 +105,7 @@ async function writeGroup(
   trx: Trx,
   importId: number,
   group: SheetGroup,
-  months: readonly ValueMonth[],
+  { months, locks }: Pick<Checked, 'months' | 'locks'>,
 ): Promise<void> {
   const { scope } = order
   const told = order.told ?? (() => undefined)
@@ -114,12 +115,14 @@ async function writeGroup(
   }
   if (group === 'files') return writePapers(trx, scope, importId, order.now(), followed(order, 'Writing reports and documents'))
   if (group !== 'values') return
-  for (const month of months) {
-    if (month.added + month.changed === 0) continue
-    order.signal?.throwIfAborted()
-    told(`Posting the values of ${formatMonth(month.month)}`)
-    await postMonth(trx, scope, importId, month)
-  }
+  await lockedAfter(trx, scope, importId, locks, async () => {
+    for (const month of months) {
+      if (month.added + month.changed === 0) continue
+      order.signal?.throwIfAborted()
+      told(`Posting the values of ${formatMonth(month.month)}`)
+      await postMonth(trx, scope, importId, month)
+    }
+  })
 }
 
 /** The import as it ended, and its entry in the activity log. */

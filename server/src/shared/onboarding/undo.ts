@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import { BINDINGS, type Binding, storedColumns } from './bindings.ts'
+import { unlockedFor } from './locks.ts'
 import { paperDependants, undoPapers } from './write-papers.ts'
 
 export interface Undone {
@@ -34,13 +35,7 @@ export async function undoLastImport(db: Db, scope: Scope, now: Date, asked?: nu
     if (!last) throw new AppError('not_found', { message: 'There is no import to undo.' })
     if (asked !== undefined && asked !== last.id) throw new AppError('wrong_status', { message: ONLY_LAST })
     await refuseDependants(trx, scope, last.id)
-    const papers = await undoPapers(trx, scope, last.id, now)
-    const values = await undoValues(trx, scope, last.id)
-    let [removed, restored] = [papers.removed + values.removed, papers.restored + values.restored]
-    for (const binding of BINDINGS.toReversed()) {
-      restored += await restore(trx, scope, last.id, binding)
-      removed += await remove(trx, scope, last.id, binding)
-    }
+    const { removed, restored } = await unlockedFor(trx, scope, last.id, () => takeOut(trx, scope, last.id, now))
     await sql`update onboarding_import set status = 'UNDONE', undone_by = ${scope.userId || null}, undone_at = clock_timestamp() where id = ${last.id}`.execute(
       trx,
     )
@@ -54,6 +49,17 @@ export async function undoLastImport(db: Db, scope: Scope, now: Date, asked?: nu
     })
     return { importId: last.id, removed, restored }
   })
+}
+
+async function takeOut(trx: Trx, scope: Scope, importId: number, now: Date): Promise<{ removed: number; restored: number }> {
+  const papers = await undoPapers(trx, scope, importId, now)
+  const values = await undoValues(trx, scope, importId)
+  let [removed, restored] = [papers.removed + values.removed, papers.restored + values.restored]
+  for (const binding of BINDINGS.toReversed()) {
+    restored += await restore(trx, scope, importId, binding)
+    removed += await remove(trx, scope, importId, binding)
+  }
+  return { removed, restored }
 }
 
 /** Sentences for what came to depend on the import, most telling first. @throws AppError in_use */
