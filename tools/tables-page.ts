@@ -29,6 +29,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   policy_transaction: 'register',
   policy_valuation: 'data-feeds',
   product: 'carriers',
+  product_rate: 'carriers',
   register_change: 'register-changes.ts',
   search_entry: 'search',
   search_word: 'search',

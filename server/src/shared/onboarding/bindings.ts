@@ -95,6 +95,14 @@ export const BINDINGS: readonly Binding[] = [
     match: [{ where: 't.carrier_code = s.carrier_code and lower(t.product_name) = lower(s.product_name)' }],
   },
   {
+    type: typeOf('declaredRates'),
+    table: 'product_rate',
+    notStored: ['carrier_code'],
+    primaryKey: ['product_id', 'effective_from'],
+    match: [{ where: equal('product_id', 'effective_from') }],
+    also: { entered_by: ':user' },
+  },
+  {
     type: typeOf('plans'),
     table: 'plan',
     primaryKey: ['institution_id', 'id'],
