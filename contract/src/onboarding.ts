@@ -5,7 +5,7 @@ import { bytes, endpoint, flag, idParam } from './kernel/endpoint.ts'
 import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { monthEndText } from './reports.ts'
-import { ONBOARDING_STATUS_WORDS } from './words.ts'
+import { ONBOARDING_STATUS_WORDS, PAPER_KIND_WORDS, PAPER_OUTCOME_WORDS } from './words.ts'
 
 /** Managers who may create institutions. */
 const bring = permission('INSTITUTIONS', 2, ['d'], 'site')
@@ -166,6 +166,32 @@ export const listOnboardingRecords = endpoint({
     isNew: flag.optional(),
   }),
   reply: page(record),
+})
+const bookFile = z.object({
+  id: z.int(),
+  path: z.string().meta({ description: 'Its folders and name within the book.' }),
+  listedIn: z.string().nullable().meta({ description: 'The row of the sheet Files that speaks of it.' }),
+  kind: worded(z.enum(['REPORT', 'DOCUMENT']), PAPER_KIND_WORDS).nullable(),
+  ownerName: z.string().nullable(),
+  typeCode: z.string().nullable(),
+  yearOverride: z.int().nullable(),
+  uploadName: z.string().nullable(),
+  sizeBytes: z.int().nullable(),
+  isHeld: z.boolean().meta({ description: 'Waits for the virus scanner, and is served to nobody until then.' }),
+  outcome: worded(z.enum(['NEW', 'VERSION', 'SAME', 'REFUSED']), PAPER_OUTCOME_WORDS),
+  reason: z.string().nullable(),
+})
+export type OnboardingFile = z.infer<typeof bookFile>
+export const listOnboardingFiles = endpoint({
+  method: 'GET',
+  path: '/api/onboarding/:id/files',
+  summary: 'The reports and documents of an import: what each becomes, or why it is not taken.',
+  access: bring,
+  input: pageInput(['id', 'path', 'ownerName', 'typeCode', 'yearOverride', 'outcome'], 'id').extend({
+    id: idParam,
+    outcome: z.enum(['NEW', 'VERSION', 'SAME', 'REFUSED']).optional(),
+  }),
+  reply: page(bookFile),
 })
 const total = z.object({
   id: z.int(),

@@ -22,6 +22,8 @@ export const ONBOARDING_STATUS_WORDS = {
   UNDOING: 'Undoing',
   UNDONE: 'Undone',
 } as const
+export const PAPER_KIND_WORDS = { REPORT: 'Client report', DOCUMENT: 'Document' } as const
+export const PAPER_OUTCOME_WORDS = { NEW: 'New', VERSION: 'New version', SAME: 'As it is', REFUSED: 'Not taken' } as const
 export const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 export const FINDING_STATUS_WORDS = { OPEN: 'Open', RESOLVED: 'Resolved', ACCEPTED: 'Accepted' } as const
 export const SETTLE_WORDS = { accept: 'Accept or correct', reject: 'Exclude row', derived: 'Accept the derived value' } as const

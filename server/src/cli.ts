@@ -24,6 +24,7 @@ import { processLog } from './platform/jobs/process-log.ts'
 import { keyFromText, replaceDemoKeys } from './platform/security/keys.ts'
 import { hashPassword } from './platform/security/passwords.ts'
 import { StartRefused } from './platform/start-refused.ts'
+import { BUSINESS } from './start/business.ts'
 import { joinDatabase } from './start/open-database.ts'
 
 export interface CommandContext {
@@ -222,7 +223,8 @@ async function importYields({ db, configuration }: CommandContext, args: string[
 }
 
 async function importBooks({ db, appUrl, configuration }: CommandContext, args: string[]): Promise<number> {
-  const code = await importBookCommand({ appUrl, keys: configuration.keys, say }, args)
+  const examining = { files: openFiles(configuration), log, ownerDb: db, now: () => new Date(), configuration, business: BUSINESS }
+  const code = await importBookCommand({ appUrl, keys: configuration.keys, examining, say }, args)
   await sealActivity(db, configuration.keys)
   return code
 }

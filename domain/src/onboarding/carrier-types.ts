@@ -77,6 +77,22 @@ const products: RecordType = {
   ],
 }
 
+const declaredRates: RecordType = {
+  code: 'declaredRates',
+  group: 'carriers',
+  sheet: 'Declared rates',
+  words: ['declared rate', 'declared rates'],
+  note: 'The crediting rate that a carrier declares for a product from a day on, before charges. They are shared by all portals.',
+  key: ['carrier', 'product', 'effectiveFrom'],
+  columns: [
+    carrier,
+    reference('product', 'Product', 'Corvane BOLI Select', REQUIRED),
+    date('effectiveFrom', 'Effective from', '2026-01-01', REQUIRED),
+    rate('grossRate', 'Gross rate', '4.10%', REQUIRED),
+    text('source', 'Source', 'Corvane notice, 12/15/2025', { most: 300, otherwise: 'Carrier' }),
+  ],
+}
+
 const plans: RecordType = {
   code: 'plans',
   group: 'carriers',
@@ -95,4 +111,4 @@ const plans: RecordType = {
   ],
 }
 
-export const CARRIER_TYPES: readonly RecordType[] = [carriers, ratings, products, plans]
+export const CARRIER_TYPES: readonly RecordType[] = [carriers, ratings, products, declaredRates, plans]

@@ -68,6 +68,7 @@ export const SHEET_GROUPS = {
   policies: 'Policies',
   values: 'Month-end values',
   totals: 'Control totals',
+  files: 'Reports and documents',
 } as const
 export type SheetGroup = keyof typeof SHEET_GROUPS
 

@@ -8,6 +8,7 @@ import {
   date,
   email,
   money,
+  monthEndDate,
   phone,
   REQUIRED,
   type RecordType,
@@ -101,6 +102,10 @@ const institutions: RecordType = {
     money('totalEquityCents', 'Total equity', '118000000.00', { least: 0 }),
     money('netIncomeTtmCents', 'Net income, last 12 months', '14100000.00'),
     wholeNumber('sharesOutstanding', 'Shares outstanding', '4200000', { least: 0 }),
+    monthEndDate('lockedThrough', 'Locked through', '2025-12-31', {
+      isKept: true,
+      note: 'Of an institution that is new in the portal: its history through this month is closed. The months are locked for the whole portal, and the opening balances of its fiscal year ends are stored, as on the month-end close.',
+    }),
   ],
 }
 
@@ -172,12 +177,8 @@ const capital: RecordType = {
 const minimumRating = (field: string, agency: RatingAgency, example: string) => {
   const scale = RATING_SCALES[agency]
   const letters = scale.map((rating) => rating.replaceAll('+', '\\+')).join('|')
-  return text(field, `Minimum rating, ${AGENCY_NAMES[agency]}`, example, {
-    pattern: {
-      matches: new RegExp(`^(${letters})$`),
-      problem: `is not a rating of ${AGENCY_NAMES[agency]}; write one of ${scale.join(', ')}`,
-    },
-  })
+  const problem = `is not a rating of ${AGENCY_NAMES[agency]}; write one of ${scale.join(', ')}`
+  return text(field, `Minimum rating, ${AGENCY_NAMES[agency]}`, example, { pattern: { matches: new RegExp(`^(${letters})$`), problem } })
 }
 
 const limits: RecordType = {

@@ -15,7 +15,7 @@ import {
 import { isPossibleSsn } from '../policies/rules.ts'
 import { isMonthEnd } from '../primitives/period.ts'
 import { isEmail, isPhone, phoneDigits } from '../primitives/typed-input.ts'
-import { CLEARED, type Column, type RecordType } from './columns.ts'
+import { CLEARED, type Column, type RecordType, type SheetGroup } from './columns.ts'
 import { sameName } from './record-types.ts'
 
 export type OnboardingValue = string | number | boolean | readonly string[] | null
@@ -63,9 +63,10 @@ export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems
 }
 
 const NONE: string[] = []
+const NEVER_CLEARED: readonly SheetGroup[] = ['values', 'totals', 'files']
 /** Not what tells the record from others, nor what has a meaning where it is empty; and of a month's value a correction says why. */
 export const mayBeCleared = ({ group, key }: RecordType, { field, required, isKept = false, otherwise }: Column): boolean =>
-  !required && !isKept && otherwise === undefined && !key.includes(field) && group !== 'values' && group !== 'totals'
+  !required && !isKept && otherwise === undefined && !key.includes(field) && !NEVER_CLEARED.includes(group)
 
 /** A Social Security number is in no list of errors. */
 const problemOf = (type: RecordType, source: string, column: Column, cell: string, problem: string): OnboardingProblem => ({

@@ -1,9 +1,10 @@
 /** All record types of a firm's book, in the order in which they are written: each refers only to those before it. */
 import { BOOK_TYPES } from './book-types.ts'
 import { type ColumnKind, type RecordType } from './columns.ts'
+import { FILE_TYPES } from './file-types.ts'
 import { FIRM_TYPES } from './firm-types.ts'
 
-export const RECORD_TYPES: readonly RecordType[] = [...FIRM_TYPES, ...BOOK_TYPES]
+export const RECORD_TYPES: readonly RecordType[] = [...FIRM_TYPES, ...BOOK_TYPES, ...FILE_TYPES]
 
 /** Each kind of cell in the words of the templates. */
 export const KIND_NOTES: Record<ColumnKind, string> = {

@@ -4,6 +4,7 @@ import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { connect, type Db } from '../platform/database/database.ts'
+import type { Examining } from '../platform/files/inspection.ts'
 import { inScope, type Scope } from '../platform/http/scope.ts'
 import type { Keys } from '../platform/security/keys.ts'
 import { StartRefused } from '../platform/start-refused.ts'
@@ -15,11 +16,12 @@ import { undoLastImport } from '../shared/onboarding/undo.ts'
 interface BookCommand {
   appUrl: string
   keys: Keys
+  examining: Examining
   say: (text: string) => void
 }
 
 /** @returns 0 when done or nothing is wrong, 3 when something stops the import */
-export async function importBookCommand({ appUrl, keys, say }: BookCommand, args: string[]): Promise<number> {
+export async function importBookCommand({ appUrl, keys, examining, say }: BookCommand, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -41,7 +43,7 @@ export async function importBookCommand({ appUrl, keys, say }: BookCommand, args
   try {
     const scope = await managerScope(db, values.as, values.site)
     if (values.undo) {
-      const undone = await undoLastImport(db, scope)
+      const undone = await undoLastImport(db, scope, examining.now())
       say(
         `Import ${undone.importId} is undone: ${undone.removed.toLocaleString('en-US')} records were taken out and ${undone.restored.toLocaleString('en-US')} put back as they were.`,
       )
@@ -59,7 +61,8 @@ export async function importBookCommand({ appUrl, keys, say }: BookCommand, args
         db,
         scope,
         keys,
-        now: () => new Date(),
+        now: examining.now,
+        examining,
         book,
         name: path ?? '',
         purpose,
@@ -103,6 +106,20 @@ async function report(
     )
   }
   await inScope(db, scope, async (trx) => {
+    const files = await trx
+      .selectFrom('onboardingFile')
+      .selectAll()
+      .where('importId', '=', importId)
+      .where('outcome', 'in', ['NEW', 'VERSION'])
+      .orderBy('id')
+      .limit(MOST_SAID)
+      .execute()
+    for (const { path, outcome, kind, institutionName, vendorName, carrierCode, typeCode, yearOverride, uploadName } of files)
+      say(
+        `${path}: ${outcome === 'NEW' ? 'new' : 'new version of'} ${kind === 'REPORT' ? 'client report' : 'document'} ${uploadName} of ${institutionName ?? vendorName ?? carrierCode}, type ${typeCode}, year ${yearOverride}`,
+      )
+    const more = (counts.files?.added ?? 0) + (counts.files?.changed ?? 0) - files.length
+    if (more > 0) say(`And ${more.toLocaleString('en-US')} more files.`)
     const found = await trx
       .selectFrom('onboardingProblem')
       .selectAll()

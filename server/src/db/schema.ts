@@ -1101,6 +1101,33 @@ export interface NotificationChoice {
   delivery: 'NOW' | 'DAILY' | 'NONE'
 }
 
+export interface OnboardingFile {
+  importId: number
+  id: Generated<number>
+  siteId: number
+  path: string
+  listedIn: string | null
+  kind: 'REPORT' | 'DOCUMENT' | null
+  institutionId: number | null
+  institutionName: string | null
+  carrierCode: string | null
+  vendorName: string | null
+  typeCode: string | null
+  yearOverride: number | null
+  uploadName: string | null
+  displayName: string | null
+  description: string | null
+  fileSha256: string | null
+  sizeBytes: number | null
+  mediaType: string | null
+  safety: 'PASSED' | 'HELD' | null
+  outcome: 'NEW' | 'VERSION' | 'SAME' | 'REFUSED'
+  reason: string | null
+  recordId: number | null
+  isWritten: Generated<boolean>
+  version: number | null
+}
+
 export interface OnboardingImport {
   id: Generated<number>
   siteId: number
@@ -1120,6 +1147,8 @@ export interface OnboardingImport {
   undoneBy: number | null
   undoneAt: string | null
   canceledBy: number | null
+  lockedMonths: Generated<PlainDate[]>
+  lockedInstitutions: Generated<number[]>
 }
 
 export interface OnboardingProblem {
@@ -2284,6 +2313,7 @@ export interface Database {
   migration: Migration
   notification: Notification
   notificationChoice: NotificationChoice
+  onboardingFile: OnboardingFile
   onboardingImport: OnboardingImport
   onboardingProblem: OnboardingProblem
   onboardingRecord: OnboardingRecord

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../platform/database/database.ts'
 
-/** @param before rows deleted earlier than this */
+/** Files of an undone import go with them: their institutions took the records along. @param before rows deleted earlier than this */
 export const forgetTrash = (ownerDb: Db, before: string): Promise<void> =>
   ownerDb.transaction().execute(async (trx) => {
     // The versions are read as they were when the statement began; they go with their record.
@@ -11,7 +11,9 @@ export const forgetTrash = (ownerDb: Db, before: string): Promise<void> =>
         documents as (delete from document where deleted_at < ${before} returning id, file_sha256)
       select file_sha256 as sha256 from reports union select file_sha256 from documents
       union select v.file_sha256 from client_report_version v join reports r on r.institution_id = v.institution_id and r.id = v.client_report_id
-      union select v.file_sha256 from document_version v join documents d on d.id = v.document_id`.execute(trx)
+      union select v.file_sha256 from document_version v join documents d on d.id = v.document_id
+      union select o.file_sha256 from onboarding_file o join onboarding_import i on i.id = o.import_id and i.undone_at < ${before}
+        join stored_file f on f.sha256 = o.file_sha256 where o.is_written`.execute(trx)
     await forgetFiles(
       trx,
       rows.map(({ sha256 }) => sha256),

@@ -1,14 +1,17 @@
 /** A portal into which the tests of a file bring a small firm's book, and what came of it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
+import { diskFiles } from '../platform/files/disk.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import { type Scope, scopeOfManager } from '../platform/http/scope.ts'
 import { demoKeys } from '../platform/security/keys.ts'
 import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
 import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
 import type { BookPart } from '../shared/onboarding/staging.ts'
+import { BUSINESS } from '../start/business.ts'
 import { buildSite, buildUser } from './builders.ts'
 import { type TestDatabase, useDatabase } from './database.ts'
 import { firmBook, type Sheets, writeFolder } from './firm-book.ts'
@@ -17,8 +20,9 @@ const SIZE = { banks: 3, policies: 12, months: 4 }
 
 export interface BookImport {
   database: TestDatabase
-  /** The manager's, and the sheets as they will come next; both anew for each test. */
-  world: { scope: Scope; sheets: Sheets }
+  /** The manager's, and the sheets and papers (by their names within the book) as they will come next; all anew for each test. */
+  world: { scope: Scope; sheets: Sheets; papers: Record<string, string> }
+  files: FileStore
   bring: (purpose?: 'CHECK' | 'IMPORT', acceptedReason?: string) => Promise<OnboardingOutcome>
   /** The rows of another system. */
   bringParts: (parts: readonly BookPart[]) => Promise<OnboardingOutcome>
@@ -32,26 +36,46 @@ export function useBookImport(): BookImport {
   const database = useDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'corridor-book-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const world = { scope: scopeOfManager(1, 1), sheets: firmBook(SIZE) }
+  const world: BookImport['world'] = { scope: scopeOfManager(1, 1), sheets: firmBook(SIZE), papers: {} }
+  const files = diskFiles(folder)
   const made: string[] = []
   beforeEach(async () => {
     await database.reset()
     const siteId = await buildSite(database.ownerDb)
-    const userId = await buildUser(database.ownerDb, 'd', { sites: [siteId], permissions: { INSTITUTIONS: 2, CARRIERS: 1 } })
+    const userId = await buildUser(database.ownerDb, 'd', {
+      sites: [siteId],
+      permissions: { INSTITUTIONS: 2, CARRIERS: 1, CLIENT_REPORTS: 2, DOCUMENT_CENTER: 2 },
+    })
     world.scope = scopeOfManager(siteId, userId)
     world.sheets = firmBook(SIZE)
+    world.papers = {}
   })
   const order = () => {
     const keys = demoKeys(folder, { make: true })
     if (!keys) throw new Error('no keys')
-    return { db: database.db, scope: world.scope, keys, now: () => new Date() }
+    const now = () => new Date()
+    const examining = {
+      files,
+      log: { info: () => undefined, error: () => undefined },
+      ownerDb: database.ownerDb,
+      now,
+      configuration: { scanner: undefined },
+      business: BUSINESS,
+    }
+    return { db: database.db, scope: world.scope, keys, now, examining }
   }
   return {
     database,
     world,
+    files,
     bringParts: (parts) => importBook({ ...order(), name: 'Salesforce', book: { parts, problems: [] }, purpose: 'IMPORT' }),
     bring: async (purpose = 'IMPORT', acceptedReason) => {
-      const { book, close } = await openBook(await filesOf(writeFolder(join(folder, String(made.push(folder))), world.sheets)))
+      const place = writeFolder(join(folder, String(made.push(folder))), world.sheets)
+      for (const [name, text] of Object.entries(world.papers)) {
+        mkdirSync(dirname(join(place, name)), { recursive: true })
+        writeFileSync(join(place, name), text)
+      }
+      const { book, close } = await openBook(await filesOf(place))
       try {
         return await importBook({ ...order(), name: 'Northbound', book, purpose, acceptedReason })
       } finally {

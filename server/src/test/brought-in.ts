@@ -26,4 +26,7 @@ export async function bringIn(ownerDb: Db, siteId: number): Promise<void> {
   )
   await sql`insert into onboarding_total (import_id, site_id, institution_name, month_end, policies, cash_surrender_value_cents, death_benefit_cents, differs)
     values (${id}, ${siteId}, 'A bank', '2026-09-30', 1, 1, 1, false)`.execute(ownerDb)
+  await sql`insert into onboarding_file (import_id, site_id, path, outcome, reason) values (${id}, ${siteId}, 'Reports/Scan.pdf', 'REFUSED', 'is listed twice')`.execute(
+    ownerDb,
+  )
 }

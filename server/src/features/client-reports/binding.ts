@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { visible } from '../../platform/http/scope.ts'
 import type { ChangeCall, Key, ResourceBinding } from '../../platform/records/resource-rows.ts'
+import { pathOfUpload } from '../../shared/papers/client-reports.ts'
 import { ownReportTypes } from '../../shared/visibility/report-types.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
-import { pathOfUpload } from './names.ts'
 
 const personName = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(`t.${column}`)})`

@@ -1,6 +1,5 @@
 /** The meaning of file names (institutionId-typeCode-YY-name.ext), and the reasons why one is refused: asked before a byte is sent, and again when it came. */
 import type { CheckedName } from '@corridor/contract/report-records.ts'
-import { extensionOf } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { parseReportFileName, titleOfReport } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
@@ -64,22 +63,6 @@ export async function checkNames(trx: Trx, scope: Scope, fileNames: readonly str
     }
   })
 }
-
-/** Where an uploaded report stands by name; nothing of it is a path on a disk. */
-export const pathOfUpload = ({
-  institutionId,
-  yearOverride,
-  typeCode,
-  uploadName,
-}: {
-  institutionId: number
-  yearOverride: number
-  typeCode: string
-  uploadName: string
-}): string => `/clients/${institutionId}/reports/${yearOverride}/${typeCode}/${uploadName}`
-
-/** The same upload under the ending of another file. */
-export const withEndingOf = (uploadName: string, fileName: string): string => uploadName.replace(/\.[^.]*$/, `.${extensionOf(fileName)}`)
 
 async function selectInstitutions(trx: Trx, scope: Scope, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

@@ -2,10 +2,9 @@
 import { replaceForm } from '@corridor/contract/file-versions.ts'
 import { replaceReport, reportForm, reports } from '@corridor/contract/report-records.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
-import { acceptContent, keepChecked, type Verdict } from '../../platform/files/inspection.ts'
+import { acceptContent, type Verdict } from '../../platform/files/inspection.ts'
 import { type ReceivedFile, receiveFile } from '../../platform/files/uploads.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { replayOr } from '../../platform/http/idempotency.ts'
@@ -13,8 +12,9 @@ import type { RawCall } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { loadRow, lockRow, type Row } from '../../platform/records/resource-rows.ts'
 import { announceFiles } from '../../shared/notifications/file-mails.ts'
+import { keepReport, replaceReportFile, withEndingOf } from '../../shared/papers/client-reports.ts'
 import { reportBinding } from './binding.ts'
-import { checkNames, pathOfUpload, withEndingOf } from './names.ts'
+import { checkNames } from './names.ts'
 
 type Creating = RawCall<typeof reports.endpoints.create>
 type Replacing = RawCall<typeof replaceReport>
@@ -76,36 +76,17 @@ async function enter(kernel: Kernel, trx: Trx, { scope, session }: Creating, { f
   )
     throw inputError({ file: [said?.message ?? ''] }, said?.message ?? '')
   const { institutionId, typeCode, yearOverride, displayName } = said
-  await keepChecked(trx, file, verdict)
-  const made = await trx
-    .insertInto('clientReport')
-    .values({
-      institutionId,
-      siteId: scope.siteId,
-      typeCode,
-      yearOverride,
-      uploadName: file.fileName,
-      name: nameOf(file.fileName, now),
-      displayName,
-      extension: verdict.extension,
-      path: pathOfUpload({ institutionId, yearOverride, typeCode, uploadName: file.fileName }),
-      fileSha256: file.sha256,
-      sizeBytes: file.sizeBytes,
-      origin: 'UPLOADED',
-      uploadBatch: uploadBatch ?? null,
-      createdBy: session.userId,
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) {
+  const made = await keepReport(
+    trx,
+    { siteId: scope.siteId, by: session.userId, now },
+    { institutionId, typeCode, yearOverride, displayName, name: nameOf(file.fileName, now), uploadBatch },
+    { file, verdict },
+  )
+  if (made === undefined) {
     const message = `${file.fileName}: A report with this name is already stored. Rename the file, or replace the file of that report.`
     throw inputError({ file: [message] }, message)
   }
-  await keepVersion(trx, made.id)
-  return made.id
+  return made
 }
 
 /**
@@ -132,38 +113,22 @@ export async function replaceFile(kernel: Kernel, call: Replacing): Promise<Row>
     checkUploaded(before)
     const stored = await trx
       .selectFrom('clientReport')
-      .select(['institutionId', 'yearOverride', 'typeCode', 'uploadName', 'version', 'fileSha256'])
+      .select(['institutionId', 'uploadName', 'version', 'fileSha256'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
     // The same file again, after an answer that was lost, changes nothing.
     if (stored.fileSha256 === file.sha256) return before
     if (before.updatedAt !== new Date(updatedAt).toISOString()) throw new AppError('conflict', { meta: { current: before } })
-    await keepVersion(trx, input.id)
-    await keepChecked(trx, file, verdict)
-    const now = kernel.now().toISOString()
-    const uploadName = withEndingOf(stored.uploadName, file.fileName)
-    await trx
-      .updateTable('clientReport')
-      .set({
-        uploadName,
-        extension: verdict.extension,
-        path: pathOfUpload({ ...stored, uploadName }),
-        fileSha256: file.sha256,
-        sizeBytes: file.sizeBytes,
-        version: stored.version + 1,
-        updatedAt: sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-      })
-      .where('id', '=', input.id)
-      .execute()
-      .catch(nameTaken(uploadName))
-    await keepVersion(trx, input.id, { at: now, by: session.userId })
+    const version = await replaceReportFile(trx, { by: session.userId, now: kernel.now() }, input.id, file, verdict).catch(
+      nameTaken(withEndingOf(stored.uploadName, file.fileName)),
+    )
     await record({
       action: 'reports.replaced',
       entity: 'reports',
       entityId: input.id,
       institutionId: stored.institutionId,
       before: { version: stored.version, sha256: stored.fileSha256 },
-      after: { version: stored.version + 1, fileName: file.fileName, sha256: file.sha256, sizeBytes: file.sizeBytes },
+      after: { version, fileName: file.fileName, sha256: file.sha256, sizeBytes: file.sizeBytes },
     })
     return load(trx)
   })
@@ -185,13 +150,6 @@ const nameTaken = (uploadName: string) => (cause: unknown) => {
 const nameOf = (fileName: string, now: Date): string => {
   const said = parseReportFileName(fileName, now.getUTCFullYear())
   return 'message' in said ? fileName : said.name
-}
-
-/** The report's file as it stands becomes one of its versions, once. */
-async function keepVersion(trx: Trx, id: number, made?: { at: string; by: number }): Promise<void> {
-  await sql`insert into client_report_version (institution_id, client_report_id, version, site_id, upload_name, extension, file_sha256, size_bytes, created_by, created_at)
-    select institution_id, id, version, site_id, upload_name, extension, file_sha256, size_bytes, ${made ? made.by : sql`created_by`}, ${made ? made.at : sql`created_at`}
-    from client_report where id = ${id} on conflict do nothing`.execute(trx)
 }
 
 function formOf<Form extends z.ZodType>(form: Form, fields: Record<string, string>): z.output<Form> {

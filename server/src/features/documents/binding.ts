@@ -1,12 +1,13 @@
 /** The Document Center as a generic resource: what a document's fields are, who reaches it, and what a change must keep true. */
 import { documents } from '@corridor/contract/documents.ts'
-import { type DocumentOwner, documentPath, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
+import { type DocumentOwner, VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import type { ChangeCall, ResourceBinding, Row } from '../../platform/records/resource-rows.ts'
+import { type OwnerColumns, setDocumentPath } from '../../shared/papers/documents.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import { clientDocumentTypes } from '../../shared/visibility/report-types.ts'
 
@@ -50,7 +51,7 @@ export const documentBinding: ResourceBinding = {
   dependants: [],
   nameOf: ({ displayName }) => String(displayName),
   check: checkDocument,
-  link: async ({ trx, key }) => setPath(trx, Number(key)),
+  link: async ({ trx, key }) => setDocumentPath(trx, Number(key)),
 }
 
 export interface OwnerAsked {
@@ -59,12 +60,6 @@ export interface OwnerAsked {
   carrierCode?: string | null | undefined
   vendorName?: string | null | undefined
 }
-export interface OwnerColumns {
-  institutionId: number | null
-  carrierCode: string | null
-  vendorName: string | null
-}
-
 const OTHERS_OF: Readonly<Record<string, Partial<OwnerColumns>>> = {
   institution: { carrierCode: null, vendorName: null },
   carrier: { institutionId: null, vendorName: null },
@@ -139,18 +134,4 @@ async function checkDocument({ trx, scope, before, after }: ChangeCall): Promise
     if (after[field] !== undefined && after[field] !== null && owner !== place.owner)
       throw inputError({ [field]: [`This document belongs to ${place.owner === 'institution' ? 'an' : 'a'} ${place.owner}.`] })
   if (Object.keys(FIELD_OF).some((field) => field in after) || 'owner' in after || 'typeCode' in after) await checkPlace(trx, scope, place)
-}
-
-/** The logical name follows owner, type and year. */
-export async function setPath(trx: Trx, id: number): Promise<void> {
-  const row = await trx
-    .selectFrom('document')
-    .select(['id', 'institutionId', 'carrierCode', 'typeCode', 'yearOverride', 'uploadName'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('document')
-    .set({ path: documentPath(row) })
-    .where('id', '=', id)
-    .execute()
 }

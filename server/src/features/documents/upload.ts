@@ -1,11 +1,10 @@
 /** Documents uploaded, and new versions of their files: looked at first, then kept with their row in one transaction. */
 import { documentForm, type documents, type finishDocumentBatch, replaceDocument } from '@corridor/contract/documents.ts'
 import { replaceForm } from '@corridor/contract/file-versions.ts'
-import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
-import { acceptContent, keepChecked, type Verdict } from '../../platform/files/inspection.ts'
+import { acceptContent } from '../../platform/files/inspection.ts'
 import { type ReceivedFile, receiveFile } from '../../platform/files/uploads.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Call, RawCall } from '../../platform/http/route.ts'
@@ -13,7 +12,8 @@ import { visible } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { loadRow, lockRow, type Row } from '../../platform/records/resource-rows.ts'
 import { announceFiles } from '../../shared/notifications/file-mails.ts'
-import { checkPlace, columnsOfOwner, documentBinding, setPath } from './binding.ts'
+import { keepDocument, replaceDocumentFile } from '../../shared/papers/documents.ts'
+import { checkPlace, columnsOfOwner, documentBinding } from './binding.ts'
 
 type Creating = RawCall<typeof documents.endpoints.create>
 type Replacing = RawCall<typeof replaceDocument>
@@ -23,7 +23,6 @@ export async function upload(kernel: Kernel, call: Creating): Promise<Row> {
   const file = await receiveFile(call, 'DOCUMENT')
   const about = formOf(documentForm, file.fields)
   const verdict = await acceptContent(kernel, file)
-  const now = kernel.now().toISOString()
   return transact(async ({ trx, record }) => {
     await checkPlace(trx, scope, about)
     const owner = columnsOfOwner(about.owner, about)
@@ -32,27 +31,19 @@ export async function upload(kernel: Kernel, call: Creating): Promise<Row> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`document ${about.uploadBatch} ${file.sha256}`}, 0))`.execute(trx)
     const same = about.uploadBatch && (await selectSame(trx, scope.siteId, about.uploadBatch, file))
     if (same) return loadRow({ trx, session, scope }, documentBinding, documentBinding.resource.endpoints.create.access, same.id)
-    await keepChecked(trx, file, verdict)
-    const { id } = await trx
-      .insertInto('document')
-      .values({
-        siteId: scope.siteId,
+    const id = await keepDocument(
+      trx,
+      { siteId: scope.siteId, by: session.userId, now: kernel.now() },
+      {
         ...owner,
         typeCode: about.typeCode,
         yearOverride: about.yearOverride,
-        ...nameOf(file, verdict),
-        displayName: about.displayName ?? titleOf(file.fileName, now),
+        displayName: about.displayName ?? null,
         description: about.description ?? null,
-        path: '',
-        uploadBatch: about.uploadBatch ?? null,
-        createdBy: session.userId,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await setPath(trx, id)
-    await keepVersion(trx, id)
+        uploadBatch: about.uploadBatch,
+      },
+      { file, verdict },
+    )
     await record({
       action: 'documents.created',
       entity: 'documents',
@@ -91,27 +82,14 @@ export async function replaceFile(kernel: Kernel, call: Replacing): Promise<Row>
     // The same file again, after an answer that was lost, changes nothing.
     if (stored.fileSha256 === file.sha256) return before
     if (before.updatedAt !== new Date(updatedAt).toISOString()) throw new AppError('conflict', { meta: { current: before } })
-    await keepVersion(trx, input.id)
-    await keepChecked(trx, file, verdict)
-    const now = kernel.now().toISOString()
-    await trx
-      .updateTable('document')
-      .set({
-        ...nameOf(file, verdict),
-        version: stored.version + 1,
-        updatedAt: sql<string>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-      })
-      .where('id', '=', input.id)
-      .execute()
-    await setPath(trx, input.id)
-    await keepVersion(trx, input.id, { at: now, by: session.userId })
+    const version = await replaceDocumentFile(trx, { by: session.userId, now: kernel.now() }, input.id, file, verdict)
     await record({
       action: 'documents.replaced',
       entity: 'documents',
       entityId: input.id,
       ...(stored.institutionId === null ? {} : { institutionId: stored.institutionId }),
       before: { version: stored.version, uploadName: stored.uploadName, sha256: stored.fileSha256 },
-      after: { version: stored.version + 1, uploadName: file.fileName, sha256: file.sha256, sizeBytes: file.sizeBytes },
+      after: { version, uploadName: file.fileName, sha256: file.sha256, sizeBytes: file.sizeBytes },
     })
     return loadRow({ trx, session, scope }, documentBinding, replaceDocument.access, input.id)
   })
@@ -130,28 +108,6 @@ export async function finishBatch(kernel: Kernel, { trx, scope, input, record }:
   const mails = await announceFiles(kernel, trx, scope, { batch: input.uploadBatch, files: [], done: true })
   await record({ action: 'documents.told', entity: 'documents', after: { batch: input.uploadBatch, files, mails } })
   return { files, mails }
-}
-
-const nameOf = (file: ReceivedFile, { extension }: Verdict) => ({
-  uploadName: file.fileName,
-  name: stemOf(file.fileName),
-  extension,
-  fileSha256: file.sha256,
-  sizeBytes: file.sizeBytes,
-})
-const stemOf = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
-
-/** The list's title for a file without one: its name, without what the naming rule of reports puts before it. */
-function titleOf(fileName: string, now: string): string {
-  const parsed = parseReportFileName(fileName, Number(now.slice(0, 4)))
-  return ('name' in parsed ? parsed.name : stemOf(fileName)).replaceAll('_', ' ').replace(/\s+/g, ' ').trim().slice(0, 200) || fileName
-}
-
-/** The document's file as it stands becomes one of its versions, once. */
-async function keepVersion(trx: Trx, id: number, made?: { at: string; by: number }): Promise<void> {
-  await sql`insert into document_version (document_id, version, site_id, upload_name, extension, file_sha256, size_bytes, created_by, created_at)
-    select id, version, site_id, upload_name, extension, file_sha256, size_bytes, ${made ? made.by : sql`created_by`}, ${made ? made.at : sql`created_at`}
-    from document where id = ${id} on conflict do nothing`.execute(trx)
 }
 
 const selectSame = (trx: Trx, siteId: number, batch: string, { fileName, sha256 }: ReceivedFile) =>

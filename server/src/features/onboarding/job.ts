@@ -1,9 +1,10 @@
 /** The job behind the Onboarding page: checks, writes or undoes an import in the name of the manager who asked for it. */
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isSystemFile, paperName } from '@corridor/domain/onboarding/papers.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
@@ -113,6 +114,7 @@ async function bring(kernel: Kernel, scope: Scope, { id: importId, does }: Paylo
         acceptedReason: row.acceptedReason ?? undefined,
         importId,
         told: teller(kernel, scope, importId),
+        examining: kernel,
         signal,
       })
     } finally {
@@ -123,7 +125,11 @@ async function bring(kernel: Kernel, scope: Scope, { id: importId, does }: Paylo
   }
 }
 
-/** Uploaded files into a folder, those of a zip beside them. Names were cleaned when they came; of a zip's entries the last part counts. */
+/**
+ * Uploaded files into a folder, those of a zip beside them. Names were cleaned when they came; of a zip's entries the last part counts, of reports and documents
+ * their folders too.
+ * @throws FeedRefusal when two zips hold reports or documents of one name: neither is to take the place of the other
+ */
 async function unpack(kernel: Kernel, scope: Scope, importId: number, folder: string): Promise<void> {
   const files = await inScope(kernel.db, scope, (trx) =>
     trx
@@ -140,12 +146,14 @@ async function unpack(kernel: Kernel, scope: Scope, importId: number, folder: st
     const path = join(folder, name)
     await pipeline(stream, createWriteStream(path))
     if (extname(name).toLowerCase() !== '.zip') continue
-    const archive = await openArchive(path)
+    const archive = await openArchive(path, 'zip')
     try {
       for (const entry of archive.names()) {
-        const title = basename(entry)
-        if (entry.endsWith('/') || entry.startsWith('__MACOSX/') || title.startsWith('.')) continue
-        await pipeline(await archive.stream(entry), createWriteStream(join(folder, title)))
+        if (entry.endsWith('/') || isSystemFile(entry)) continue
+        const paper = paperName(entry)
+        const target = join(folder, paper ?? basename(entry))
+        if (paper !== null) await makePlace(target, paper)
+        await pipeline(await archive.stream(entry), createWriteStream(target))
       }
     } finally {
       archive.close()
@@ -154,11 +162,17 @@ async function unpack(kernel: Kernel, scope: Scope, importId: number, folder: st
   }
 }
 
+async function makePlace(target: string, paper: string): Promise<void> {
+  if (paper.split('/').some((part) => Buffer.byteLength(part) > 255)) throw new FeedRefusal(`The name of ${paper} is too long. Shorten it.`)
+  if (existsSync(target)) throw new FeedRefusal(`${paper} is in two of the zips. Take it out of one of them.`)
+  await mkdir(dirname(target), { recursive: true })
+}
+
 async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
     trx.selectFrom('onboardingImport').select('status').where('id', '=', importId).where('siteId', '=', scope.siteId).executeTakeFirst(),
   )
-  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope, importId)
+  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope, kernel.now(), importId)
 }
 
 /** An undo that is refused leaves the import as it was. */

@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import {
   checkOnboarding,
   downloadTemplates,
   getOnboarding,
   listOnboarding,
+  listOnboardingFiles,
   listOnboardingProblems,
   listOnboardingRecords,
   listOnboardingTotals,
@@ -15,6 +17,7 @@ import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { zipStream } from '../../platform/formats/zip.ts'
 import { buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { firmBook, type Sheets, setCell, workbookOf } from '../../test/firm-book.ts'
@@ -196,6 +199,7 @@ test('an import of another portal is not there', async () => {
     listOnboardingProblems,
     listOnboardingRecords,
     listOnboardingTotals,
+    listOnboardingFiles,
   ])
     expect((await server.callAs(other, asked, { id })).status).toBe(404)
   expect((await server.callAs(other, listOnboarding, {})).body.records).toEqual([])
@@ -205,6 +209,48 @@ test('staff who are no managers bring no book over', async () => {
   const staff = await buildUser(server.ownerDb, 'b', { sites: [world.site], permissions: { INSTITUTIONS: 2 } })
   const cookie = await signIn(server.ownerDb, staff, { siteId: world.site })
   expect((await server.callAs(cookie, startOnboarding, { name: 'Northbound' })).status).toBe(403)
+})
+
+test('reports and documents come in a zip beside the workbook, and are told one by one', async () => {
+  const { userId } = await server.ownerDb.selectFrom('userSite').select('userId').where('siteId', '=', world.site).executeTakeFirstOrThrow()
+  for (const code of ['CLIENT_REPORTS', 'DOCUMENT_CENTER'])
+    await server.ownerDb.insertInto('userPermission').values({ userId, code, access: 2 }).execute()
+  const id = await handIn(firm())
+  const papers = (entries: Record<string, string>) =>
+    buffer(zipStream(Object.entries(entries).map(([name, text]) => ({ name, content: Buffer.from(text) }))))
+  const hand = async (name: string, entries: Record<string, string>) =>
+    uploadFile(server, world.manager, `/api/onboarding/${id}/files`, { name, content: await papers(entries) })
+  await hand('Papers.zip', {
+    'Old system/Reports/1001/MBR/2024/March.txt': 'a report',
+    'Old system/Documents/Note.txt': 'a document',
+    'Old system/.DS_Store': '',
+  })
+  await server.callAs(world.manager, checkOnboarding, { id })
+  expect(await settled(id)).toMatchObject({ status: 'CHECKED', problemCount: 1, counts: { files: { read: 2, added: 1 } } })
+  const { records } = (await server.callAs(world.manager, listOnboardingFiles, { id })).body
+  expect(records).toMatchObject([
+    { path: 'Documents/Note.txt', outcome: 'REFUSED', reason: expect.stringContaining('is missing') },
+    { path: 'Reports/1001/MBR/2024/March.txt', outcome: 'NEW', kind: 'REPORT', ownerName: 'Northbound Bank 1', isHeld: false },
+  ])
+  await hand('Papers.zip', { 'Reports/1001/MBR/2024/March.txt': 'a report' })
+  await server.callAs(world.manager, writeOnboarding, { id })
+  expect(await settled(id)).toMatchObject({ status: 'DONE', counts: { files: { added: 1 } } })
+  const again = await hand('More.zip', {})
+  expect(again.status).toBe(409)
+})
+
+test('two zips that hold one report under the same name are refused', async () => {
+  const id = await handIn(firm())
+  for (const name of ['One.zip', 'Two.zip'])
+    await uploadFile(server, world.manager, `/api/onboarding/${id}/files`, {
+      name,
+      content: await buffer(zipStream([{ name: 'Reports/1001-MBR-24-March.txt', content: Buffer.from(name) }])),
+    })
+  await server.callAs(world.manager, checkOnboarding, { id })
+  expect(await settled(id)).toMatchObject({
+    status: 'FAILED',
+    failure: 'Reports/1001-MBR-24-March.txt is in two of the zips. Take it out of one of them.',
+  })
 })
 
 test('whoever loses the right before the queue comes to it imports nothing', async () => {

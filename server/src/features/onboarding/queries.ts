@@ -2,6 +2,7 @@
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type {
   listOnboarding,
+  listOnboardingFiles,
   listOnboardingProblems,
   listOnboardingRecords,
   listOnboardingTotals,
@@ -126,6 +127,36 @@ export async function selectRecords(
     search: ['i.name', 'g.sourceKey', 'g.source'],
   })
   return { records: records.map(({ recordType, changed, ...row }) => ({ ...row, changed: headersOf(recordType, changed) })), page }
+}
+
+export async function selectFiles(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingFiles>) {
+  await selectImport(trx, scope, input.id)
+  const ownerName = sql<
+    string | null
+  >`coalesce(f.institution_name, f.vendor_name, (select c.short_name from carrier c where c.code = f.carrier_code), f.carrier_code)`
+  let query = trx
+    .selectFrom('onboardingFile as f')
+    .where('f.importId', '=', input.id)
+    .where('f.siteId', '=', scope.siteId)
+    .select([
+      'f.id',
+      'f.path',
+      'f.listedIn',
+      'f.kind',
+      'f.typeCode',
+      'f.yearOverride',
+      'f.uploadName',
+      'f.sizeBytes',
+      'f.outcome',
+      'f.reason',
+    ])
+    .select([ownerName.as('ownerName'), sql<boolean>`f.safety is not distinct from 'HELD'`.as('isHeld')])
+  if (input.outcome !== undefined) query = query.where('f.outcome', '=', input.outcome)
+  return pageOf(query, input, {
+    id: 'f.id',
+    sort: { id: 'f.id', path: 'f.path', ownerName, typeCode: 'f.typeCode', yearOverride: 'f.yearOverride', outcome: 'f.outcome' },
+    search: ['f.path', 'f.institutionName', 'f.reason'],
+  })
 }
 
 /** Columns of the book in the words of their sheet; some cells fill more than one. */

@@ -5,6 +5,7 @@ import {
   downloadTemplates,
   getOnboarding,
   listOnboarding,
+  listOnboardingFiles,
   listOnboardingProblems,
   listOnboardingRecords,
   listOnboardingTotals,
@@ -29,13 +30,14 @@ import { enterImport } from '../../shared/onboarding/import-book.ts'
 import { templateFiles, templateWorkbook } from '../../shared/onboarding/templates.ts'
 import { ONLY_LAST } from '../../shared/onboarding/undo.ts'
 import { beginWork, sendOnboarding } from './job.ts'
-import { selectImport, selectImports, selectProblems, selectRecords, selectTotals } from './queries.ts'
+import { selectFiles, selectImport, selectImports, selectProblems, selectRecords, selectTotals } from './queries.ts'
 
 export function onboardingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listOnboarding, ({ input, trx, scope }) => selectImports(trx, scope, input))
   route(app, kernel, getOnboarding, ({ input, trx, scope }) => selectImport(trx, scope, input.id))
   route(app, kernel, listOnboardingProblems, ({ input, trx, scope }) => selectProblems(trx, scope, input))
   route(app, kernel, listOnboardingRecords, ({ input, trx, scope }) => selectRecords(trx, scope, input))
+  route(app, kernel, listOnboardingFiles, ({ input, trx, scope }) => selectFiles(trx, scope, input))
   route(app, kernel, listOnboardingTotals, ({ input, trx, scope }) => selectTotals(trx, scope, input))
   rawRoute(app, kernel, downloadTemplates, async ({ input, reply }) =>
     input.format === 'zip'

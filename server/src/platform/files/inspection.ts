@@ -1,9 +1,11 @@
 /** Files that people upload: looked at before anybody else sees them. A refusal is one sentence that says what to do. */
 import { kindOfFile } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
+import type { Configuration } from '../configuration.ts'
 import type { Db, Trx } from '../database/database.ts'
 import { AppError } from '../http/errors.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Business, Log } from '../kernel.ts'
+import type { FileStore } from './file-store.ts'
 import { handedIn } from './guarded.ts'
 import { lookAt } from './inspection/inspect.ts'
 import { scan } from './scanner.ts'
@@ -22,6 +24,16 @@ export interface Verdict {
   safety: 'PASSED' | 'HELD'
 }
 
+/** The parts of a kernel that the look needs; the command line has these without one. */
+export interface Examining {
+  files: FileStore
+  log: Log
+  ownerDb: Db
+  now: () => Date
+  configuration: Pick<Configuration, 'scanner'>
+  business: Pick<Business, 'isFed'>
+}
+
 /**
  * Looks at name, size, content and, where one is set, asks the scanner.
  *
@@ -31,7 +43,7 @@ export interface Verdict {
  * @param rules.extensions fewer kinds than the table's
  * @throws AppError('unsupported_file' | 'too_large') with the sentence as its message and under meta.file, and the rule under meta.rule
  */
-export async function acceptContent(kernel: Kernel, file: HandedIn, rules: { extensions?: readonly string[] } = {}): Promise<Verdict> {
+export async function acceptContent(kernel: Examining, file: HandedIn, rules: { extensions?: readonly string[] } = {}): Promise<Verdict> {
   const byName = refusalByName(file.fileName, file.sizeBytes)
   if (byName) throw refusedFile(byName.rule, byName.sentence)
   const kind = kindOfFile(file.fileName)
@@ -66,7 +78,7 @@ export const foundByScanner = (name: string): string =>
   `The virus scanner found ${name} in this file. Do not open or send it again; show it to the people who manage your computers.`
 
 /** A file that the scanner once found harmful is not looked at again. */
-async function refuseKnown(kernel: Kernel, sha256: string): Promise<void> {
+async function refuseKnown(kernel: Examining, sha256: string): Promise<void> {
   const known = await kernel.ownerDb
     .selectFrom('storedFile')
     .select('safetyReason')
@@ -76,7 +88,7 @@ async function refuseKnown(kernel: Kernel, sha256: string): Promise<void> {
   if (known) throw refusedFile('scanner', foundByScanner(known.safetyReason ?? 'something harmful'))
 }
 
-async function askScanner(kernel: Kernel, sha256: string): Promise<Verdict['safety']> {
+async function askScanner(kernel: Examining, sha256: string): Promise<Verdict['safety']> {
   const { scanner } = kernel.configuration
   if (!scanner) return 'PASSED'
   const result = await scan(scanner, (await handedIn(kernel.files).open(sha256)).stream)
@@ -88,7 +100,7 @@ async function askScanner(kernel: Kernel, sha256: string): Promise<Verdict['safe
 }
 
 /** A carrier's file is trusted unscanned. The same bytes uploaded as a paper wait for the scanner as others do; those the product made need not. */
-const holdFed = ({ ownerDb, now, business }: Kernel, sha256: string) =>
+const holdFed = ({ ownerDb, now, business }: Examining, sha256: string) =>
   ownerDb
     .updateTable('storedFile')
     .set({ safety: 'HELD', checkedAt: now().toISOString() })
@@ -98,7 +110,7 @@ const holdFed = ({ ownerDb, now, business }: Kernel, sha256: string) =>
     .execute()
 
 /** The file in memory of its own, so that a thread can take it without a copy. */
-async function bytesOf(kernel: Kernel, { sha256, sizeBytes }: HandedIn): Promise<ArrayBuffer> {
+async function bytesOf(kernel: Examining, { sha256, sizeBytes }: HandedIn): Promise<ArrayBuffer> {
   const content = new ArrayBuffer(sizeBytes)
   const into = new Uint8Array(content)
   let at = 0

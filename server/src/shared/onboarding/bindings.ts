@@ -58,7 +58,7 @@ const withOwner = ({ from = '', where }: Match): Match => ({
   where: `${where} and k.institution_id = s.institution_id and t.institution_id = k.institution_id and t.site_id = :site`,
 })
 
-/** In the order of writing. Month-end values and control totals are read apart: the one for their number, the other because nothing of them is stored. */
+/** In the order of writing. Read apart are month-end values for their number, control totals because nothing of them is stored, and files because each is looked at. */
 export const BINDINGS: readonly Binding[] = [
   {
     type: typeOf('institutions'),
@@ -69,6 +69,7 @@ export const BINDINGS: readonly Binding[] = [
       { from: 'institution_site x', where: 'x.institution_id = t.id and x.site_id = :site and t.fdic_cert = s.fdic_cert' },
     ],
     ownNumber: 'institution_number',
+    notStored: ['locked_through'],
   },
   {
     type: typeOf('subsidiaries'),
@@ -92,6 +93,14 @@ export const BINDINGS: readonly Binding[] = [
     table: 'product',
     primaryKey: ['id'],
     match: [{ where: 't.carrier_code = s.carrier_code and lower(t.product_name) = lower(s.product_name)' }],
+  },
+  {
+    type: typeOf('declaredRates'),
+    table: 'product_rate',
+    notStored: ['carrier_code'],
+    primaryKey: ['product_id', 'effective_from'],
+    match: [{ where: equal('product_id', 'effective_from') }],
+    also: { entered_by: ':user' },
   },
   {
     type: typeOf('plans'),
@@ -205,6 +214,7 @@ export const BINDINGS: readonly Binding[] = [
 
 export const VALUES_TYPE = typeOf('values')
 export const TOTALS_TYPE = typeOf('controlTotals')
+export const FILES_TYPE = typeOf('files')
 
 /** The column that a resolved reference fills, and its type. */
 export const REFERENCE_COLUMNS: Readonly<Record<ReferenceTarget, { name: string; type: 'int' | 'text' }>> = {

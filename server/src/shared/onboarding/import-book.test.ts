@@ -94,6 +94,43 @@ test('a corrected row is corrected in the book, with its history', async () => {
   expect(await count(`activity where action = 'onboarding.corrected' and entity = 'institutions' and after = '{"city": "Weston"}'`)).toBe(1)
 })
 
+test('declared rates come in with their history, are corrected and undone', async () => {
+  world.sheets['Declared rates'] = [
+    ['Carrier', 'Product', 'Effective from', 'Gross rate'],
+    ['NORTHB', 'Northbound Select', '2025-01-01', '4.10%'],
+    ['NORTHB', 'Northbound Select', '2026-01-01', '4.25%'],
+    ['NORTHB', 'Northbound Select', '2026-01-01', '4.35%'],
+  ]
+  expect(await problems(await bring())).toEqual([
+    'Declared rates.csv/4 Effective from 2026-01-01: is there twice: row 3 has the same carrier, product, effective from',
+  ])
+  world.sheets['Declared rates'].pop()
+  const outcome = await bring()
+  expect(await problems(outcome)).toEqual([])
+  expect(outcome.counts.declaredRates).toEqual({ read: 2, added: 2, changed: 0, same: 0 })
+  setCell(world.sheets, 'Declared rates', 2, 'Gross rate', '4.20%')
+  expect((await bring()).counts.declaredRates).toEqual({ read: 2, added: 0, changed: 1, same: 1 })
+  const rates = () =>
+    database.ownerDb.selectFrom('productRate').select(['effectiveFrom', 'grossRate', 'source']).orderBy('effectiveFrom').execute()
+  expect(await rates()).toEqual([
+    { effectiveFrom: '2025-01-01', grossRate: 0.041, source: 'Carrier' },
+    { effectiveFrom: '2026-01-01', grossRate: 0.042, source: 'Carrier' },
+  ])
+  const changes = await database.ownerDb
+    .selectFrom('carrierChange')
+    .select(['action', 'before', 'reachesFrom', 'reachesUntil'])
+    .where('kind', '=', 'PRODUCT_RATE')
+    .orderBy('id')
+    .execute()
+  expect(changes).toMatchObject([
+    { action: 'ADDED', reachesFrom: '2025-01-01', reachesUntil: '2026-05-01' },
+    { action: 'ADDED', reachesFrom: '2026-01-01', reachesUntil: null },
+    { action: 'CORRECTED', before: { effectiveOn: '2026-01-01', grossRate: 0.0425, source: 'Carrier' }, reachesFrom: '2026-01-01' },
+  ])
+  await undoLastImport(database.db, world.scope, new Date())
+  expect(await rates()).toMatchObject([{ grossRate: 0.041 }, { grossRate: 0.0425 }])
+})
+
 test('a difference from the stated totals stops the import until it is accepted with a reason', async () => {
   setCell(world.sheets, 'Control totals', 1, 'Cash surrender value', '1.00')
   const stopped = await bring()
@@ -111,7 +148,7 @@ test('a difference from the stated totals stops the import until it is accepted 
 
 test('the last import is undone as if it had not been', async () => {
   await bring()
-  await undoLastImport(database.db, world.scope)
+  await undoLastImport(database.db, world.scope, new Date())
   for (const table of [
     'institution',
     'policy',
@@ -136,8 +173,10 @@ test('of an import of corrections the undo puts back what was there', async () =
   setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
   setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
   const { importId } = await bring()
-  await expect(undoLastImport(database.db, world.scope, importId - 1)).rejects.toThrow('Only the last import of the portal can be undone.')
-  expect(await undoLastImport(database.db, world.scope, importId)).toMatchObject({ removed: 0, restored: 2 })
+  await expect(undoLastImport(database.db, world.scope, new Date(), importId - 1)).rejects.toThrow(
+    'Only the last import of the portal can be undone.',
+  )
+  expect(await undoLastImport(database.db, world.scope, new Date(), importId)).toMatchObject({ removed: 0, restored: 2 })
   expect(await count('policy where cost_basis_cents <> 10000000')).toBe(0)
   expect(await count("policy_valuation where death_benefit_cents <> 50000000 and status = 'POSTED'")).toBe(0)
   expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
@@ -148,7 +187,9 @@ test('what depends on an import is named, and it stays', async () => {
   await sql`update policy set updated_at = now() + interval '1 second', owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(
     database.ownerDb,
   )
-  await expect(undoLastImport(database.db, world.scope)).rejects.toThrow('The import cannot be undone. One policy was changed since.')
+  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow(
+    'The import cannot be undone. One policy was changed since.',
+  )
   expect(await count('policy')).toBe(12)
 })
 

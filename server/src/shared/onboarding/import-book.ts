@@ -4,7 +4,6 @@
  */
 
 import { SHEET_GROUPS, type SheetGroup } from '@corridor/domain/onboarding/columns.ts'
-import type { OnboardingProblem } from '@corridor/domain/onboarding/read-row.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { formatMonth } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -13,42 +12,13 @@ import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import { type Db, onOneConnection, type Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
-import type { Keys } from '../../platform/security/keys.ts'
-import { dayOfSite } from '../site-day.ts'
-import { BINDINGS, TOTALS_TYPE, VALUES_TYPE } from './bindings.ts'
-import { fillCapital, fillInstitutions } from './call-reports.ts'
-import { checkStaged } from './checks.ts'
-import { checkByDomain } from './domain-checks.ts'
-import { keepProblems } from './problems.ts'
-import { matchRecords, resolveReferences } from './resolving.ts'
-import { type BookPart, makeStagedTable, type Staging, stagePart } from './staging.ts'
-import { tieOut } from './totals.ts'
-import { compareMonths, postMonth, stagedMonths, type ValueMonth } from './value-months.ts'
-import { makeStagedValues, readDirectory, stageValues } from './values.ts'
-import { countStaged, type Written, writeRecords } from './writing.ts'
-
-export interface OnboardingBook {
-  parts: readonly BookPart[]
-  /** Errors that show before any row is read: sheets that are of no record type, columns that no type has. */
-  problems: readonly OnboardingProblem[]
-}
-
-export interface OnboardingOrder {
-  db: Db
-  scope: Scope
-  keys: Keys
-  now: () => Date
-  book: OnboardingBook
-  /** The name of the folder, workbook or zip. */
-  name: string
-  purpose: 'CHECK' | 'IMPORT'
-  /** Why differences from the firm's totals are accepted. */
-  acceptedReason?: string | undefined
-  /** An import that was asked for before, as a page does; else one is entered. */
-  importId?: number
-  told?: (step: string, rows?: number) => void
-  signal?: AbortSignal
-}
+import { BINDINGS } from './bindings.ts'
+import { type Checked, checkBook } from './check-book.ts'
+import { lockedAfter } from './locks.ts'
+import { followed, type OnboardingOrder } from './order.ts'
+import { postMonth } from './value-months.ts'
+import { writePapers } from './write-papers.ts'
+import { type Written, writeRecords } from './writing.ts'
 
 export interface OnboardingOutcome {
   importId: number
@@ -114,7 +84,7 @@ async function takeTurn(pinned: Db, { siteId }: Scope): Promise<void> {
 
 async function checkAndWrite(order: OnboardingOrder, importId: number, pinned: Db, client: PoolClient): Promise<OnboardingOutcome> {
   const { scope, purpose, acceptedReason } = order
-  const checked = await inScope(pinned, scope, (trx) => check(order, importId, trx, client))
+  const checked = await inScope(pinned, scope, (trx) => checkBook(order, importId, trx, client))
   const { problems, differences, stated, counts } = checked
   const outcome = { importId, counts, problems, statedTotals: stated, differences }
   const stops = problems > 0 || (differences > 0 && acceptedReason === undefined)
@@ -124,108 +94,10 @@ async function checkAndWrite(order: OnboardingOrder, importId: number, pinned: D
   }
   for (const group of SHEET_GROUP_CODES) {
     order.signal?.throwIfAborted()
-    await inScope(pinned, scope, (trx) => writeGroup(order, trx, importId, group, checked.months))
+    await inScope(pinned, scope, (trx) => writeGroup(order, trx, importId, group, checked))
   }
   await inScope(pinned, scope, (trx) => end(order, trx, 'DONE', outcome))
   return { ...outcome, status: 'DONE' }
-}
-
-interface Checked {
-  problems: number
-  stated: number
-  differences: number
-  counts: Record<string, Written>
-  months: ValueMonth[]
-}
-
-async function check(order: OnboardingOrder, importId: number, trx: Trx, client: PoolClient): Promise<Checked> {
-  const { scope, keys, book } = order
-  const told = order.told ?? (() => undefined)
-  // An earlier attempt may have found some before its worker died.
-  await sql`delete from onboarding_problem where import_id = ${importId}`.execute(trx)
-  await sql`delete from onboarding_total where import_id = ${importId}`.execute(trx)
-  const problems = keepProblems(trx, scope, importId)
-  await problems.add(book.problems)
-  for (const { type } of BINDINGS) await makeStagedTable(trx, type)
-  await makeStagedTable(trx, TOTALS_TYPE)
-  await makeStagedValues(trx)
-  const staging = (words: string): Staging => ({
-    client,
-    keys,
-    problems: problems.hear,
-    progress: async (rows) => {
-      order.signal?.throwIfAborted()
-      told(`Reading ${words}`, rows)
-    },
-  })
-  const readParts = async (
-    ofType: (part: BookPart) => boolean,
-    read: (part: BookPart, origin: number, first: number) => Promise<number>,
-  ) => {
-    let first = 0
-    for (const part of book.parts.filter(ofType)) {
-      first += await read(part, await sourceOf(trx, scope, importId, part.name), first)
-      await problems.flush()
-    }
-    return first
-  }
-  const counts: Record<string, Written> = {}
-  for (const { type } of [...BINDINGS, { type: TOTALS_TYPE }])
-    await readParts(
-      (part) => part.type.code === type.code,
-      (part, origin, first) => stagePart(staging(type.words[1]), part, origin, first),
-    )
-  for (const binding of [...BINDINGS, null]) {
-    const type = binding?.type ?? TOTALS_TYPE
-    told(`Comparing ${type.words[1]} with the book`)
-    if (type.code === 'capital') await fillCapital(trx)
-    await resolveReferences(trx, scope, type)
-    if (binding) await matchRecords(trx, scope, binding)
-    if (type.code === 'institutions') await fillInstitutions(trx)
-    if (binding) counts[type.code] = await countStaged(trx, binding)
-  }
-  const today = await dayOfSite(order, trx, scope.siteId)
-  told('Checking what the sheets say')
-  problems.kept(await checkStaged(trx, scope, importId))
-  await checkByDomain(trx, today, problems.add)
-  const directory = await readDirectory(trx, scope, today)
-  const valuesRead = await readParts(
-    (part) => part.type.code === VALUES_TYPE.code,
-    (part, origin) => stageValues(staging(VALUES_TYPE.words[1]), part, origin, directory),
-  )
-  const found = await compareMonths(trx, scope, await stagedMonths(trx), problems, async (month) =>
-    told(`Comparing the values of ${formatMonth(month)}`),
-  )
-  const sum = (of: (month: ValueMonth) => number) => found.reduce((total, month) => total + of(month), 0)
-  counts[VALUES_TYPE.code] = {
-    read: valuesRead,
-    added: sum(({ added }) => added),
-    changed: sum(({ changed }) => changed),
-    same: sum(({ same }) => same),
-  }
-  told('Tying out the totals')
-  const { stated, differences } = await tieOut(
-    trx,
-    scope,
-    importId,
-    found.map(({ month }) => month),
-  )
-  return { problems: problems.count(), stated, differences, counts, months: found }
-}
-
-/** A part has one source, also when an attempt before this one died: values that it posted name it. */
-async function sourceOf(trx: Trx, { siteId }: Scope, importId: number, name: string): Promise<number> {
-  const known = await trx
-    .selectFrom('onboardingSource')
-    .select('id')
-    .where('importId', '=', importId)
-    .where('siteId', '=', siteId)
-    .where('name', '=', name)
-    .where('fileSha256', 'is', null)
-    .executeTakeFirst()
-  if (known) return known.id
-  const { id } = await trx.insertInto('onboardingSource').values({ importId, siteId, name }).returning('id').executeTakeFirstOrThrow()
-  return id
 }
 
 async function writeGroup(
@@ -233,7 +105,7 @@ async function writeGroup(
   trx: Trx,
   importId: number,
   group: SheetGroup,
-  months: readonly ValueMonth[],
+  { months, locks }: Pick<Checked, 'months' | 'locks'>,
 ): Promise<void> {
   const { scope } = order
   const told = order.told ?? (() => undefined)
@@ -241,13 +113,16 @@ async function writeGroup(
     told(`Writing ${binding.type.words[1]}`)
     await writeRecords(trx, scope, importId, binding)
   }
+  if (group === 'files') return writePapers(trx, scope, importId, order.now(), followed(order, 'Writing reports and documents'))
   if (group !== 'values') return
-  for (const month of months) {
-    if (month.added + month.changed === 0) continue
-    order.signal?.throwIfAborted()
-    told(`Posting the values of ${formatMonth(month.month)}`)
-    await postMonth(trx, scope, importId, month)
-  }
+  await lockedAfter(trx, scope, importId, locks, async () => {
+    for (const month of months) {
+      if (month.added + month.changed === 0) continue
+      order.signal?.throwIfAborted()
+      told(`Posting the values of ${formatMonth(month.month)}`)
+      await postMonth(trx, scope, importId, month)
+    }
+  })
 }
 
 /** The import as it ended, and its entry in the activity log. */

@@ -6,6 +6,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { canceledWords } from '../jobs.ts'
+import { FILES_TYPE } from './bindings.ts'
 
 /** Milliseconds between two notes of how far it is. */
 const TOLD_EVERY = 700
@@ -31,7 +32,8 @@ export const STEP = sql`case when i.status in ('CHECKING', 'WRITING') then (i.pr
 /** Sheet groups are written whole: those that were stay, and the import says so. @returns false where it had ended before */
 export async function cancelImport(trx: Trx, { siteId, importId, by }: { siteId: number; importId: number; by: number }): Promise<boolean> {
   const { rows } = await sql<{ recordType: string; count: number }>`
-    select record_type, count(*)::int as count from onboarding_record where import_id = ${importId} and site_id = ${siteId} group by 1`.execute(
+    select record_type, count(*)::int as count from onboarding_record where import_id = ${importId} and site_id = ${siteId} group by 1
+    union all select ${FILES_TYPE.code}, count(*)::int from onboarding_file where import_id = ${importId} and site_id = ${siteId} and is_written`.execute(
     trx,
   )
   const written = RECORD_TYPES.flatMap(({ code, words }) => {

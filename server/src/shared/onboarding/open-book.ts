@@ -1,12 +1,13 @@
-/** A firm's files as a book: CSV files by their names, workbooks by their sheets. What is of no record type is named, and nothing is passed over. */
+/** A firm's files as a book: CSV files by their names, workbooks by their sheets, reports and documents in folders. What is none of these is named, and nothing is passed over. */
 import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, extname, join, relative } from 'node:path'
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
+import { isSystemFile, paperName } from '@corridor/domain/onboarding/papers.ts'
 import type { OnboardingProblem, OnboardingRow } from '@corridor/domain/onboarding/read-row.ts'
 import { recordTypeOfName, sameName } from '@corridor/domain/onboarding/record-types.ts'
 import { openFeed } from '../../platform/formats/reading/open.ts'
 import { FeedRefusal, type FeedTable, type RawRow } from '../../platform/formats/reading/refusal.ts'
-import type { OnboardingBook } from './import-book.ts'
+import type { OnboardingBook } from './order.ts'
 import type { BookPart } from './staging.ts'
 
 /** The sheet of the templates that explains the others. */
@@ -17,12 +18,18 @@ interface BookFile {
   name: string
 }
 
-/** @param path a folder, or one file */
+/** @param path a folder with all that lies in its folders, or one file */
 export async function filesOf(path: string): Promise<BookFile[]> {
   const found = await stat(path)
   if (!found.isDirectory()) return [{ path, name: basename(path) }]
-  const names = (await readdir(path)).filter((name) => !name.startsWith('.') && !name.startsWith('~$'))
-  return names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => ({ path: join(path, name), name }))
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return entries
+    .flatMap((entry) =>
+      entry.isDirectory() ? [] : [{ path: join(entry.parentPath, entry.name), name: relative(path, join(entry.parentPath, entry.name)) }],
+    )
+    .filter(({ name }) => !isSystemFile(name))
+    .toSorted((a, b) => compare(a.name, b.name))
 }
 
 /** Opens every file and reads its headers. @returns the book, and what closes its files */
@@ -32,10 +39,22 @@ export async function openBook(files: readonly BookFile[]): Promise<{ book: Onbo
   const closing: (() => Promise<void>)[] = []
   const tell = (source: string, problem: string, column: string | null = null) =>
     problems.push({ recordType: 'book', source, column, value: null, problem })
+  const papers = files.flatMap(({ path, name }) => {
+    const within = paperName(name)
+    return within === null ? [] : [{ path, name: within }]
+  })
   for (const { path, name } of files) {
+    if (paperName(name) !== null) continue
+    if (name !== basename(name)) {
+      tell(name, 'is in a folder of the book other than Reports and Documents and was not read')
+      continue
+    }
     const kind = extname(name).toLowerCase()
     if (!['.csv', '.txt', '.xlsx'].includes(kind)) {
-      tell(name, 'is neither a CSV file nor an XLSX workbook and was not read')
+      tell(
+        name,
+        'is neither a CSV file nor an XLSX workbook and was not read; reports and documents are in the folders Reports and Documents',
+      )
       continue
     }
     try {
@@ -55,9 +74,9 @@ export async function openBook(files: readonly BookFile[]): Promise<{ book: Onbo
       tell(name, cause.message)
     }
   }
-  if (parts.length === 0 && problems.length === 0) tell('The folder', 'holds no file of the templates')
+  if (parts.length === 0 && papers.length === 0 && problems.length === 0) tell('The folder', 'holds no file of the templates')
   return {
-    book: { parts, problems },
+    book: { parts, problems, papers },
     close: async () => {
       for (const close of closing) await close()
     },

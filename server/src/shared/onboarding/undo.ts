@@ -5,6 +5,8 @@ import type { Db, Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
 import { BINDINGS, type Binding, storedColumns } from './bindings.ts'
+import { unlockedFor } from './locks.ts'
+import { paperDependants, undoPapers } from './write-papers.ts'
 
 export interface Undone {
   importId: number
@@ -15,7 +17,7 @@ export interface Undone {
 export const ONLY_LAST = 'Only the last import of the portal can be undone.'
 
 /** @param asked the import that is meant, where one was chosen @throws AppError not_found when there is none; wrong_status when it is not the last; in_use with the sentence that names what depends on it; period_locked */
-export async function undoLastImport(db: Db, scope: Scope, asked?: number): Promise<Undone> {
+export async function undoLastImport(db: Db, scope: Scope, now: Date, asked?: number): Promise<Undone> {
   return inScope(db, scope, async (trx) => {
     const { rows: turn } = await sql<{
       free: boolean
@@ -33,12 +35,7 @@ export async function undoLastImport(db: Db, scope: Scope, asked?: number): Prom
     if (!last) throw new AppError('not_found', { message: 'There is no import to undo.' })
     if (asked !== undefined && asked !== last.id) throw new AppError('wrong_status', { message: ONLY_LAST })
     await refuseDependants(trx, scope, last.id)
-    const values = await undoValues(trx, scope, last.id)
-    let [removed, restored] = [values.removed, values.restored]
-    for (const binding of BINDINGS.toReversed()) {
-      restored += await restore(trx, scope, last.id, binding)
-      removed += await remove(trx, scope, last.id, binding)
-    }
+    const { removed, restored } = await unlockedFor(trx, scope, last.id, () => takeOut(trx, scope, last.id, now))
     await sql`update onboarding_import set status = 'UNDONE', undone_by = ${scope.userId || null}, undone_at = clock_timestamp() where id = ${last.id}`.execute(
       trx,
     )
@@ -52,6 +49,17 @@ export async function undoLastImport(db: Db, scope: Scope, asked?: number): Prom
     })
     return { importId: last.id, removed, restored }
   })
+}
+
+async function takeOut(trx: Trx, scope: Scope, importId: number, now: Date): Promise<{ removed: number; restored: number }> {
+  const papers = await undoPapers(trx, scope, importId, now)
+  const values = await undoValues(trx, scope, importId)
+  let [removed, restored] = [papers.removed + values.removed, papers.restored + values.restored]
+  for (const binding of BINDINGS.toReversed()) {
+    restored += await restore(trx, scope, importId, binding)
+    removed += await remove(trx, scope, importId, binding)
+  }
+  return { removed, restored }
 }
 
 /** Sentences for what came to depend on the import, most telling first. @throws AppError in_use */
@@ -83,6 +91,7 @@ async function refuseDependants(trx: Trx, scope: Scope, importId: number): Promi
     const [one, many] = binding.type.words
     if (count > 0) told.push(`${count === 1 ? `One ${one} was` : `${count.toLocaleString('en-US')} ${many} were`} changed since.`)
   }
+  told.push(...(await paperDependants(trx, importId)))
   const { rows: restated } = await sql<{ count: number }>`
     select count(*)::int as count from policy_valuation v join onboarding_source c on c.id = v.onboarding_source_id and c.import_id = ${importId} where v.status = 'SUPERSEDED'`.execute(
     trx,

@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { lockedSentence, monthsLockedSince } from '../policies/period-locks.ts'
 import { VALUATION_COLUMNS } from '../policies/valuation-columns.ts'
 import { VALUES_TYPE } from './bindings.ts'
+import { isLockedAfterwards } from './locks.ts'
 import type { Problems } from './problems.ts'
 import { sourceText } from './staging.ts'
 import type { Written } from './writing.ts'
@@ -70,7 +71,9 @@ export async function compareMonths(
       .execute(trx)
     if (rows[0]) found.push({ month, ...rows[0] })
   }
-  const first = found.find(({ added, changed }) => added + changed > 0)?.month
+  const changing = found.filter(({ added, changed }) => added + changed > 0).map(({ month }) => month)
+  const isLocked = changing[0] !== undefined && (await monthsLockedSince(trx, scope, null, changing[0])).length > 0
+  const first = isLocked ? await firstOutside(trx, changing) : changing[0]
   const locked = first === undefined ? [] : await monthsLockedSince(trx, scope, null, first)
   if (first !== undefined && locked.length > 0)
     await problems.add([
@@ -79,10 +82,23 @@ export async function compareMonths(
         source: VALUES_TYPE.sheet,
         column: 'Month end',
         value: first,
-        problem: `${lockedSentence(locked)}, and values from ${formatMonth(first)} on reach into ${locked.length > 1 ? 'them' : 'it'}. A manager can unlock ${locked.length > 1 ? 'them' : 'it'}.`,
+        problem: `${lockedSentence(locked)}, and values from ${formatMonth(first)} on reach into ${locked.length > 1 ? 'them' : 'it'}. A manager can unlock ${locked.length > 1 ? 'them' : 'it'}; of a bank that is new in the portal the column Locked through brings them in.`,
       },
     ])
   return found
+}
+
+/** The first month with a new or changed value that is not locked with its bank's history (`locks.ts`). */
+async function firstOutside(trx: Trx, months: readonly PlainDate[]): Promise<PlainDate | undefined> {
+  for (const month of months) {
+    const { rows } = await sql
+      .raw<{ some: boolean }>(
+        `select exists (select from staged_values s left join ${posted(month)} where s.as_of_date = '${month}' and (v.policy_id is null or ${isChange}) and not ${isLockedAfterwards}) as some`,
+      )
+      .execute(trx)
+    if (rows[0]?.some) return month
+  }
+  return undefined
 }
 
 /** Posts one month: what is posted and differs gives way to a new version, with the reason. */

@@ -114,6 +114,7 @@ function histories(binding: Binding, changing: readonly string[]): string[] {
        select t.carrier_code, 'RATING', t.id, 'CORRECTED', ${object('t', ['agency', 'effective_date', 'rating', 'outlook', 'watch', 'action', 'source'], camel)}, t.entered_by, t.updated_at, ${REASON}, :user, t.effective_date
        from ${staged} s join ${table} t on ${byKey(binding)} where s.is_changed`,
     ]
+  if (type.code === 'declaredRates') return rateHistories(staged, byKey(binding))
   const [before, after] = [object('t', told), object('s', told)]
   const masked = type.code === 'people'
   const names = (which: string) => (masked ? `(select jsonb_object_agg(k, '(masked)') from jsonb_object_keys(${which}) k)` : which)
@@ -123,6 +124,17 @@ function histories(binding: Binding, changing: readonly string[]): string[] {
        ${binding.primaryKey.includes('id') ? 's.record_id::text' : `s.${binding.primaryKey[0]}::text`}, ${names(differing(before, after))}, ${names(differing(after, before))}
      from ${staged} s join ${table} t on ${byKey(binding)} where s.is_changed`,
   ]
+}
+
+/** As the page of a carrier's rates keeps them; reports print a change up to four months after the next one (`dated-terms.ts`). */
+function rateHistories(staged: string, ofRow: string): string[] {
+  const columns = 'carrier_code, kind, row_id, action, before, entered_by, entered_at, reason, user_id, reaches_from, reaches_until'
+  const until = `((select min(o.effective_from) from product_rate o where o.product_id = t.product_id and o.effective_from > t.effective_from) + interval '4 months')::date`
+  const before = `jsonb_build_object('productId', t.product_id, 'effectiveOn', t.effective_from, 'grossRate', t.gross_rate, 'source', t.source)`
+  const noted = (where: string, action: string, was: string) =>
+    `insert into carrier_change (${columns}) select s.carrier_code, 'PRODUCT_RATE', t.id, '${action}', ${was}, ${REASON}, :user, t.effective_from, ${until}
+       from ${staged} s join product_rate t on ${ofRow} where ${where}`
+  return [noted('s.is_new', 'ADDED', 'null, null, null'), noted('s.is_changed', 'CORRECTED', `${before}, t.entered_by, t.updated_at`)]
 }
 const ENTITIES: Readonly<Record<string, string>> = {
   people: 'users',

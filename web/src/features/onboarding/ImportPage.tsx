@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { Files } from './Files.tsx'
 import { NextStep } from './NextStep.tsx'
 import css from './onboarding.module.css'
 import { Problems } from './Problems.tsx'
@@ -80,6 +81,7 @@ function Found({ book }: { book: OnboardingDetail }) {
         tabs={[
           { key: 'records', label: 'Records', panel: () => <Records book={book} /> },
           { key: 'problems', label: 'Problems', count: book.problemCount, panel: () => <Problems book={book} /> },
+          { key: 'files', label: 'Files', panel: () => <Files book={book} /> },
           { key: 'sources', label: 'Sources', panel: () => <Sources book={book} /> },
           { key: 'totals', label: 'Tie-out', count: book.differenceCount, panel: () => <Totals book={book} /> },
         ]}

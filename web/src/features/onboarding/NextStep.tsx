@@ -97,6 +97,7 @@ function Checked({ book }: { book: OnboardingDetail }) {
   const write = useAction(writeOnboarding, { invalidates: OUTDATED, quiet: true })
   const stops = book.problemCount > 0
   const differs = book.differenceCount > 0
+  const shown = (book.counts.files?.added ?? 0) + (book.counts.files?.changed ?? 0)
   const nothing = Object.values(book.counts).every(({ added, changed }) => added + changed === 0)
   const run = async () => {
     const outcome = await write.run({ id: book.id, ...(differs ? { acceptedReason: reason.trim() } : {}) })
@@ -156,6 +157,9 @@ function Checked({ book }: { book: OnboardingDetail }) {
             The files are checked once more, then written. People are not invited, and no mail goes out. The import can be undone while
             nothing depends on it.
           </p>
+          {shown > 0 ? (
+            <p>{`${some(shown, 'report or document is', 'reports and documents are')} shown at once to the people who may see their types.`}</p>
+          ) : null}
           {differs ? (
             <TextArea
               label="Why are the differences accepted?"
