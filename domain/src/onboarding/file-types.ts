@@ -24,7 +24,7 @@ const files: RecordType = {
     reference('carrier', 'Carrier', '', { note: 'Of a carrier’s document, in place of an institution; its code or NAIC company code.' }),
     text('vendorName', 'Vendor', '', { most: 120, note: 'Of a vendor’s document, in place of an institution.' }),
     text('typeCode', 'Type', 'MBR', {
-      pattern: { matches: /^[A-Za-z0-9]{3}$/, problem: 'is no type; write its three characters, such as MBR' },
+      pattern: { matches: /^[A-Za-z0-9]{3}$/, problem: 'is not a type; write its three characters, such as MBR' },
     }),
     wholeNumber('yearOverride', 'Year', '2024', { least: 1900, most: 2199 }),
     text('displayName', 'Title', 'Monthly report, March 2024', {
