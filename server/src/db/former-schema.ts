@@ -37,6 +37,7 @@ const ADDING: readonly string[] = [
   '0028_corrections_and_layouts.sql',
   '0029_data_in.sql',
   '0030_shell.sql',
+  '0031_keys_of_one_bank.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */
