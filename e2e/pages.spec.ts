@@ -59,6 +59,8 @@ const STAFF: Visit[] = [
   at('permissionTemplate', '/permissions/templates/1'),
   at('apiKeys', '/users/api-keys'),
   at('newApiKey', '/users/api-keys/new'),
+  at('institutionApiKeys', '/institutions/1/api-keys'),
+  at('newInstitutionApiKey', '/institutions/1/api-keys/new'),
   at('users', '/users'),
   at('newUser', '/users/new'),
   at('user', '/users/4'),
