@@ -172,7 +172,7 @@ test('a bank’s Client makes a key for their own bank, which reads its reports;
   await page.goto('/')
   await settled(page)
   await openGroup(page, 'Reports and service')
-  await page.getByRole('link', { name: 'API Keys' }).click()
+  await page.getByRole('link', { name: 'API keys' }).click()
   await expect(page.getByText('No API keys yet')).toBeVisible()
   await expect(page.getByText('Core extract')).toHaveCount(0)
   await atBothWidths(page)

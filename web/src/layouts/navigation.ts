@@ -78,7 +78,7 @@ export const CLIENT: readonly NavigationSection[] = [
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },
       { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
       { label: 'Service Request', path: PATTERNS.serviceRequest, icon: IconHeadset },
-      { label: 'API Keys', path: PATTERNS.institutionApiKeys, icon: IconKey },
+      { label: 'API keys', path: PATTERNS.institutionApiKeys, icon: IconKey },
     ],
   },
   MY_ACCOUNT,
