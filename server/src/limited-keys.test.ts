@@ -18,7 +18,7 @@ import { sampleOf } from './test/sample.ts'
 const server = useServer()
 const book = useHoldings(() => server.ownerDb)
 const world = useReachWorld(server, book)
-/** Of a manager who may do everything: for the whole site, and for one institution; and of that institution's Client. */
+/** A manager who may do everything made the first two, for the whole site and for one institution; that institution's Client the third. */
 const keys = { whole: '', limited: '', client: '' }
 
 /** In the names of all that the other institutions have. */

@@ -171,7 +171,7 @@ export const paths = {
   registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
   users: () => '/users',
   newUser: () => '/users/new',
-  /** Of the site, or of one institution. */
+  /** The site's, or one institution's. */
   apiKeys: (institutionId?: number) => (institutionId === undefined ? '/users/api-keys' : `/institutions/${institutionId}/api-keys`),
   newApiKey: (institutionId?: number) => `${paths.apiKeys(institutionId)}/new`,
   permissionTemplates: () => '/permissions/templates',

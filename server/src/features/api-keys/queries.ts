@@ -14,7 +14,7 @@ import { dayOfSite } from '../../shared/site-day.ts'
 
 const OWNER = sql<string>`u.first_name || ' ' || u.last_name`
 
-/** What the status of each key is judged by. */
+/** Facts that the status of each key follows from. */
 interface Judged {
   today: string
   /** Makers who are not on the site any more: which sites colleagues are on, clients do not read. */

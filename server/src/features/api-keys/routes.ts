@@ -20,7 +20,7 @@ export function apiKeyRoutes(app: FastifyInstance, kernel: Kernel): void {
         method: call.method,
         path: call.path,
         summary: call.summary,
-        // What a client's key can be given is of its own institution anyway.
+        // Whatever a client's key can be given is of its own institution.
         ofSeveral: scope.side === 'staff' && !openToLimitedKeys(call),
       })),
     })),

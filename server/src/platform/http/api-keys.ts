@@ -59,7 +59,7 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
 /** PostgreSQL's answer where a role has no right on a table, or a row-level policy refuses what is written. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** What a key that is limited to one institution has no right on in the database is refused in words; for everybody else it is a fault of ours. */
+/** A right that a key limited to one institution lacks in the database is refused in words; for everybody else it is a fault of ours. */
 export function asBeyondLimit(request: FastifyRequest, failure: unknown): unknown {
   const key = keys.get(request)
   if (key === undefined || key.institutionId === null) return failure

@@ -250,7 +250,7 @@ function Group({ group, offer, levels, onLevel }: GroupProps) {
   )
 }
 
-/** What is about several institutions at once is refused to a key of one. */
+/** A key of one institution is refused the calls that are about several at once. */
 const limitedTo = ({ scopes, ...offer }: Offer): Offer => ({
   ...offer,
   scopes: scopes
