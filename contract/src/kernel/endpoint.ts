@@ -80,7 +80,7 @@ const isOfPeople = (code: PermissionCode): boolean => code === 'USERS' || code =
 
 /**
  * Those of them that a key limited to one institution can be given: not what holds or decides for several institutions at once, such as carriers' files, jobs,
- * the firm's people and reference data. What it reaches beyond these is the database's to refuse (0031_keys_of_one_bank.sql).
+ * the list of users and reference data. What it reaches beyond these is the database's to refuse (0031_keys_of_one_bank.sql).
  */
 export const openToLimitedKeys = (endpoint: Endpoint): boolean =>
   openToKeys(endpoint) && !OF_SEVERAL.test(endpoint.path) && !(endpoint.changes && SHARED.test(endpoint.path))

@@ -321,7 +321,7 @@ test('a query under a staff key of one institution, without its condition, still
   const seen: Record<string, (number | null)[]> = {}
   for (const { table } of await readable('institution_id', ['corridor_limited']))
     seen[table] = await unscoped(database.db, table, 'institution_id', scope)
-  // The firm's people, and papers that are every institution's.
+  // Staff, and papers that are every institution's.
   const nobodys = ['document', 'user_account']
   for (const [table, values] of Object.entries(seen))
     expect([table, values.filter((value) => value !== book.institutionId && !(nobodys.includes(table) && value === null))]).toEqual([

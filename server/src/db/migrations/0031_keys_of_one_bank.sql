@@ -70,7 +70,7 @@ call fence_limited('one bank',
   'questionnaire_return', 'register_change', 'release_override', 'report', 'report_batch_entry', 'report_version', 'review_assessment',
   'review_assessment_answer', 'review_assessment_signature', 'review_words', 'search_entry', 'separate_account_fund', 'service_request',
   'service_request_file', 'service_request_message', 'service_request_reading', 'service_team_member', 'site_visit', 'split_dollar_agreement', 'subsidiary');
--- Who belongs where is changed by people alone.
+-- Memberships and places on a site are changed by people alone.
 call fence_limited('one bank reads', 'institution_site', 'membership', 'user_institution');
 call fence_limited('site reads',
   'activity_head', 'audit_tolerance', 'call_report_bank', 'call_report_import', 'carrier', 'carrier_change', 'carrier_financials', 'carrier_rating',
@@ -85,7 +85,7 @@ create policy limited_own on institution to corridor_limited
   using (id = (select app_institution()) and id in (select s.institution_id from institution_site s where s.site_id = (select app_site())))
   with check (id = (select app_institution()));
 grant select, update on institution to corridor_limited;
--- The bank's people and the firm's, as its own clients know them; rights are read of those.
+-- The bank's people and staff, as its own clients know them; rights are read of those.
 create policy limited_own on user_account for select to corridor_limited using (role in ('b', 'd') or institution_id = (select app_institution())
   or exists (select from user_institution x where x.user_id = user_account.id and x.institution_id = (select app_institution())));
 create policy limited_own on user_site for select to corridor_limited using (exists (select from user_account u where u.id = user_site.user_id));
