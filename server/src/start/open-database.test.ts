@@ -116,10 +116,14 @@ test('refuses a runtime role that holds the rights of all fences at once, and ta
   const address = Object.assign(new URL(database.ownerUrl), { username: role, password: 'inherits' }).href
   await asSuperuser(database.superuserUrl, `create role ${role} login password 'inherits'`)
   try {
-    await expect(open(database.ownerUrl, address)).rejects.toThrow(`Run: grant corridor_client, corridor_staff, corridor_limited to ${role}`)
+    await expect(open(database.ownerUrl, address)).rejects.toThrow(
+      `Run: grant corridor_client, corridor_staff, corridor_limited to ${role}`,
+    )
     await asSuperuser(database.superuserUrl, `grant corridor_client, corridor_staff, corridor_limited to ${role}`)
     const refused = await open(database.ownerUrl, address).then(() => 'it was taken', String)
-    expect(refused).toContain(`The runtime role ${role} holds the rights of corridor_client, corridor_staff or corridor_limited without becoming it`)
+    expect(refused).toContain(
+      `The runtime role ${role} holds the rights of corridor_client, corridor_staff or corridor_limited without becoming it`,
+    )
     await asSuperuser(database.superuserUrl, String(/Run: (.*)/.exec(refused)?.[1]))
     await expect(open(database.ownerUrl, address)).resolves.toMatchObject({ appUrl: address })
   } finally {
