@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, openGroup, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test.use({ ownBook: 'a key' })
 test.describe.configure({ mode: 'serial' })
@@ -124,4 +124,82 @@ test('the key is given a new secret, then revoked: its next call is refused, and
   await page.goto('/activity-report')
   await settled(page)
   await expect(page.getByText(new RegExp(`API key “${NAME}” of .* uploaded carrier file ${FILE}`)).first()).toBeVisible()
+})
+
+test('a manager limits a key to one institution: it is offered what is about one, lists that institution alone, and says so', async ({
+  page,
+  playwright,
+  portal,
+}) => {
+  await signInAs(page, 'manager')
+  await page.goto('/users/api-keys/new')
+  await settled(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Core extract')
+  await expect(page.getByLabel('Users', { exact: true })).toBeVisible()
+  const institution = page.getByRole('combobox', { name: 'Limited to the institution' })
+  await institution.fill('Ridgeline')
+  await institution.press('Enter')
+  await expect(page.getByText('no carriers’ files, jobs or shared settings', { exact: false })).toBeVisible()
+  await page.getByLabel('Institutions', { exact: true }).selectOption('View')
+  await atBothWidths(page)
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const bearer = (await page.getByRole('alertdialog').locator('code').first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(page.getByRole('row', { name: 'Core extract' })).toContainText('Ridgeline Savings Bank')
+  await atBothWidths(page)
+  const script = await playwright.request.newContext({ baseURL: portal.url, extraHTTPHeaders: { authorization: `Bearer ${bearer}` } })
+  const { records } = await (await script.get('/api/institutions')).json()
+  expect(records).toEqual([expect.objectContaining({ name: expect.stringContaining('Ridgeline') })])
+  const refused = await script.get('/api/etl/jobs')
+  expect([refused.status(), (await refused.json()).message]).toEqual([
+    403,
+    expect.stringContaining('“Core extract” is limited to one institution'),
+  ])
+  await script.dispose()
+  await page.goto(`/institutions/${records[0].id}?tab=users`)
+  await settled(page)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await expect(page.getByRole('row', { name: 'Core extract' })).toContainText('Active')
+  await atBothWidths(page)
+})
+
+test('a bank’s Client makes a key for their own bank, which reads its reports; staff see it, and the Client revokes it', async ({
+  page,
+  playwright,
+  portal,
+}) => {
+  await signInAs(page, 'client')
+  await page.goto('/')
+  await settled(page)
+  await openGroup(page, 'Reports and service')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await expect(page.getByText('No API keys yet')).toBeVisible()
+  await expect(page.getByText('Core extract')).toHaveCount(0)
+  await atBothWidths(page)
+  await page.getByRole('link', { name: 'New API key' }).click()
+  await settled(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('General ledger')
+  await page.getByLabel('Asset Report', { exact: true }).selectOption('View')
+  await atBothWidths(page)
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const bearer = (await page.getByRole('alertdialog').locator('code').first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  const own = page.getByRole('row', { name: 'General ledger' })
+  await expect(own).toContainText('Active')
+  await atBothWidths(page)
+  const status = async (path: string) => {
+    const script = await playwright.request.newContext({ baseURL: portal.url, extraHTTPHeaders: { authorization: `Bearer ${bearer}` } })
+    const answer = await script.get(path)
+    await script.dispose()
+    return answer.status()
+  }
+  expect([await status('/api/asset-reports'), await status('/api/institutions'), await status('/api/etl/files')]).toEqual([200, 403, 403])
+  await page.getByRole('button', { name: 'Revoke General ledger' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(own).toContainText('Revoked')
+  expect(await status('/api/asset-reports')).toBe(401)
+  await signInAs(page, 'manager')
+  await page.goto('/users/api-keys')
+  await settled(page)
+  await expect(page.getByRole('row', { name: 'General ledger' })).toContainText('of the institution')
 })

@@ -70,8 +70,8 @@ describe.skipIf(!programs)(`an outside database on ${programs ?? 'Debian’s Pos
       const application = Object.assign(new URL(DATABASE_URL), { username: 'corridor_app' })
       await postgres.asAdministrator(
         `create role corridor_app login noinherit password '${application.password}'`,
-        ...['client', 'staff', 'search', 'figures'].map((name) => `create role corridor_${name} nologin`),
-        'grant corridor_client, corridor_staff to corridor_app',
+        ...['client', 'staff', 'limited', 'search', 'figures'].map((name) => `create role corridor_${name} nologin`),
+        'grant corridor_client, corridor_staff, corridor_limited to corridor_app',
         'grant corridor_search, corridor_figures to plain_owner',
       )
       await served({ DATABASE_URL, DATABASE_APP_URL: application.href }, async ({ server, book, cookie }) => {

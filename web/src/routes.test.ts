@@ -27,6 +27,8 @@ test.each([
   [PATTERNS.arrivals, listArrivals.access],
   [PATTERNS.apiKeys, listApiKeys.access],
   [PATTERNS.newApiKey, createApiKey.access],
+  [PATTERNS.institutionApiKeys, listApiKeys.access],
+  [PATTERNS.newInstitutionApiKey, createApiKey.access],
   [PATTERNS.jobs, listJobs.access],
   [PATTERNS.clientExceptions, auditSummary.access],
   [PATTERNS.cashSurrenderExceptions, auditMovements.access],

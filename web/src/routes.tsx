@@ -20,6 +20,8 @@ import type { PortalRoute } from './portal-route.ts'
 import { FAMILY_ROUTES } from './report-routes.tsx'
 
 const staff = (code: PermissionCode | readonly PermissionCode[], level: 1 | 2 = 1) => permission(code, level, STAFF_ROLES, 'site')
+/** A bank's Clients keep those of their own people. */
+const keys = (level: 1 | 2) => permissionOrOwn(staff('USERS', level), ['c'])
 const session = signedIn()
 const institution = signedIn(undefined, 'institution')
 /** Families that a schedule may be of, among all. */
@@ -104,6 +106,8 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   institutions: page('Institutions', staff('INSTITUTIONS'), () => import('./features/institutions/InstitutionsPage.tsx'), 'InstitutionsPage'),
   newInstitution: page('New institution', staff('INSTITUTIONS', 2), () => import('./features/institutions/NewInstitutionPage.tsx'), 'NewInstitutionPage'),
   institution: page('Institution', staff('INSTITUTIONS'), () => import('./institution-panels.tsx'), 'InstitutionWithPanels'),
+  institutionApiKeys: page('API keys', keys(1), () => import('./features/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  newInstitutionApiKey: page('New API key', keys(2), () => import('./features/api-keys/NewApiKeyPage.tsx'), 'NewApiKeyPage'),
   registerPolicy: page('Policy', staff('INSTITUTIONS'), () => import('./features/register/PolicyPage.tsx'), 'PolicyPage'),
   registerInsured: page('Insured', staff('INSTITUTIONS'), () => import('./features/register/InsuredPage.tsx'), 'InsuredPage'),
   carriers: page('Carriers', staff('CARRIERS'), () => import('./features/carriers/CarriersPage.tsx'), 'CarriersPage'),

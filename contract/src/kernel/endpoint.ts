@@ -74,9 +74,21 @@ export const openToKeys = ({ access, path, kind, changes }: Endpoint): boolean =
   !access.anyOf.includes('SITES') &&
   !(changes && (access.anyOf.some(isOfPeople) || OPENS_DOORS.test(path)))
 
-const PERSONS_OWN = /^\/(api\/(session|mfa|api-keys)(\/|$)|ie-)|\/(sign|sign-offs)(\/|$)/
+const PERSONS_OWN = /^\/(api\/(session|mfa|api-keys|users\/:\w+\/(sessions|mfa))(\/|$)|ie-)|\/(sign|sign-offs)(\/|$)/
 const OPENS_DOORS = /\/(identity-provider|membership|sites)(\/|$)/
 const isOfPeople = (code: PermissionCode): boolean => code === 'USERS' || code === 'PERMISSION_TEMPLATES'
+
+/**
+ * Those of them that a key limited to one institution can be given: not what holds or decides for several institutions at once, such as carriers' files, jobs,
+ * the list of users and reference data. What it reaches beyond these is the database's to refuse (0031_keys_of_one_bank.sql).
+ */
+export const openToLimitedKeys = (endpoint: Endpoint): boolean =>
+  openToKeys(endpoint) && !OF_SEVERAL.test(endpoint.path) && !(endpoint.changes && SHARED.test(endpoint.path))
+
+const OF_SEVERAL =
+  /^\/api\/(activity|announcements|annual-questionnaire\/:id\/restore|audit-tolerances\/preview|client-menus|close-board|etl|exceptions\/(review|runs|statement|summary)|institutions\/:id\/identity-provider|onboarding|report-schedules|users)(\/|$)/
+const SHARED =
+  /^\/api\/(audit-tolerances|carriers|email-templates|period-locks|permission-templates|rate-table|report-configuration|report-types|settings)(\/|$)/
 
 /** A reply without a body. */
 export const nothing = z.undefined()

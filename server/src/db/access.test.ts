@@ -11,7 +11,7 @@ import { useHoldings } from '../test/holdings.ts'
 
 const database = useDatabase()
 const book = useHoldings(() => database.ownerDb)
-const RUNTIME = ['corridor_app', 'corridor_client', 'corridor_staff']
+const RUNTIME = ['corridor_app', 'corridor_client', 'corridor_limited', 'corridor_staff']
 
 async function catalog<Row>(query: ReturnType<typeof sql<Row>>): Promise<readonly Row[]> {
   return (await query.execute(database.ownerDb)).rows
@@ -315,8 +315,75 @@ test('a staff query without its condition still gets no row of another site', as
   expect(seen.carrier_file).toEqual([book.siteId])
 })
 
+test('a query under a staff key of one institution, without its condition, still gets no row of another, and changes none', async () => {
+  const session = { userId: book.clientId, userRole: 'b' as const, siteId: book.siteId, institutionId: book.institutionId }
+  const scope = scopeOfSession(session, book.institutionId)
+  const seen: Record<string, (number | null)[]> = {}
+  for (const { table } of await readable('institution_id', ['corridor_limited']))
+    seen[table] = await unscoped(database.db, table, 'institution_id', scope)
+  // Staff, and papers that are every institution's.
+  const nobodys = ['document', 'user_account']
+  for (const [table, values] of Object.entries(seen))
+    expect([table, values.filter((value) => value !== book.institutionId && !(nobodys.includes(table) && value === null))]).toEqual([
+      table,
+      [],
+    ])
+  expect([seen.policy, seen.report, seen.institution_site]).toEqual(Array(3).fill([book.institutionId]))
+  expect(Object.keys(seen).length).toBeGreaterThan(50)
+  expect(await unscoped(database.db, 'institution', 'id', scope)).toEqual([book.institutionId])
+  const { rows: files } = await sql<{
+    id: number
+  }>`select distinct file_id as id from carrier_file_row where institution_id = ${book.institutionId}`.execute(database.ownerDb)
+  expect(await unscoped(database.db, 'carrier_file', 'id', scope)).toEqual(files.map(({ id }) => id))
+  const { neighbor } = book
+  const write = (statement: ReturnType<typeof sql>) => inScope(database.db, scope, (trx) => statement.execute(trx))
+  expect((await write(sql`update policy set owner_name = 'x' where institution_id = ${neighbor.institutionId}`)).numAffectedRows).toBe(0n)
+  expect((await write(sql`delete from plan where institution_id = ${neighbor.institutionId}`)).numAffectedRows).toBe(0n)
+  for (const statement of [
+    sql`insert into insured (institution_id, site_id, first_name, last_name) values (${neighbor.institutionId}, ${book.siteId}, 'X', 'X')`,
+    sql`update insured set institution_id = ${neighbor.institutionId}`,
+    sql`insert into institution (name, legal_name) values ('X', 'X')`,
+    sql`update carrier set short_name = 'X'`,
+    sql`insert into user_permission (user_id, code, access) values (${book.clientId}, 'USERS', 2)`,
+    sql`select summary from carrier_file`,
+    sql`select * from background_job()`,
+    sql`select * from api_key`,
+  ])
+    await expect(write(statement)).rejects.toThrow(/row-level security|permission denied/)
+})
+
+/** Reached under a limited key without its institution's number in the row: by the policy's own words, or the row is the caller's own or follows from another. */
+const LIMITED_OTHERWISE = ['file_text', 'idempotency_key', 'search_due']
+test('a table that a limited key reaches is of its institution by the policy, or what a site has set for all, which it only reads', async () => {
+  const policies = await catalog(sql<{ table: string; cmd: string; text: string }>`
+    select c.relname as table, p.polcmd::text as cmd, concat(pg_get_expr(p.polqual, p.polrelid), ' ', pg_get_expr(p.polwithcheck, p.polrelid)) as text
+    from pg_policy p join pg_class c on c.oid = p.polrelid join pg_roles r on r.oid = any(p.polroles) where r.rolname = 'corridor_limited'`)
+  const loose = policies.filter(({ table, text }) => !text.includes('app_institution') && !LIMITED_OTHERWISE.includes(table))
+  expect(loose.filter(({ cmd }) => cmd !== 'r').map(({ table }) => table)).toEqual(['report_batch'])
+  expect(loose.map(({ table }) => table).toSorted()).toEqual([
+    'audit_tolerance',
+    'document_version',
+    'email_template_site',
+    'onboarding_import',
+    'period_lock',
+    'questionnaire_batch',
+    'questionnaire_defaults',
+    'report_batch',
+    'review_defaults',
+    'salesforce_pull',
+    'site_ledger_accounts',
+    'user_permission',
+    'user_site',
+  ])
+  const writable = await catalog(sql<{
+    name: string
+  }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relrowsecurity and (has_any_column_privilege('corridor_limited', c.oid, 'insert, update') or has_table_privilege('corridor_limited', c.oid, 'delete')) order by 1`)
+  expect(writable.map(({ name }) => name)).toEqual(['mail_outbox', 'stored_file'])
+})
+
 test('without a context no runtime role sees a row', async () => {
-  for (const role of ['corridor_client', 'corridor_staff']) {
+  for (const role of ['corridor_client', 'corridor_limited', 'corridor_staff']) {
     const count = await database.db.transaction().execute(async (trx) => {
       await sql`select set_config('role', ${role}, true)`.execute(trx)
       return (

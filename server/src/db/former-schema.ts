@@ -37,6 +37,7 @@ const ADDING: readonly string[] = [
   '0028_corrections_and_layouts.sql',
   '0029_data_in.sql',
   '0030_shell.sql',
+  '0031_keys_of_one_bank.sql',
   '0032_book_papers.sql',
   '0034_files_in_the_bell.sql',
 ]

@@ -36,6 +36,7 @@ const FROZEN: Record<string, string> = {
   '0028_corrections_and_layouts.sql': 'eb4f9a19b34c8cb4',
   '0029_data_in.sql': '4e01721f6e6575e8',
   '0030_shell.sql': '036b0fecd6677db4',
+  '0031_keys_of_one_bank.sql': '0ffa9599716fc57c',
   '0032_book_papers.sql': 'bc84cc5d84b0518c',
   '0034_files_in_the_bell.sql': '937857de68854567',
 }

@@ -63,20 +63,24 @@ export async function migrationFiles(): Promise<{ name: string; sql: string; che
 export const BECOME = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`
 
 // Roles belong to the cluster: several databases (tests) share them. corridor_app logs in, owns nothing,
-// and becomes one of the other two inside a transaction. corridor_search owns the two functions of search, corridor_figures the four that tell figures
+// and becomes one of the next three inside a transaction: corridor_limited for calls with a staff key of one institution. corridor_search owns the two functions of search, corridor_figures the four that tell figures
 // of a legal entity's other portals (0010_rights.sql), and neither anything else.
 async function makeRoles(client: pg.Client, appPassword: string | undefined) {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'corridor_client') then create role corridor_client nologin; end if;
     if not exists (select from pg_roles where rolname = 'corridor_staff') then create role corridor_staff nologin; end if;
+    if not exists (select from pg_roles where rolname = 'corridor_limited') then create role corridor_limited nologin; end if;
     if not exists (select from pg_roles where rolname = 'corridor_app') then create role corridor_app login noinherit; end if;
     if not exists (select from pg_roles where rolname = 'corridor_search') then create role corridor_search nologin; end if;
     if not exists (select from pg_roles where rolname = 'corridor_figures') then create role corridor_figures nologin; end if;
     if not pg_has_role('corridor_app', 'corridor_client', ${BECOME}) then grant corridor_client to corridor_app; end if;
     if not pg_has_role('corridor_app', 'corridor_staff', ${BECOME}) then grant corridor_staff to corridor_app; end if;
+    if not pg_has_role('corridor_app', 'corridor_limited', ${BECOME}) then grant corridor_limited to corridor_app; end if;
     if not pg_has_role(current_user, 'corridor_search', ${BECOME}) then grant corridor_search to current_user; end if;
     if not pg_has_role(current_user, 'corridor_figures', ${BECOME}) then grant corridor_figures to current_user; end if;
   end $$`)
   if (appPassword) await client.query(`alter role corridor_app password ${client.escapeLiteral(appPassword)}`)
-  await client.query('grant usage on schema public to corridor_app, corridor_client, corridor_staff, corridor_search, corridor_figures')
+  await client.query(
+    'grant usage on schema public to corridor_app, corridor_client, corridor_staff, corridor_limited, corridor_search, corridor_figures',
+  )
 }

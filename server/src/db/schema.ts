@@ -73,6 +73,8 @@ export interface ApiKey {
   lastUsedFrom: string | null
   revokedAt: string | null
   revokedBy: number | null
+  institutionId: number | null
+  ofClient: Generated<boolean>
 }
 
 export interface AuditCoverage {
@@ -379,6 +381,8 @@ export interface CarrierFile {
   layoutVersion: number | null
   openedSha256: string | null
   needsPassword: Generated<boolean>
+  periods: GeneratedAlways<JsonValue | null>
+  skippedRules: GeneratedAlways<JsonValue | null>
 }
 
 export interface CarrierFileCorrection {

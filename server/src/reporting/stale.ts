@@ -16,7 +16,7 @@ const ofFeeds = (reached: (month: RawBuilder<unknown>) => RawBuilder<unknown>, p
   where f.site_id = r.site_id and f.status = 'POSTED'
     -- In this order, which the offset keeps: few files are posted since, and an institution has some values of a month where a file has thousands.
     and case when ${unread('f', 'posted_at')} then exists (
-      select from jsonb_array_elements_text(coalesce(nullif(f.summary -> 'periods', '[]'), jsonb_build_array(f.period))) m (month)
+      select from jsonb_array_elements_text(coalesce(nullif(f.periods, '[]'), jsonb_build_array(f.period))) m (month)
       where case when ${reached(sql`m.month::date`)} then exists (
         select from (select x.institution_id, x.policy_id, x.file_id from policy_valuation x
           where x.site_id = r.site_id and x.as_of_date = m.month::date and x.institution_id = r.institution_id and x.status = 'POSTED' offset 0) w

@@ -111,15 +111,19 @@ test('refuses a runtime role that row-level security would not bind: a superuser
   await expect(open(database.ownerUrl, database.ownerUrl)).rejects.toThrow(/owns tables/)
 })
 
-test('refuses a runtime role that holds the rights of both fences at once, and takes it once it is told apart', async () => {
+test('refuses a runtime role that holds the rights of all fences at once, and takes it once it is told apart', async () => {
   const role = `${database.name}_runtime`
   const address = Object.assign(new URL(database.ownerUrl), { username: role, password: 'inherits' }).href
   await asSuperuser(database.superuserUrl, `create role ${role} login password 'inherits'`)
   try {
-    await expect(open(database.ownerUrl, address)).rejects.toThrow(`Run: grant corridor_client, corridor_staff to ${role}`)
-    await asSuperuser(database.superuserUrl, `grant corridor_client, corridor_staff to ${role}`)
+    await expect(open(database.ownerUrl, address)).rejects.toThrow(
+      `Run: grant corridor_client, corridor_staff, corridor_limited to ${role}`,
+    )
+    await asSuperuser(database.superuserUrl, `grant corridor_client, corridor_staff, corridor_limited to ${role}`)
     const refused = await open(database.ownerUrl, address).then(() => 'it was taken', String)
-    expect(refused).toContain(`The runtime role ${role} holds the rights of corridor_client and corridor_staff without becoming either`)
+    expect(refused).toContain(
+      `The runtime role ${role} holds the rights of corridor_client, corridor_staff or corridor_limited without becoming it`,
+    )
     await asSuperuser(database.superuserUrl, String(/Run: (.*)/.exec(refused)?.[1]))
     await expect(open(database.ownerUrl, address)).resolves.toMatchObject({ appUrl: address })
   } finally {

@@ -192,8 +192,10 @@ const refusePowerfulRole = (appUrl: string) =>
       select current_user as role, r.rolsuper or r.rolbypassrls as powerful,
         exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                 where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'member')) as owns,
-        pg_has_role(current_user, 'corridor_client', ${BECOME}) and pg_has_role(current_user, 'corridor_staff', ${BECOME}) as becomes,
-        pg_has_role(current_user, 'corridor_client', 'usage') or pg_has_role(current_user, 'corridor_staff', 'usage') as inherits
+        pg_has_role(current_user, 'corridor_client', ${BECOME}) and pg_has_role(current_user, 'corridor_staff', ${BECOME})
+          and pg_has_role(current_user, 'corridor_limited', ${BECOME}) as becomes,
+        pg_has_role(current_user, 'corridor_client', 'usage') or pg_has_role(current_user, 'corridor_staff', 'usage')
+          or pg_has_role(current_user, 'corridor_limited', 'usage') as inherits
       from pg_roles r where r.rolname = current_user`)
     const found = rows[0]
     if (!found || found.powerful || found.owns)
@@ -202,11 +204,11 @@ const refusePowerfulRole = (appUrl: string) =>
       )
     if (!found.becomes)
       throw new StartRefused(
-        `The runtime role ${found.role} may not become corridor_client and corridor_staff. Run: grant corridor_client, corridor_staff to ${found.role}`,
+        `The runtime role ${found.role} may not become corridor_client, corridor_staff and corridor_limited. Run: grant corridor_client, corridor_staff, corridor_limited to ${found.role}`,
       )
     if (found.inherits)
       throw new StartRefused(
-        `The runtime role ${found.role} holds the rights of corridor_client and corridor_staff without becoming either, so the two fences would be one. Run: alter role ${found.role} noinherit; revoke corridor_client, corridor_staff from ${found.role}; grant corridor_client, corridor_staff to ${found.role}`,
+        `The runtime role ${found.role} holds the rights of corridor_client, corridor_staff or corridor_limited without becoming it, so the fences would be one. Run: alter role ${found.role} noinherit; revoke corridor_client, corridor_staff, corridor_limited from ${found.role}; grant corridor_client, corridor_staff, corridor_limited to ${found.role}`,
       )
   })
 

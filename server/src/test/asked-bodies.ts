@@ -348,6 +348,17 @@ export const IN_BODY: readonly InBody[] = [
   ]),
   ...resource('/api/announcements', ({ announcementId }) => announcementId),
   filter('GET /api/activity', 'institutionId', institution),
+  filter('GET /api/api-keys', 'institutionId', institution),
+  {
+    name: 'POST /api/api-keys',
+    field: 'institutionId',
+    body: ({ institutionId }) => ({
+      name: 'Extract',
+      scopes: [{ code: 'CARRIERS', access: 1 }],
+      institutionId,
+      expiresOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    }),
+  },
   filter('GET /api/charts/controls', 'clientId', institution),
   filter('GET /api/financial-impact/inputs', 'clientId', institution),
   filter('GET /api/board-books', 'clientId', institution),

@@ -28,7 +28,7 @@ async function emptied(): Promise<TestDatabase> {
   await inSession(
     database.superuserUrl,
     'drop schema public, test_snapshot cascade; create schema public authorization pg_database_owner; grant usage on schema public to public',
-    'grant usage on schema public to corridor_app, corridor_client, corridor_staff, corridor_search, corridor_figures',
+    'grant usage on schema public to corridor_app, corridor_client, corridor_staff, corridor_limited, corridor_search, corridor_figures',
   )
   return database
 }

@@ -154,6 +154,7 @@ test('a page that the menu leads to stands in the sidebar once; the others stand
     'Annual Questionnaire',
     'Service Team',
     'Service Request',
+    'API keys',
   ])
 })
 

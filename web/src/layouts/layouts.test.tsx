@@ -38,6 +38,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
     'Risk Assessment',
     'Service Team',
     'Service Request',
+    'API keys',
     'Profile',
     'Logout',
   ])

@@ -10,6 +10,7 @@ import {
   IconFolders,
   IconForms,
   IconHeadset,
+  IconKey,
   IconLayoutDashboard,
   IconLogout,
   IconUpload,
@@ -77,6 +78,7 @@ export const CLIENT: readonly NavigationSection[] = [
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },
       { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },
       { label: 'Service Request', path: PATTERNS.serviceRequest, icon: IconHeadset },
+      { label: 'API keys', path: PATTERNS.institutionApiKeys, icon: IconKey },
     ],
   },
   MY_ACCOUNT,
@@ -89,7 +91,11 @@ export function sectionsFor(session: Session, sections: readonly NavigationSecti
 }
 
 const itemsFor = (session: Session, items: readonly NavigationItem[]): NavigationItem[] =>
-  items.filter((item) => opensTo(session, item)).map((item) => (item.items ? { ...item, items: itemsFor(session, item.items) } : item))
+  items
+    .filter((item) => opensTo(session, item))
+    // A page about an institution is, in a menu, about the one that the person works for.
+    .map((item) => ({ ...item, path: item.path.replace('$id', String(session.institutionId)) }))
+    .map((item) => (item.items ? { ...item, items: itemsFor(session, item.items) } : item))
 
 /** Whether the item's page stands in the route table and opens to the person. */
 export function opensTo(session: Session, item: Pick<NavigationItem, 'path' | 'access' | 'portal'>): boolean {

@@ -47,8 +47,8 @@ export async function selectFileChecks(
         from posted o join carrier_file_finding c on c.file_id = o.file_id and c.institution_id = o.institution_id and c.status = 'ACCEPTED' and c.severity <> 'info'
         join user_account u on u.id = c.resolved_by where o.institution_id = p.institution_id), '{}') as accepted_by,
       coalesce((select jsonb_agg(jsonb_build_object('ruleCode', s.code, 'files', s.files) order by s.files desc, s.code) from (
-        select k ->> 'ruleCode' as code, count(distinct o.file_id)::int as files
-        from posted o join carrier_file w on w.id = o.file_id cross join jsonb_array_elements(coalesce(w.summary -> 'skippedChecks', '[]')) k
+        select k.code, count(distinct o.file_id)::int as files
+        from posted o join carrier_file w on w.id = o.file_id cross join jsonb_array_elements_text(w.skipped_rules) k (code)
         where o.institution_id = p.institution_id group by 1) s), '[]') as skipped
     from posted p join carrier_file f on f.id = p.file_id
     left join lateral (select count(*) filter (where c.severity = 'error') as errors, count(*) filter (where c.severity = 'warning') as warnings,

@@ -2,11 +2,12 @@
 
 import { scopesFor } from '@corridor/contract/api-key-scopes.ts'
 import { createApiKey, listApiKeyScopes, listApiKeys, revokeApiKey, rotateApiKey } from '@corridor/contract/api-keys.ts'
+import { openToLimitedKeys } from '@corridor/contract/kernel/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { selectKeys } from './queries.ts'
+import { selectKeys, selectLimits } from './queries.ts'
 import { makeKey, revokeKey, rotateKey } from './service.ts'
 
 export function apiKeyRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -15,7 +16,13 @@ export function apiKeyRoutes(app: FastifyInstance, kernel: Kernel): void {
     scopes: scopesFor(session).map(({ code, access, calls }) => ({
       code,
       access,
-      calls: calls.map(({ method, path, summary }) => ({ method, path, summary })),
+      calls: calls.map((call) => ({
+        method: call.method,
+        path: call.path,
+        summary: call.summary,
+        // Whatever a client's key can be given is of its own institution.
+        ofSeveral: scope.side === 'staff' && !openToLimitedKeys(call),
+      })),
     })),
     carriers: await trx
       .selectFrom('carrier')
@@ -24,6 +31,7 @@ export function apiKeyRoutes(app: FastifyInstance, kernel: Kernel): void {
       .orderBy('shortName')
       .orderBy('id')
       .execute(),
+    institutions: await selectLimits(trx, scope),
     today: await dayOfSite(kernel, trx, scope.siteId),
   }))
   route(app, kernel, createApiKey, makeKey)

@@ -11,13 +11,13 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { requireRecentSignIn } from '../../platform/http/sessions.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { selectKey } from './queries.ts'
+import { selectKey, selectLimits } from './queries.ts'
 
 const MOST_OF_A_PERSON = 50
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** @throws AppError confirm_required; input where a scope is beyond the caller's own rights, the carrier unknown, the end past or too far off */
+/** @throws AppError confirm_required; input where a scope is beyond the caller's own rights, the carrier or institution unknown, the end past or too far off */
 export async function makeKey(call: Call<typeof createApiKey>): Promise<ReplyOf<typeof createApiKey>> {
   const { kernel, trx, scope, session, record, input } = call
   requireRecentSignIn(call)
@@ -28,6 +28,8 @@ export async function makeKey(call: Call<typeof createApiKey>): Promise<ReplyOf<
     throw inputError({ carrierCode: ['Uploading carriers’ files is beyond your own rights, so a key of yours cannot do it.'] })
   if (beyond.length > 0) throw inputError({ scopes: ['A key cannot be given more than you may do yourself. Choose again.'] })
   await refuseUnknown(call)
+  const ofClient = scope.side === 'client'
+  const institutionId = ofClient ? scope.institutionId : input.institutionId
   refuseEnd(input.expiresOn, await dayOfSite(kernel, trx, scope.siteId))
   const secret = newSecret()
   const { id } = await trx
@@ -40,13 +42,16 @@ export async function makeKey(call: Call<typeof createApiKey>): Promise<ReplyOf<
       secretHash: hashOfKey(kernel, secret),
       scopes: JSON.stringify(scopes),
       carrierCode: input.carrierCode,
+      institutionId,
+      ofClient,
       expiresOn: plainDate(input.expiresOn),
       createdAt: kernel.now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { name, carrierCode, expiresOn } = input
-  await record({ action: 'api-keys.made', entity: 'api-keys', entityId: id, after: { name, scopes, carrierCode, expiresOn } })
+  const after = { name, scopes, carrierCode, institutionId, expiresOn }
+  await record({ action: 'api-keys.made', entity: 'api-keys', entityId: id, after, ...ofInstitution(institutionId) })
   return { ...(await selectKey(kernel, trx, scope, id)), secret }
 }
 
@@ -75,12 +80,20 @@ export async function rotateKey(call: Call<typeof rotateApiKey>): Promise<ReplyO
     .where('id', '=', input.id)
     .execute()
   const [was, is] = [{ hint: before.hint }, { hint: hintOf(secret), overlapHours: input.overlapHours }]
-  await record({ action: 'api-keys.rotated', entity: 'api-keys', entityId: input.id, before: was, after: is })
+  await record({
+    action: 'api-keys.rotated',
+    entity: 'api-keys',
+    entityId: input.id,
+    before: was,
+    after: is,
+    ...ofInstitution(before.institutionId),
+  })
   return { ...(await selectKey(kernel, trx, scope, input.id)), secret }
 }
 
 /** Again, it changes nothing. @throws AppError not_found */
 export async function revokeKey({ kernel, trx, scope, session, record, input }: Call<typeof revokeApiKey>): Promise<ApiKey> {
+  await selectKey(kernel, trx, scope, input.id)
   const { numUpdatedRows } = await trx
     .updateTable('apiKey')
     .set({ revokedAt: kernel.now().toISOString(), revokedBy: session.userId, formerHash: null, formerUntil: null })
@@ -89,15 +102,21 @@ export async function revokeKey({ kernel, trx, scope, session, record, input }: 
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   const key = await selectKey(kernel, trx, scope, input.id)
-  if (numUpdatedRows > 0n) await record({ action: 'api-keys.revoked', entity: 'api-keys', entityId: input.id, after: { name: key.name } })
+  if (numUpdatedRows > 0n) {
+    const about = ofInstitution(key.institutionId)
+    await record({ action: 'api-keys.revoked', entity: 'api-keys', entityId: input.id, after: { name: key.name }, ...about })
+  }
   return key
 }
+
+/** The log finds what was done about a key under its institution, too. */
+const ofInstitution = (institutionId: number | null) => (institutionId === null ? {} : { institutionId })
 
 const newSecret = (): string => `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
 /** Six of 43 letters: nobody comes nearer to the rest by them. */
 const hintOf = (secret: string): string => secret.slice(0, KEY_PREFIX.length + 6)
 
-async function refuseUnknown({ trx, scope, session, input: { carrierCode } }: Call<typeof createApiKey>): Promise<void> {
+async function refuseUnknown({ trx, scope, session, input: { carrierCode, institutionId } }: Call<typeof createApiKey>): Promise<void> {
   const { count } = await trx
     .selectFrom('apiKey')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -106,6 +125,8 @@ async function refuseUnknown({ trx, scope, session, input: { carrierCode } }: Ca
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= MOST_OF_A_PERSON) throw inputError({ name: [`You have ${MOST_OF_A_PERSON} keys. Revoke one that is no longer used.`] })
+  if (institutionId !== null && !(await selectLimits(trx, scope)).some(({ id }) => id === institutionId))
+    throw inputError({ institutionId: ['No active institution of this site has this number.'] })
   if (carrierCode === null) return
   const known = await trx.selectFrom('carrier').select('id').where('code', '=', carrierCode).executeTakeFirst()
   if (!known) throw inputError({ carrierCode: ['No carrier has this code.'] })

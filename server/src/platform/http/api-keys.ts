@@ -1,6 +1,7 @@
 /** Calls with an API key: `Authorization: Bearer …` in place of the cookie. Each call asks anew what its maker may do and what the key holds of it. */
-import { type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
+import { type Endpoint, openToKeys, openToLimitedKeys } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '../kernel.ts'
 import { fingerprint } from '../security/encryption.ts'
@@ -51,8 +52,26 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
     throw new AppError('forbidden', {
       message: `The API key “${key.name}” is for files of one carrier: it can send them and ask for their state.`,
     })
+  if (key.institutionId !== null && isStaff(key.ownerRole) && !openToLimitedKeys(endpoint)) throw beyondLimit(key)
   return session
 }
+
+/** PostgreSQL's answer where a role has no right on a table, or a row-level policy refuses what is written. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** A right that a key limited to one institution lacks in the database is refused in words; for everybody else it is a fault of ours. */
+export function asBeyondLimit(request: FastifyRequest, failure: unknown): unknown {
+  const key = keys.get(request)
+  if (key === undefined || key.institutionId === null) return failure
+  if (!(failure instanceof Error && 'code' in failure && failure.code === INSUFFICIENT_PRIVILEGE)) return failure
+  return beyondLimit(key, failure)
+}
+
+const beyondLimit = ({ name }: CallingKey, cause?: unknown): AppError =>
+  new AppError('forbidden', {
+    message: `The API key “${name}” is limited to one institution, and this call reaches beyond it. Nothing was changed.`,
+    cause,
+  })
 
 interface Count {
   since: number

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { recordDenial } from '../audit-log/refused-access.ts'
 import { asStorageError } from '../files/drafts.ts'
 import type { Kernel } from '../kernel.ts'
+import { asBeyondLimit } from './api-keys.ts'
 import { styleNonce } from './browser-safety.ts'
 import { AppError, errorBody } from './errors.ts'
 import { LOCKED_STATE, lockedByDatabase } from './locked-by-database.ts'
@@ -16,7 +17,8 @@ declare module 'fastify' {
 }
 
 export function answerFailures(app: FastifyInstance, kernel: Kernel): void {
-  app.setErrorHandler(async (failure, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const failure = asBeyondLimit(request, thrown)
     await recordDenial(kernel, failure, request)
     return answerFailure(failure, request, reply)
   })

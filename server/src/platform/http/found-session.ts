@@ -71,6 +71,8 @@ export interface CallingKey {
   siteId: number
   /** Set: for this carrier's files alone. */
   carrierCode: string | null
+  /** Set: for this institution's rows alone, be its maker one of its people or of the firm's staff. */
+  institutionId: number | null
 }
 
 /** A key as it was found, with its maker's session cut down to its scopes. */

@@ -2,7 +2,7 @@
 
 import { beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows } from '@corridor/domain/access/access.ts'
+import { allows, isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { recordActivity } from '../audit-log/activity.ts'
@@ -151,7 +151,9 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
   if (!allows(session, endpoint.access)) throw new AppError('forbidden', beyondKey(request))
-  return { input: parseInput(endpoint, request), session, scope: scopeOfSession(session), kernel, request, reply }
+  const only = isStaff(session.userRole) ? keyOf(request)?.institutionId : null
+  const scope = scopeOfSession(session, only)
+  return { input: parseInput(endpoint, request), session, scope, kernel, request, reply }
 }
 
 const beyondKey = (request: FastifyRequest): { message: string } | undefined => {

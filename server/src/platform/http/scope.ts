@@ -13,29 +13,30 @@ export interface Scope {
   /** The runtime role of the database: client-side sessions see one institution, staff one site. */
   readonly side: 'client' | 'staff'
   readonly siteId: number
-  /** The one institution of a client-side session; 0 for staff. */
+  /** The one institution of a client-side session, or of a staff API key that is limited to it; 0 for staff otherwise. */
   readonly institutionId: number
   /** A member of staff looks through this person's eyes: what they look at was not looked at by that person. */
   readonly viewedAs: boolean
 }
 
-/** The mint for a signed-in request; called by the session lookup only. */
-export function scopeOfSession(session: {
-  userId: number
-  userRole: Role
-  siteId: number
-  institutionId: number
-  actingAs?: object | null
-}): Scope {
+/**
+ * The mint for a signed-in request; called by the session lookup only.
+ * @param onlyInstitution of an API key that is limited to it
+ */
+export function scopeOfSession(
+  session: { userId: number; userRole: Role; siteId: number; institutionId: number; actingAs?: object | null },
+  onlyInstitution: number | null = null,
+): Scope {
   const side = session.userRole === 'b' || session.userRole === 'd' ? 'staff' : 'client'
   if (!(session.siteId > 0) || (side === 'client' && !(session.institutionId > 0)))
     throw new Error('a scope needs a site, and for clients an institution')
+  if (onlyInstitution !== null && onlyInstitution !== session.institutionId) throw new Error('a limited key has one institution')
   return {
     userId: session.userId,
     role: session.userRole,
     side,
     siteId: session.siteId,
-    institutionId: side === 'client' ? session.institutionId : 0,
+    institutionId: side === 'client' ? session.institutionId : (onlyInstitution ?? 0),
     viewedAs: Boolean(session.actingAs),
   } as Scope
 }
@@ -52,7 +53,7 @@ export const scopeOfManager = (siteId: number, userId: number): Scope =>
 export function visible(scope: Scope, table?: string): Expression<SqlBool> {
   const column = (name: string) => sql.ref(table ? `${table}.${name}` : name)
   const site = sql<SqlBool>`${column('siteId')} = ${scope.siteId}`
-  return scope.side === 'staff' ? site : sql<SqlBool>`${site} and ${column('institutionId')} = ${scope.institutionId}`
+  return scope.institutionId === 0 ? site : sql<SqlBool>`${site} and ${column('institutionId')} = ${scope.institutionId}`
 }
 
 /**
@@ -105,16 +106,21 @@ export async function onSite<Result>(
  * Nothing but the session and parsed input may decide what is written. A failure ends the whole transaction, and the rights with it.
  */
 export async function asProduct<Result>(trx: Trx, scope: Scope, work: () => Promise<Result>): Promise<Result> {
+  // Staff have these rights already; a key of theirs that is limited to an institution is not lifted over its fence.
+  if (scope.side === 'staff') return work()
   await sql`set local role corridor_staff`.execute(trx)
   const result = await work()
-  await sql`set local role ${sql.raw(scope.side === 'client' ? 'corridor_client' : 'corridor_staff')}`.execute(trx)
+  await sql`set local role ${sql.raw(roleOf(scope))}`.execute(trx)
   return result
 }
 
-/** Several statements in one message take no parameters: what goes in are whole numbers, and one of two words. */
-function prologueOf({ side, siteId, institutionId, userId }: Scope, asOfOneMoment: boolean): string {
+const roleOf = ({ side, institutionId }: Scope): string =>
+  side === 'client' ? 'corridor_client' : institutionId > 0 ? 'corridor_limited' : 'corridor_staff'
+
+/** Several statements in one message take no parameters: what goes in are whole numbers, and words from here. */
+function prologueOf(scope: Scope, asOfOneMoment: boolean): string {
+  const { siteId, institutionId, userId } = scope
   if (![siteId, institutionId, userId].every(Number.isSafeInteger)) throw new Error('a scope holds whole numbers')
-  const role = side === 'client' ? 'corridor_client' : 'corridor_staff'
   const begin = asOfOneMoment ? 'begin isolation level repeatable read' : 'begin'
-  return `${begin}; set local role ${role}; set local app.site = '${siteId}'; set local app.institution = '${institutionId || ''}'; set local app."user" = '${userId}'`
+  return `${begin}; set local role ${roleOf(scope)}; set local app.site = '${siteId}'; set local app.institution = '${institutionId || ''}'; set local app."user" = '${userId}'`
 }

@@ -170,9 +170,9 @@ async function declareQueue(boss: PgBoss, { name, retryLimit }: AnyJob): Promise
 /** Payloads are ids; still, of a queued job its maker can read only the id it gets back. */
 async function letStaffQueue(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(`
-    grant usage on schema pgboss to corridor_staff, corridor_app;
-    grant select on pgboss.queue to corridor_staff, corridor_app;
-    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to corridor_staff, corridor_app`)
+    grant usage on schema pgboss to corridor_staff, corridor_limited, corridor_app;
+    grant select on pgboss.queue to corridor_staff, corridor_limited, corridor_app;
+    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to corridor_staff, corridor_limited, corridor_app`)
 }
 
 /** pg-boss reads its rows by its own names: the camel-casing of ours would be harmless for ids today, and a trap tomorrow. */

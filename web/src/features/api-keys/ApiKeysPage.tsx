@@ -1,6 +1,10 @@
-/** The API keys of the site: whose they are, what they may do, when they last called; renewed by their makers, ended by whoever keeps the people of the site. */
+/**
+ * The API keys of the site, or of one institution: whose they are, what they may do, when they last called; renewed by their makers, ended by whoever keeps
+ * the people of the site. A bank's Clients have the page of their own institution.
+ */
 import { API_KEY_STATUSES, type ApiKey, keepApiKeys, listApiKeys, revokeApiKey } from '@corridor/contract/api-keys.ts'
 import { API_KEY_STATUS_WORDS } from '@corridor/contract/words.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { LEVEL_NAMES, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
 import { useState } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'
@@ -9,14 +13,14 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
-import { dateColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './api-keys.module.css'
+import { KeyCrumbs, useInstitution, useKeysOf } from './KeyCrumbs.tsx'
 import { NewSecret } from './NewSecret.tsx'
 
 const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
@@ -28,6 +32,9 @@ const API_KEY_STATUS: StatusTable<ApiKey['status']> = {
 
 export function ApiKeysPage() {
   const session = useSession()
+  const of = useKeysOf()
+  const institution = useInstitution(of)
+  const columns = of === undefined ? COLUMNS : COLUMNS.filter(({ key }) => key !== 'institutionName')
   const mayChange = useCan(keepApiKeys)
   const [renewed, setRenewed] = useState<ApiKey | null>(null)
   const [ended, setEnded] = useState<ApiKey | null>(null)
@@ -35,11 +42,12 @@ export function ApiKeysPage() {
     endpoint: listApiKeys,
     label: 'Keys',
     noun: 'key',
-    columns: mayChange ? [...COLUMNS, actions(session.userId, setRenewed, setEnded)] : COLUMNS,
+    columns: mayChange ? [...columns, actions(session.userId, setRenewed, setEnded)] : columns,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     defaultSort: 'createdAt',
     desc: true,
+    ...(of === undefined ? {} : { input: { institutionId: of }, variant: 'institution' }),
     filters: [
       { key: 'status', label: 'Status', options: API_KEY_STATUSES.map((value) => ({ value, label: API_KEY_STATUS_WORDS[value] })) },
     ],
@@ -47,16 +55,20 @@ export function ApiKeysPage() {
   return (
     <>
       <ListPage
-        crumbs={<Breadcrumbs steps={[{ label: 'Users', to: paths.users() }]} />}
+        crumbs={<KeyCrumbs of={of} name={institution} />}
         title="API keys"
-        note={`How scripts and gateways call ${session.siteName} without a person. A key can do no more than its maker.`}
-        actions={mayChange ? <LinkButton to={paths.newApiKey()}>New API key</LinkButton> : null}
+        note={
+          of === undefined
+            ? `How scripts and gateways call ${session.siteName} without a person. A key can do no more than its maker.`
+            : `How scripts call ${session.siteName} for ${institution} without a person. A key can do no more than its maker.`
+        }
+        actions={mayChange ? <LinkButton to={paths.newApiKey(of)}>New API key</LinkButton> : null}
         list={list}
         toneOf={({ status }) => (status === 'STOPPED' ? 'attention' : undefined)}
         empty={{
           title: 'No API keys yet',
-          why: 'No script or gateway calls this site.',
-          next: mayChange ? <Link to={paths.newApiKey()}>Make the first one</Link> : null,
+          why: of === undefined ? 'No script or gateway calls this site.' : `No script calls for ${institution}.`,
+          next: mayChange ? <Link to={paths.newApiKey(of)}>Make the first one</Link> : null,
         }}
       />
       {renewed ? <NewSecret apiKey={renewed} onClose={() => setRenewed(null)} /> : null}
@@ -93,6 +105,17 @@ const scopesOf = ({ scopes, carrierName, carrierCode }: ApiKey): string =>
     ? scopes.map(({ code, access }) => `${PERMISSION_WORDS[code].name}: ${LEVEL_NAMES[access].toLowerCase()}`).join(', ')
     : `Sends files of ${carrierName ?? carrierCode}`
 
+/** For the firm's staff, which keys are a bank's own people's. */
+function Maker({ ownerName, ofClient }: ApiKey) {
+  const staff = isStaff(useSession().userRole)
+  return (
+    <span className={css.name}>
+      <span>{ownerName}</span>
+      {staff && ofClient ? <small>of the institution</small> : null}
+    </span>
+  )
+}
+
 const COLUMNS: Column<ApiKey>[] = [
   {
     key: 'name',
@@ -108,7 +131,19 @@ const COLUMNS: Column<ApiKey>[] = [
   },
   statusColumn('status', 'Status', API_KEY_STATUS),
   { key: 'scopes', header: 'May', exportAs: ['carrierCode'], cell: (key) => <span className={css.scopes}>{scopesOf(key)}</span> },
-  textColumn('ownerName', 'Made by', { sortable: true }),
+  {
+    key: 'institutionName',
+    header: 'Institution',
+    sortable: true,
+    cell: ({ institutionName }) => institutionName ?? 'All of the site',
+  },
+  {
+    key: 'ownerName',
+    header: 'Made by',
+    sortable: true,
+    exportAs: ['ownerName', 'ofClient'],
+    cell: (key) => <Maker {...key} />,
+  },
   {
     key: 'lastUsedAt',
     header: 'Last used',

@@ -1,18 +1,20 @@
 /** A new API key: what it is for, what it may do, and how long. */
 import { createApiKey, listApiKeyScopes, listApiKeys } from '@corridor/contract/api-keys.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { PermissionCode } from '@corridor/domain/access/access.ts'
+import { isStaff, type PermissionCode } from '@corridor/domain/access/access.ts'
 import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
+import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
-import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
@@ -20,6 +22,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './api-keys.module.css'
+import { KeyCrumbs, useInstitution, useKeysOf } from './KeyCrumbs.tsx'
 import { SecretOnce } from './NewSecret.tsx'
 
 type Offer = ReplyOf<typeof listApiKeyScopes>
@@ -30,26 +33,25 @@ const USUAL_DAYS = 90
 
 export function NewApiKeyPage() {
   const query = useEndpoint(listApiKeyScopes, {})
+  const of = useKeysOf()
+  const institution = useInstitution(of)
   return (
     <>
       <PageHeader
-        crumbs={
-          <Breadcrumbs
-            steps={[
-              { label: 'Users', to: paths.users() },
-              { label: 'API keys', to: paths.apiKeys() },
-            ]}
-          />
-        }
+        crumbs={<KeyCrumbs of={of} name={institution} last />}
         title="New API key"
-        note="The key acts with your current permissions, limited to those that you choose here."
+        note={
+          of === undefined
+            ? 'The key acts with your current permissions, limited to those that you choose here.'
+            : `The key acts with your current permissions, limited to ${institution} and to those that you choose here.`
+        }
       />
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {(offer) =>
           offer.scopes.length === 0 ? (
             <EmptyState title="Nothing to give" why="None of your permissions can be given to a key." />
           ) : (
-            <KeyForm offer={offer} />
+            <KeyForm offer={offer} of={of} />
           )
         }
       </Loaded>
@@ -57,9 +59,13 @@ export function NewApiKeyPage() {
   )
 }
 
-function KeyForm({ offer }: { offer: Offer }) {
+/** @param of the institution whose page it is; on the site's page one may be chosen */
+function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
   const router = useRouter()
-  const maySendFiles = offer.scopes.some(({ code, access }) => code === 'ASSET_REPORT' && access === 2)
+  const staff = isStaff(useSession().userRole)
+  const [chosen, setChosen] = useState<number | null>(of ?? null)
+  const offer = chosen === null ? all : limitedTo(all)
+  const maySendFiles = of === undefined && all.scopes.some(({ code, access }) => code === 'ASSET_REPORT' && access === 2)
   const [name, setName] = useState('')
   const [purpose, setPurpose] = useState<Purpose>('scopes')
   const [levels, setLevels] = useState<Partial<Record<PermissionCode, Level>>>({})
@@ -68,13 +74,13 @@ function KeyForm({ offer }: { offer: Offer }) {
   const [secret, setSecret] = useState<string>()
   const create = useAction(createApiKey, { invalidates: [listApiKeys], quiet: true })
   const fields = create.error?.fields ?? {}
-  const toList = () => void router.navigate({ href: paths.apiKeys() })
+  const toList = () => void router.navigate({ href: paths.apiKeys(of) })
   const submit = async () => {
     const scopes = offer.scopes.flatMap(({ code, access }) => (levels[code] === String(access) ? [{ code, access }] : []))
     const outcome = await create.run({
       name,
       expiresOn: expiresOn ?? '',
-      ...(purpose === 'carrier' ? { carrierCode, scopes: [] } : { scopes }),
+      ...(purpose === 'carrier' ? { carrierCode, scopes: [] } : { scopes, institutionId: staff ? chosen : null }),
     })
     if (outcome.ok) setSecret(outcome.value.secret)
   }
@@ -117,6 +123,18 @@ function KeyForm({ offer }: { offer: Offer }) {
               onChange={setPurpose}
             />
           ) : null}
+          {of === undefined && purpose === 'scopes' ? (
+            <SearchableDropdown
+              label="Limited to the institution"
+              options={all.institutions.map(({ id, name: label }) => ({ value: id, label }))}
+              value={chosen}
+              onChange={setChosen}
+              defaultValue={null}
+              maxItems={INSTITUTION_DROPDOWN_MOST}
+              placeholder="None: all institutions of the site"
+              error={fields.institutionId?.join(' ')}
+            />
+          ) : null}
           {purpose === 'carrier' ? (
             <SelectField
               label="Carrier"
@@ -134,7 +152,14 @@ function KeyForm({ offer }: { offer: Offer }) {
         </div>
       </Panel>
       {purpose === 'scopes' ? (
-        <Panel title="Scopes" note="Only what you may do yourself is offered. If you lose a right, the key loses it as well.">
+        <Panel
+          title="Scopes"
+          note={
+            chosen === null || !staff
+              ? 'Only what you may do yourself is offered. If you lose a right, the key loses it as well.'
+              : 'Only what you may do yourself and what is about one institution is offered: no carriers’ files, jobs or shared settings. If you lose a right, the key loses it as well.'
+          }
+        >
           {fields.scopes ? (
             <p className={css.problem} role="alert">
               {fields.scopes}
@@ -177,6 +202,8 @@ interface GroupProps {
 }
 
 function Group({ group, offer, levels, onLevel }: GroupProps) {
+  // The sentences speak of what staff do with a permission.
+  const staff = isStaff(useSession().userRole)
   const codes = group.codes.filter((code) => offer.scopes.some((one) => one.code === code))
   if (codes.length === 0) return null
   return (
@@ -190,7 +217,7 @@ function Group({ group, offer, levels, onLevel }: GroupProps) {
           <div key={code} className={css.scope}>
             <SelectField
               label={PERMISSION_WORDS[code].name}
-              hint={PERMISSION_WORDS[code].sentence}
+              {...(staff ? { hint: PERMISSION_WORDS[code].sentence } : {})}
               value={level}
               options={[
                 { value: '0', label: LEVEL_NAMES[0] },
@@ -222,6 +249,14 @@ function Group({ group, offer, levels, onLevel }: GroupProps) {
     </section>
   )
 }
+
+/** A key of one institution is refused the calls that are about several at once. */
+const limitedTo = ({ scopes, ...offer }: Offer): Offer => ({
+  ...offer,
+  scopes: scopes
+    .map((scope) => ({ ...scope, calls: scope.calls.filter(({ ofSeveral }) => !ofSeveral) }))
+    .filter(({ calls }) => calls.length > 0),
+})
 
 const DAY = 86_400_000
 const later = (day: string, days: number): PlainDate => plainDate(new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10))

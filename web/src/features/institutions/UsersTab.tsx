@@ -1,4 +1,5 @@
 /** The people of an institution, with links to each. */
+import { listApiKeys } from '@corridor/contract/api-keys.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES } from '@corridor/domain/access/access.ts'
@@ -22,6 +23,7 @@ export type ViewAsAction = ComponentType<{ userId: number; name: string; institu
 
 export function UsersTab({ institutionId, ViewAs }: { institutionId: number; ViewAs?: ViewAsAction }) {
   const mayAdd = useCan(users.endpoints.create.access)
+  const maySeeKeys = useCan(listApiKeys.access)
   const list = useList({
     endpoint: users.endpoints.list,
     label: 'Users of the institution',
@@ -36,7 +38,16 @@ export function UsersTab({ institutionId, ViewAs }: { institutionId: number; Vie
     <ListPanel
       title="Users"
       note="Clients and Team Members of this institution."
-      actions={mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+      actions={
+        <>
+          {maySeeKeys ? (
+            <LinkButton variant="default" to={paths.apiKeys(institutionId)}>
+              API keys
+            </LinkButton>
+          ) : null}
+          {mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+        </>
+      }
       list={list}
       empty={{
         title: 'No users yet',
