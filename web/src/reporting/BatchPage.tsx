@@ -75,7 +75,6 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const { chosen } = list
   const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
   const releasable = list.matching.filter((report) => report.can.includes('release'))
-  // Those whose month is not closed need a reason: they go with the others by a button of its own alone.
   const closed = releasable.filter((report) => report.closeGate === null)
 
   return (

@@ -75,7 +75,7 @@ function blockOf(block: string, publicUrl: string): string {
   return paragraph(lines, publicUrl)
 }
 
-/** Of a line with an address of the portal alone, or behind words that lead to it. */
+/** A line with an address of the portal alone, or behind words that lead to it, becomes a button. */
 function buttonIn(block: string, publicUrl: string): string | undefined {
   const [, words, address = ''] = /^(?:(.*\S) )?(\S+)$/.exec(block) ?? []
   if (!isOwn(address, publicUrl) || (words !== undefined && !words.endsWith(':'))) return undefined
