@@ -85,6 +85,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, v
           ) : null}
           {gated.length > 0 ? (
             <>
+              <p>{gated.length === 1 ? 'This report has open items:' : 'These reports have open items:'}</p>
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
                 label="Reason for releasing with open items"

@@ -33,7 +33,8 @@ export function NewFiles() {
             </span>
             <span className={css.meta}>{file.typeName}</span>
             <span className={css.meta}>
-              {file.extension.toUpperCase()}, {formatDay(file.createdAt)}
+              {file.extension === 'pdf' ? '' : `${file.extension.toUpperCase()}, `}
+              {formatDay(file.createdAt)}
             </span>
           </li>
         ))}
