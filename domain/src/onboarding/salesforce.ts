@@ -208,6 +208,7 @@ export function mappingProblems(
   for (const { name, required } of known)
     if (required && !fields[name]) problems[name] = 'Choose a field of Salesforce: a row cannot be read without it'
   for (const [name, path] of Object.entries(fields)) {
+    if (path === '') continue
     if (!known.some((field) => field.name === name)) problems[name] = 'This is not a field of the portal'
     else if (paths.filter((other) => other === path).length > 1)
       problems[name] = `${path} is chosen twice: a field of Salesforce fills one of the portal`
