@@ -170,7 +170,7 @@ export const paths = {
   registerPolicy: (id: number, policyId: number, tab?: string) => withQuery(`/institutions/${id}/policies/${policyId}`, { tab }),
   registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
   users: () => '/users',
-  newUser: () => '/users/new',
+  newUser: (institutionId?: number) => withQuery('/users/new', { institutionId: institutionId?.toString() }),
   /** The site's, or one institution's. */
   apiKeys: (institutionId?: number) => (institutionId === undefined ? '/users/api-keys' : `/institutions/${institutionId}/api-keys`),
   newApiKey: (institutionId?: number) => `${paths.apiKeys(institutionId)}/new`,

@@ -113,6 +113,14 @@ test('level 1 reads: no form, no upload, nothing to deactivate', async () => {
 })
 
 const page = (totalRecords: number) => ({ page: 1, perPage: 25, totalRecords, sortBy: 'createdAt', sortDirection: 'desc' })
+const membership = (reportTypeCodes: string[]) => ({
+  institutionId: 101,
+  institutionName: 'First Coastal Bank',
+  reportTypeCodes,
+  updatedAt: null,
+  reportTypes: [],
+  people: [],
+})
 const overview = {
   'GET /api/charts/boli': {
     asOf: '2026-09-30',
@@ -137,12 +145,28 @@ const overview = {
   'GET /api/charts/limits': { asOf: '2026-09-30', capitalAsOf: null, lines: [] },
   'GET /api/exceptions/counts': { records: [], resolved: [] },
   'GET /api/institutions/101/contacts': { records: [] },
+  'GET /api/institutions/101/membership': membership(['MBR']),
   'GET /api/service-requests': { records: [], page: page(0) },
   'GET /api/activity': { records: [], page: page(0), seal: null, unsealed: 0 },
   'GET /api/asset-reports/0/reports': { records: [], page: page(0), batch: null },
   'GET /api/8925-reports/0/reports': { records: [], page: page(0), batch: null },
   'GET /api/annual-boli-review/0/reports': { records: [], page: page(0), batch: null },
 }
+
+test('a new institution says what it still needs, each with its place, to whoever may do it', async () => {
+  const bare = {
+    ...overview,
+    'GET /api/institutions/101/membership': membership([]),
+    'GET /api/institutions/101/related-data': { records: [{ kind: 'plans', label: 'Plans', count: 1, link: null }] },
+  }
+  await open('', buildSession(), bare)
+  const steps = within(await screen.findByRole('region', { name: 'Setting up' }))
+  expect(steps.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Choose the report types its people see', '/institutions/101?tab=profile'],
+    ['Invite its people', '/users/new?institutionId=101'],
+    ['Bring in its policies', '/data-feeds'],
+  ])
+})
 
 test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
   await open('', buildSession(), overview)

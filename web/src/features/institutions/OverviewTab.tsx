@@ -25,6 +25,7 @@ import type { InstitutionPanel } from './institution-panel.ts'
 import css from './institutions.module.css'
 import { LIMIT_STATUS } from './limit-status.ts'
 import { OpenTasks } from './OpenTasks.tsx'
+import { SettingUp } from './SettingUp.tsx'
 
 interface OverviewTabProps {
   institutionId: number
@@ -37,6 +38,7 @@ export function OverviewTab({ institutionId, latestReports: LatestReports }: Ove
   const maySeeActivity = useCan(listActivity.access)
   return (
     <div className={record.stack}>
+      <SettingUp institutionId={institutionId} />
       <Value institutionId={institutionId} exceptions={maySeeExceptions ? <Exceptions institutionId={institutionId} /> : null} />
       <div className={css.overview}>
         {LatestReports ? (

@@ -45,14 +45,14 @@ export function UsersTab({ institutionId, ViewAs }: { institutionId: number; Vie
               API keys
             </LinkButton>
           ) : null}
-          {mayAdd ? <LinkButton to={paths.newUser()}>New user</LinkButton> : null}
+          {mayAdd ? <LinkButton to={paths.newUser(institutionId)}>New user</LinkButton> : null}
         </>
       }
       list={list}
       empty={{
         title: 'No users yet',
         why: 'No one at this institution can sign in.',
-        next: mayAdd ? <Link to={paths.newUser()}>Invite the first person</Link> : null,
+        next: mayAdd ? <Link to={paths.newUser(institutionId)}>Invite the first person</Link> : null,
       }}
     />
   )

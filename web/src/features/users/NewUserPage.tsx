@@ -2,7 +2,7 @@
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { users } from '@corridor/contract/users.ts'
 import { ROLE_NUMBERS } from '@corridor/domain/access/access.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -16,6 +16,8 @@ export function NewUserPage() {
   const session = useSession()
   const navigate = useNavigate()
   const institutions = useEndpoint(listInstitutionChoices, {})
+  // From an institution's page its people are invited for it.
+  const asked = useRouterState({ select: ({ location }) => Number(new URLSearchParams(location.searchStr).get('institutionId')) })
   return (
     <>
       <PageHeader
@@ -33,7 +35,13 @@ export function NewUserPage() {
               sites: session.sites.map(({ id, name }) => ({ value: id, label: name })),
             })}
             sections={NEW_USER_SECTIONS}
-            initial={{ role: ROLE_NUMBERS.c, siteIds: [session.siteId], mailFrequency: 'EACH_BATCH', invite: true }}
+            initial={{
+              role: ROLE_NUMBERS.c,
+              siteIds: [session.siteId],
+              mailFrequency: 'EACH_BATCH',
+              invite: true,
+              ...(records.some(({ id, active }) => active && id === asked) ? { institutionId: asked } : {}),
+            }}
             submitLabel="Create user"
             onSaved={(saved) => void navigate({ to: paths.user(Number(saved.id)) })}
           />

@@ -168,6 +168,12 @@ test('level 1 reads the list and changes nothing', async () => {
 
 const RECORD = { 'GET /api/users/1': user(1), ...CHOICES }
 
+test('from an institution’s page its people are entered for that institution', async () => {
+  await openPortal('/users/new?institutionId=101', manager, CHOICES)
+  const chosen = await screen.findByRole('combobox', { name: /Institution/ })
+  expect(chosen).toHaveProperty('value', 'First Coastal Bank')
+})
+
 test('rules speak at their fields, the first gets the focus, and the server’s answers too', async () => {
   const portal = await openPortal('/users/new', manager, {
     ...CHOICES,
