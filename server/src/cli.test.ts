@@ -180,7 +180,7 @@ test('import-book checks a folder, writes it when asked, finds it unchanged, and
   const sheets = firmBook({ banks: 2, policies: 4, months: 2 })
   const path = writeFolder(join(folder, 'book'), sheets)
   const named = ['import-book', path, '--as', 'manager@firm.example']
-  expect((await corridor(['import-book', path, '--as', 'nobody@firm.example'])).err).toContain('is no active manager')
+  expect((await corridor(['import-book', path, '--as', 'nobody@firm.example'])).err).toContain('is not an active manager')
   expect(await corridor(named)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/4 policies: 4 new, 0 changed, 0 as they are[^]*4 stated totals tie out\.\nNothing is wrong\./),

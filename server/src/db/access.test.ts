@@ -134,8 +134,8 @@ test('what staff write is checked as what they read is', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
-/** Written by triggers from rows that are checked, or before their institution is linked to the site. */
-const LINKED_ELSEWHERE = ['activity', 'institution_site', 'search_entry', 'upload', 'user_account']
+/** Written by triggers from rows that are checked, or before their institution is there or linked to the site. */
+const LINKED_ELSEWHERE = ['activity', 'institution_site', 'onboarding_file', 'search_entry', 'upload', 'user_account']
 
 test('what staff write of an institution is of one on their site, in every table', async () => {
   const open = await catalog(sql<{ name: string }>`

@@ -2,44 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
+import { institution, overview } from '../../test/institution-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
-const institution = {
-  id: 101,
-  name: 'First Coastal Bank',
-  legalName: 'First Coastal Bank, N.A.',
-  logo: null,
-  city: 'Haven Point',
-  stateCode: 'SC',
-  carriers: ['ASHGR'],
-  charterType: null,
-  primaryRegulator: 'FDIC',
-  fdicCert: '990001',
-  rssdId: null,
-  ein: null,
-  naicsBusinessType: null,
-  relationshipOwnerId: null,
-  relationshipOwner: null,
-  sharesOutstanding: null,
-  totalAssetsCents: null,
-  averageAssetsCents: null,
-  totalEquityCents: null,
-  netIncomeTtmCents: null,
-  priceEarningsMultiple: null,
-  institutionType: 'BANK',
-  taxEntityType: 'C_CORP',
-  fiscalYearEndMonth: 12,
-  callReportForm: 'FFIEC051',
-  cblrElected: false,
-  yieldConvention: 'SIMPLE',
-  status: 'ACTIVE',
-  carrierNames: ['Ashgrove Heritage'],
-  policies: 91,
-  cashSurrenderValueCents: 1_507_930_698,
-  valueAsOf: '2026-09-30',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-10-01T00:00:00.000Z',
-}
 const stateRow = {
   id: 1,
   stateCode: 'AL',
@@ -110,62 +75,6 @@ test('level 1 reads: no form, no upload, nothing to deactivate', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'People' }))
   expect(await screen.findByRole('tab', { name: 'Service team' })).toBeTruthy()
   expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()
-})
-
-const page = (totalRecords: number) => ({ page: 1, perPage: 25, totalRecords, sortBy: 'createdAt', sortDirection: 'desc' })
-const membership = (reportTypeCodes: string[]) => ({
-  institutionId: 101,
-  institutionName: 'First Coastal Bank',
-  reportTypeCodes,
-  updatedAt: null,
-  reportTypes: [],
-  people: [],
-})
-const overview = {
-  'GET /api/charts/boli': {
-    asOf: '2026-09-30',
-    report: null,
-    highlights: {
-      cashSurrenderValueCents: 1_507_930_698,
-      monthlyIncreaseCents: 4_561_574,
-      yearToDateIncreaseCents: null,
-      netYield: 0.0369,
-      taxEquivalentYield: 0.0489,
-      deathBenefitCents: 1,
-      policies: 91,
-      insureds: 88,
-      carriers: 4,
-      shareOfTier1: null,
-      allOfTier1: null,
-      aggregateLimit: null,
-      limitStatus: 'unknown',
-    },
-    months: [],
-  },
-  'GET /api/charts/limits': { asOf: '2026-09-30', capitalAsOf: null, lines: [] },
-  'GET /api/exceptions/counts': { records: [], resolved: [] },
-  'GET /api/institutions/101/contacts': { records: [] },
-  'GET /api/institutions/101/membership': membership(['MBR']),
-  'GET /api/service-requests': { records: [], page: page(0) },
-  'GET /api/activity': { records: [], page: page(0), seal: null, unsealed: 0 },
-  'GET /api/asset-reports/0/reports': { records: [], page: page(0), batch: null },
-  'GET /api/8925-reports/0/reports': { records: [], page: page(0), batch: null },
-  'GET /api/annual-boli-review/0/reports': { records: [], page: page(0), batch: null },
-}
-
-test('a new institution says what it still needs, each with its place, to whoever may do it', async () => {
-  const bare = {
-    ...overview,
-    'GET /api/institutions/101/membership': membership([]),
-    'GET /api/institutions/101/related-data': { records: [{ kind: 'plans', label: 'Plans', count: 1, link: null }] },
-  }
-  await open('', buildSession(), bare)
-  const steps = within(await screen.findByRole('region', { name: 'Setting up' }))
-  expect(steps.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Choose the report types its people see', '/institutions/101?tab=profile'],
-    ['Invite its people', '/users/new?institutionId=101'],
-    ['Bring in its policies', '/data-feeds'],
-  ])
 })
 
 test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
