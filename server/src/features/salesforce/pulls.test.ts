@@ -178,7 +178,7 @@ test('a pull that runs is canceled, keeps nothing, and lets the next begin; a se
 test.each([
   [{ policyNumber: 'Policy__r.Name' }, 'cashSurrenderValue', 'a row cannot be read without it'],
   [{ policyNumber: 'Name', insuredName: 'Name' }, 'insuredName', 'Name is chosen twice'],
-  [{ nonsense: 'Name' }, 'nonsense', 'no field of the portal'],
+  [{ nonsense: 'Name' }, 'nonsense', 'not a field of the portal'],
 ])('a mapping that cannot be read by is refused: %j', async (fields, field, sentence) => {
   const { status, error } = await callAs(as(), saveMapping, { type: 'valuations', object: 'Policy_Value__c', fields, version: 0 })
   expect([status, JSON.stringify(error.meta?.[field])]).toEqual([400, expect.stringContaining(sentence)])

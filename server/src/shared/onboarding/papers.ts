@@ -127,7 +127,7 @@ export async function checkPapers(trx: Trx, work: Checking): Promise<Written> {
       progress(counts.read++)
       const found = await look(row)
       if ('problem' in found) {
-        findings.push({ ...blankOf(row), outcome: 'REFUSED', reason: found.problem })
+        findings.push({ ...blankOf(row), outcome: 'REFUSED', reason: reasonOf(found) })
         // A cell that could not be read was told when it was.
         if (row.isWhole) refused.push(problemOf(row, found))
       } else {
@@ -143,6 +143,18 @@ export async function checkPapers(trx: Trx, work: Checking): Promise<Written> {
 interface Refused {
   field: string | null
   problem: string
+}
+const SUBJECTS: Readonly<Record<string, string>> = {
+  institution: 'Institution',
+  carrier: 'Carrier',
+  typeCode: 'Type',
+  yearOverride: 'Year',
+  kind: 'Kind',
+}
+/** The problem with the column it is about, which the list of problems names beside it. */
+function reasonOf({ field, problem }: Refused): string {
+  const subject = SUBJECTS[field ?? ''] ?? 'The file'
+  return /^\p{Lu}/u.test(problem) ? problem : `${subject} ${problem}`
 }
 const NOT_THERE = 'is not among the files of the folders Reports and Documents; where several have one name, give the folders as well'
 const UNSAID = 'is missing: neither the sheet Files nor the folders and the name of the file say it'

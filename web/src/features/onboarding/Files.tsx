@@ -7,6 +7,7 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
+import css from './onboarding.module.css'
 
 const OUTCOMES: StatusTable<OnboardingFile['outcome']> = {
   NEW: { label: PAPER_OUTCOME_WORDS.NEW, tone: 'good' },
@@ -16,7 +17,19 @@ const OUTCOMES: StatusTable<OnboardingFile['outcome']> = {
 }
 
 const COLUMNS: Column<OnboardingFile>[] = [
-  textColumn('path', 'File', { sortable: true }),
+  {
+    key: 'path',
+    header: 'File',
+    sortable: true,
+    exportAs: ['path', 'reason', 'isHeld', 'listedIn'],
+    // The remark beside the name: in a column of its own it stood out of sight.
+    cell: (file) => (
+      <>
+        {file.path}
+        {remarkOf(file) === '' ? null : <small className={css.remark}>{remarkOf(file)}</small>}
+      </>
+    ),
+  },
   { key: 'outcome', header: 'Outcome', sortable: true, cell: ({ outcome }) => <StatusBadge status={outcome} table={OUTCOMES} /> },
   { key: 'kind', header: 'Kept as', cell: ({ kind }) => (kind === null ? null : PAPER_KIND_WORDS[kind]) },
   textColumn('ownerName', 'Institution, carrier or vendor', { sortable: true }),
@@ -24,20 +37,17 @@ const COLUMNS: Column<OnboardingFile>[] = [
   textColumn('yearOverride', 'Year', { sortable: true }),
   textColumn('uploadName', 'Name in the portal'),
   { key: 'sizeBytes', header: 'Size', cell: ({ sizeBytes }) => (sizeBytes === null ? null : prettyBytes(sizeBytes)) },
-  {
-    key: 'reason',
-    header: 'Remark',
-    exportAs: ['reason', 'isHeld', 'listedIn'],
-    cell: ({ reason, isHeld, listedIn }) =>
-      [
-        reason === null ? '' : `The file ${reason}.`,
-        isHeld ? 'Waits for the virus scanner; shown to clients once it passes.' : '',
-        listedIn === null ? '' : `As ${listedIn} says.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-  },
 ]
+
+function remarkOf({ reason, isHeld, listedIn }: OnboardingFile): string {
+  return [
+    reason === null ? '' : reason.replace(/\.?$/, '.'),
+    isHeld ? 'Waits for the virus scanner; shown to clients once it passes.' : '',
+    listedIn === null ? '' : `As ${listedIn} says.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 export function Files({ book }: { book: OnboardingDetail }) {
   const list = useList({
