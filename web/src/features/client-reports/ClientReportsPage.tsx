@@ -41,7 +41,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
     <>
       <PageHeader
         title={family?.plural ?? 'Reports'}
-        note={`For ${session.institutionName}, newest first`}
+        note={`For ${session.institutionName}, by type and year`}
         actions={
           family ? (
             <LinkButton variant="default" to={paths.clientReports()}>
