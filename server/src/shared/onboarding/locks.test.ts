@@ -70,7 +70,9 @@ test('a new bank brings its history into months that are locked, and they stay l
   world.sheets = structuredClone(whole)
   only(2)
   const refused = await bring()
-  expect((await problems(refused)).join()).toContain('of a bank that is new in the portal the column Locked through brings them in')
+  expect((await problems(refused)).join()).toContain(
+    'For an institution that is new in the portal, fill in Locked through on the Institutions sheet.',
+  )
   lockThrough('2026-09-30')
   const brought = await bring()
   expect(await problems(brought)).toEqual([])

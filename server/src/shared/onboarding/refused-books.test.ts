@@ -41,7 +41,7 @@ test('values do not reach into a locked month', async () => {
   await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
   const outcome = await bring()
   expect(await problems(outcome)).toEqual([
-    'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it.',
+    'Values Month end 2026-06-30: July 2026 is locked, and values from June 2026 on reach into it. A manager can unlock it. For an institution that is new in the portal, fill in Locked through on the Institutions sheet.',
   ])
   expect(await count('policy')).toBe(0)
 })

@@ -82,7 +82,7 @@ export async function compareMonths(
         source: VALUES_TYPE.sheet,
         column: 'Month end',
         value: first,
-        problem: `${lockedSentence(locked)}, and values from ${formatMonth(first)} on reach into ${locked.length > 1 ? 'them' : 'it'}. A manager can unlock ${locked.length > 1 ? 'them' : 'it'}; of a bank that is new in the portal the column Locked through brings them in.`,
+        problem: `${lockedSentence(locked)}, and values from ${formatMonth(first)} on reach into ${locked.length > 1 ? 'them' : 'it'}. A manager can unlock ${locked.length > 1 ? 'them' : 'it'}. For an institution that is new in the portal, fill in Locked through on the Institutions sheet.`,
       },
     ])
   return found
