@@ -145,7 +145,7 @@ test('the policy’s page tells it, and a tolerance shows what it would change b
   await dialog.getByLabel('Why?').fill('To see what a narrower limit finds')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await expect(dialog.getByText(/exceptions? of .* would come, \d+ would go, \d+ would stay\./)).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByText(/exceptions? of .* would be added, \d+ removed, \d+ unchanged\./)).toBeVisible({ timeout: 60_000 })
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
   await expectAccessible(page)
 })

@@ -74,7 +74,7 @@ test('a client puts reports and documents in order by the keyboard, and is told 
   await page.getByLabel('Name *').fill(NAME)
   await atBothWidths(page)
   await press(page, 'Create board book')
-  await expect(toast(page, /being made/)).toBeVisible()
+  await expect(toast(page, /being prepared/)).toBeVisible()
   await expect(own(page).getByRole('heading', { name: NAME })).toBeVisible()
   expect(await order(page)).toEqual([])
 })
