@@ -16,7 +16,7 @@ test('a file with a wrong line is not taken, and says which line is wrong', asyn
   await page.getByRole('button', { name: 'Import rates' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import rates' })
   await choose(page, file('TAMAR,Hollow Select BOLI,2027-01-01,4.10,', 'TAMAR,Hollow Selekt BOLI,2027-01-01,4.10,'))
-  await expect(dialog.getByText(/1 problem\. Nothing of the file is taken/)).toBeVisible()
+  await expect(dialog.getByText(/1 problem\. Nothing in the file is saved/)).toBeVisible()
   await expect(dialog.getByText(/Line 3: .* has no product called “Hollow Selekt BOLI”/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(page)
