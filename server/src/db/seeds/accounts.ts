@@ -61,7 +61,7 @@ export function addReferenceRows(book: Book): void {
       type: 0,
       usedEverywhere: true,
       subject: 'Your account with Corridor',
-      body: `Dear {{firstName}} {{lastName}},\n\nAn account has been opened for you at {{institutionName}}. Choose your password and set up sign-in here:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n`,
+      body: `Dear {{firstName}} {{lastName}},\n\nAn account has been opened for you at {{institutionName}}. Choose your password and set up sign-in here within seven days:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n`,
     },
     {
       id: 2,
@@ -69,7 +69,7 @@ export function addReferenceRows(book: Book): void {
       type: 1,
       usedEverywhere: true,
       subject: 'A new report is ready for {{institutionName}}',
-      body: `Dear {{firstName}} {{lastName}},\n\nA new {{fileType}} for {{institutionName}} is ready:\n\n{{fileNames}}\n\nSign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team:\n\n${TEAM}\n\nTo get these e-mails daily, weekly or not at all: {{choiceLink}}\n`,
+      body: `Dear {{firstName}} {{lastName}},\n\nA new {{fileType}} for {{institutionName}} is ready:\n\n{{fileNames}}\n\nSign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n\nTo get these e-mails daily, weekly or not at all: {{choiceLink}}\n`,
     },
   )
   book.permissionTemplate.push(
