@@ -69,8 +69,7 @@ async function plant(trx: Trx, planted: Planted, period: PlainDate): Promise<voi
       and exists (select from policy_valuation v where v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED')
     order by p.id offset ${nth} limit 1`.execute(trx)
   const policyId = rows[0]?.policyId
-  // The book of printed papers (printed-book.ts) has other policies; that the demo's own has them all, its tests count.
-  if (policyId === undefined) return
+  if (policyId === undefined) throw new Error(`no policy ${nth} of ${carrierCode} at institution ${institutionId} to plant on`)
   for (const statement of CAUSES[cause](policyOf(institutionId, policyId, siteId), period)) await statement.execute(trx)
   if (planted === SUPPRESSED)
     await sql`insert into audit_suppression (institution_id, site_id, policy_id, rule_code, until, reason, created_by)
