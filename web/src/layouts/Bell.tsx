@@ -72,7 +72,7 @@ export function Bell() {
   )
 }
 
-/** Whoever opened the page of a notification by another way has read it too. */
+/** A notification is read as well when the page it leads to was opened by another way. */
 function useReadWhereItLeads(records: readonly Notification[] = []) {
   const here = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   const seen = ONE_THING.test(here) ? records.filter(({ link, isRead }) => !isRead && link === here).map(({ id }) => id) : []

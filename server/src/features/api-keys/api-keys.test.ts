@@ -11,6 +11,7 @@ import type { Level, PermissionCode, Role } from '@corridor/domain/access/access
 import { beforeAll, expect, test } from 'vitest'
 import { buildCarrier, buildInstitution, buildSite, buildUser, next, type Permissions, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { inDays, keyMaker, wish } from '../../test/key-calls.ts'
 
 const server = useServer()
 const world = { siteId: 0, elsewhere: 0 }
@@ -30,18 +31,7 @@ async function person(role: Role = 'b', permissions: Permissions = ALL) {
   })
   return { id, cookie: await signIn(server.ownerDb, id, { siteId: world.siteId }) }
 }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const wish = (input: Partial<InputOf<typeof createApiKey>> = {}): InputOf<typeof createApiKey> => ({
-  name: 'Nightly extract',
-  scopes: [{ code: 'CARRIERS', access: 1 }],
-  expiresOn: inDays(30),
-  ...input,
-})
-async function keyOf(cookie: string, input: Partial<InputOf<typeof createApiKey>> = {}) {
-  const { status, body, error } = await server.callAs(cookie, createApiKey, wish(input))
-  expect([status, error.message]).toEqual([201, ''])
-  return { ...body, bearer: { authorization: `Bearer ${body.secret}` } }
-}
+const keyOf = keyMaker(server)
 const carriersWith = (bearer: Record<string, string>) => server.callAs(undefined, carriers.endpoints.list, {}, bearer)
 
 test('a key reads what its scope opens, changes nothing beyond it, and its secret is nowhere in the database', async () => {

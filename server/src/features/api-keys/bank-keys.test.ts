@@ -2,10 +2,10 @@
 import { createApiKey, listApiKeyScopes, listApiKeys, revokeApiKey, rotateApiKey } from '@corridor/contract/api-keys.ts'
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
-import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildCarrier, buildInstitution, buildSite, buildUser, next, type Permissions, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { keyMaker, wish } from '../../test/key-calls.ts'
 
 const server = useServer()
 const world = { siteId: 0, elsewhere: 0 }
@@ -25,18 +25,7 @@ async function person() {
   })
   return { id, cookie: await signIn(server.ownerDb, id, { siteId: world.siteId }) }
 }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const wish = (input: Partial<InputOf<typeof createApiKey>> = {}): InputOf<typeof createApiKey> => ({
-  name: 'Nightly extract',
-  scopes: [{ code: 'CARRIERS', access: 1 }],
-  expiresOn: inDays(30),
-  ...input,
-})
-async function keyOf(cookie: string, input: Partial<InputOf<typeof createApiKey>> = {}) {
-  const { status, body, error } = await server.callAs(cookie, createApiKey, wish(input))
-  expect([status, error.message]).toEqual([201, ''])
-  return { ...body, bearer: { authorization: `Bearer ${body.secret}` } }
-}
+const keyOf = keyMaker(server)
 const institutionsWith = (bearer: Record<string, string>) => server.callAs(undefined, institutions.endpoints.list, {}, bearer)
 
 test('a key that staff limit to an institution lists it alone, and ends when that leaves the site; of another site’s none is made', async () => {

@@ -19,7 +19,7 @@ interface NewReport {
   uploadBatch?: string | undefined
 }
 
-/** Where an uploaded report stands by name; nothing of it is a path on a disk. */
+/** The address of an uploaded report by its names, as the client's menu shows it; no path on a disk. */
 export const pathOfUpload = ({
   institutionId,
   yearOverride,
