@@ -27,12 +27,15 @@ if (process.execArgv.some((argument) => argument.includes('mutants.config')) || 
       url.replace(/\?.*$/, '') === address ? { format: 'module-typescript', source: read(), shortCircuit: true } : next(url, context),
   })
 
+/** A test that only waits for a busy machine has noticed nothing: it gets the time to end. Breaks that never end are ended by the whole run's limit. */
+const patient = (project) => ({ ...project, plugins: [overlay], test: { ...project.test, testTimeout: 90_000, hookTimeout: 90_000 } })
+
 /** A function, so that what only reads the file's first lines loads no test runner. */
 export default async () => {
   const { default: base } = await import('../vitest.config.ts')
   return {
     ...base,
     root: fileURLToPath(new URL('..', import.meta.url)),
-    test: { ...base.test, projects: base.test.projects.map((project) => Object.assign({}, project, { plugins: [overlay] })) },
+    test: { ...base.test, projects: base.test.projects.map(patient) },
   }
 }
