@@ -182,6 +182,28 @@ test('of an import of corrections the undo puts back what was there', async () =
   expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
 })
 
+test('once an import of corrections is undone, the one before it can be undone too', async () => {
+  await bring()
+  setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
+  setCell(world.sheets, 'Institutions', 1, 'City', 'Weston')
+  setCell(world.sheets, 'Capital', 1, 'Tier 1 capital', '91000000.00')
+  setCell(world.sheets, 'Ratings', 1, 'Rating', 'A')
+  expect((await bring()).counts).toMatchObject({ policies: { changed: 1 }, capital: { changed: 1 }, ratings: { changed: 1 } })
+  for (let again = 0; again < 2; again++) await undoLastImport(database.db, world.scope, new Date())
+  expect([await count('policy'), await count('institution')]).toEqual([0, 0])
+})
+
+test('after the undo of corrections, what was changed by hand before them still holds the first import', async () => {
+  await bring()
+  await sql`update policy set updated_at = clock_timestamp(), owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(
+    database.ownerDb,
+  )
+  setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
+  await bring()
+  await undoLastImport(database.db, world.scope, new Date())
+  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow('One policy was changed since.')
+})
+
 test('what depends on an import is named, and it stays', async () => {
   await bring()
   await sql`update policy set updated_at = now() + interval '1 second', owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(

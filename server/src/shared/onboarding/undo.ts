@@ -55,6 +55,7 @@ async function takeOut(trx: Trx, scope: Scope, importId: number, now: Date): Pro
   const papers = await undoPapers(trx, scope, importId, now)
   const values = await undoValues(trx, scope, importId)
   let [removed, restored] = [papers.removed + values.removed, papers.restored + values.restored]
+  await sql`select forget_histories_of_import(${importId})`.execute(trx)
   for (const binding of BINDINGS.toReversed()) {
     restored += await restore(trx, scope, importId, binding)
     removed += await remove(trx, scope, importId, binding)
@@ -155,7 +156,7 @@ async function restore(trx: Trx, scope: Scope, importId: number, binding: Bindin
   }
   const { numAffectedRows } = await sql
     .raw(
-      `update ${table} t set ${columns.map((column) => `${column} = ${valueOf(column)}`).join(', ')}, updated_at = clock_timestamp() from ${from} where ${where}`,
+      `update ${table} t set ${columns.map((column) => `${column} = ${valueOf(column)}`).join(', ')}, updated_at = coalesce(b.updated_at, clock_timestamp()) from ${from} where ${where}`,
     )
     .execute(trx)
   return Number(numAffectedRows ?? 0)

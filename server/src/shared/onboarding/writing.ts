@@ -69,7 +69,9 @@ const institutionOf = ({ type, primaryKey }: Binding, alias: string): string =>
 
 /** Everything that undoing asks for: how the row is found, and what its changed columns said, the sealed ones included. */
 function keepRecord(binding: Binding, stored: readonly string[]): string {
-  const { type, primaryKey, table, ownNumber } = binding
+  const { type, primaryKey, table, ownNumber, isReplaced } = binding
+  // By the time of the change before, an import before that one still tells that nobody else has changed the record.
+  const since = isReplaced ? '' : ` || jsonb_build_object('updated_at', t.updated_at)`
   const key = `jsonb_build_object(${primaryKey.map((column) => `'${column}', ${column === 'id' ? 's.record_id' : `s.${column}`}`).join(', ')})`
   const of = stored.filter((column) => !primaryKey.includes(column))
   const casted = (alias: string) =>
@@ -78,7 +80,7 @@ function keepRecord(binding: Binding, stored: readonly string[]): string {
       : "'{}'::jsonb"
   return `insert into onboarding_record (import_id, site_id, record_type, institution_id, record, source_key, source, before, after)
     select :import, :site, '${type.code}', ${institutionOf(binding, 's')}, ${key}, ${ownNumber ? `s.${ownNumber}` : 'null'}, ${sourceText('s', 'c')},
-      case when not s.is_new then ${differing(casted('t'), casted('s'))} end, case when s.is_new then '{}' else ${differing(casted('s'), casted('t'))} end
+      case when not s.is_new then ${differing(casted('t'), casted('s'))}${since} end, case when s.is_new then '{}' else ${differing(casted('s'), casted('t'))} end
     from ${stagedName(type)} s left join onboarding_source c on c.id = s.origin left join ${table} t on not s.is_new and ${byKey(binding)} where s.is_new or s.is_changed order by s.n`
 }
 
