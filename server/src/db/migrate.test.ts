@@ -40,6 +40,7 @@ const FROZEN: Record<string, string> = {
   '0032_book_papers.sql': 'bc84cc5d84b0518c',
   '0034_files_in_the_bell.sql': '937857de68854567',
   '0035_histories_undone.sql': 'a326caacff0f7681',
+  '0036_values_of_files.sql': '9d95708fd61131d0',
 }
 
 test('migrations are as they were released', async () => {

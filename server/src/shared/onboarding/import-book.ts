@@ -5,7 +5,6 @@
 
 import { SHEET_GROUPS, type SheetGroup } from '@corridor/domain/onboarding/columns.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
-import { formatMonth } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
@@ -16,7 +15,7 @@ import { BINDINGS } from './bindings.ts'
 import { type Checked, checkBook } from './check-book.ts'
 import { lockedAfter } from './locks.ts'
 import { followed, type OnboardingOrder } from './order.ts'
-import { postMonth } from './value-months.ts'
+import { postValues } from './value-months.ts'
 import { writePapers } from './write-papers.ts'
 import { type Written, writeRecords } from './writing.ts'
 
@@ -115,14 +114,9 @@ async function writeGroup(
   }
   if (group === 'files') return writePapers(trx, scope, importId, order.now(), followed(order, 'Writing reports and documents'))
   if (group !== 'values') return
-  await lockedAfter(trx, scope, importId, locks, async () => {
-    for (const month of months) {
-      if (month.added + month.changed === 0) continue
-      order.signal?.throwIfAborted()
-      told(`Posting the values of ${formatMonth(month.month)}`)
-      await postMonth(trx, scope, importId, month)
-    }
-  })
+  await lockedAfter(trx, scope, importId, locks, () =>
+    postValues(trx, scope, importId, months, followed(order, 'Posting month-end values')),
+  )
 }
 
 /** The import as it ended, and its entry in the activity log. */

@@ -101,26 +101,64 @@ async function firstOutside(trx: Trx, months: readonly PlainDate[]): Promise<Pla
   return undefined
 }
 
-/** Posts one month: what is posted and differs gives way to a new version, with the reason. */
-export async function postMonth(trx: Trx, scope: Scope, importId: number, { month, changed }: ValueMonth): Promise<void> {
-  const user = scope.userId > 0 ? String(scope.userId) : 'null'
-  const taken = changed > 0 || (await hasVersions(trx, scope, month))
-  const valueOf = (name: string, before: string) =>
-    name === 'insured_share_cents'
-      ? `coalesce(s.${name}, ${before}0)`
-      : before === ''
-        ? `s.${name}`
-        : `coalesce(s.${name}, ${before.slice(0, -2)})`
-  const columns = `institution_id, policy_id, as_of_date, version, site_id, onboarding_source_id, line_number, source_text, restatement_reason, posted_by, posted_at, ${NAMES.join(', ')}`
-  if (!taken) {
+/**
+ * Posts what is new or changed. Months of which nothing was posted are written by institution: in the order of the table's keys, because millions of values
+ * month by month would touch every page of its indexes once a month.
+ */
+export async function postValues(
+  trx: Trx,
+  scope: Scope,
+  importId: number,
+  months: readonly ValueMonth[],
+  progress: (values: number) => void,
+): Promise<void> {
+  const posting = months.filter(({ added, changed }) => added + changed > 0)
+  const taken: PlainDate[] = []
+  for (const { month, changed } of posting) if (changed > 0 || (await hasVersions(trx, scope, month))) taken.push(month)
+  if (taken.length < posting.length) {
+    const same = months.filter(({ added, changed }) => added + changed === 0).map(({ month }) => month)
+    await postFresh(trx, scope, [...taken, ...same], progress)
+  }
+  for (const month of taken) await postMonth(trx, scope, importId, month)
+}
+
+const userOf = ({ userId }: Scope): string => (userId > 0 ? String(userId) : 'null')
+const COLUMNS = `institution_id, policy_id, as_of_date, version, site_id, onboarding_source_id, line_number, source_text, restatement_reason, posted_by, posted_at, ${NAMES.join(', ')}`
+/** @param before the value that stands, which an empty cell leaves */
+const valueOf = (name: string, before = ''): string =>
+  name === 'insured_share_cents'
+    ? `coalesce(s.${name}, ${before}0)`
+    : before === ''
+      ? `s.${name}`
+      : `coalesce(s.${name}, ${before.slice(0, -2)})`
+
+/** About so many values are written by one statement; between two of them it tells how far it is. */
+const AT_ONCE = 50_000
+
+async function postFresh(trx: Trx, scope: Scope, others: readonly PlainDate[], progress: (values: number) => void): Promise<void> {
+  await sql`create index if not exists staged_values_institution on staged_values (institution_id)`.execute(trx)
+  const { rows: institutions } = await sql<{ id: number; count: number }>`
+    select institution_id as id, count(*)::int as count from staged_values group by 1 order by 1`.execute(trx)
+  const isFresh = others.length > 0 ? ` and s.as_of_date <> all ('{${others.join(',')}}'::date[])` : ''
+  let [from, waiting, written] = [0, 0, 0]
+  for (const [at, { id, count }] of institutions.entries()) {
+    waiting += count
+    if (waiting < AT_ONCE && at < institutions.length - 1) continue
     await sql
       .raw(
-        `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, 1, ${scope.siteId}, s.origin, s.line, s.source_text, null, ${user}, now(),
-          ${NAMES.map((name) => valueOf(name, '')).join(', ')} from staged_values s where s.as_of_date = '${month}'`,
+        `insert into policy_valuation (${COLUMNS}) select s.institution_id, s.policy_id, s.as_of_date, 1, ${scope.siteId}, s.origin, s.line, s.source_text, null, ${userOf(scope)}, now(),
+          ${NAMES.map((name) => valueOf(name)).join(', ')} from staged_values s where s.institution_id > ${from} and s.institution_id <= ${id}${isFresh}
+         order by s.institution_id, s.as_of_date, s.policy_id`,
       )
       .execute(trx)
-    return
+    written += waiting
+    progress(written)
+    ;[from, waiting] = [id, 0]
   }
+}
+
+/** Posts one month of which values stand: what differs gives way to a new version, with the reason. */
+async function postMonth(trx: Trx, scope: Scope, importId: number, month: PlainDate): Promise<void> {
   await sql
     .raw(
       `create temporary table restated on commit drop as select s.institution_id, s.policy_id, v.version from staged_values s join ${posted(month)} where s.as_of_date = '${month}' and (${isChange})`,
@@ -133,8 +171,8 @@ export async function postMonth(trx: Trx, scope: Scope, importId: number, { mont
     .execute(trx)
   await sql
     .raw(
-      `insert into policy_valuation (${columns}) select s.institution_id, s.policy_id, s.as_of_date, coalesce(e.version, 0) + 1, ${scope.siteId}, s.origin, s.line, s.source_text,
-        case when r.policy_id is not null then 'Imported with the firm''s book, import ${importId}' end, ${user}, now(), ${NAMES.map((name) => valueOf(name, `v.${name}, `)).join(', ')}
+      `insert into policy_valuation (${COLUMNS}) select s.institution_id, s.policy_id, s.as_of_date, coalesce(e.version, 0) + 1, ${scope.siteId}, s.origin, s.line, s.source_text,
+        case when r.policy_id is not null then 'Imported with the firm''s book, import ${importId}' end, ${userOf(scope)}, now(), ${NAMES.map((name) => valueOf(name, `v.${name}, `)).join(', ')}
        from staged_values s
        left join (select institution_id, policy_id, max(version) as version from policy_valuation where site_id = ${scope.siteId} and as_of_date = '${month}' group by 1, 2) e
          on e.institution_id = s.institution_id and e.policy_id = s.policy_id
