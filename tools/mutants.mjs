@@ -250,7 +250,7 @@ function testsNear(workspace, file, importers) {
   const users = new Set((importers.get(file) ?? []).map(feature))
   const stem = (path) => posix.basename(path).replace(/\..*$/, '')
   const distance = (test) => {
-    if (stem(test) === stem(file)) return 0
+    if (stem(test) === stem(file) || stem(test) === `${stem(file)}s`) return 0
     const own = feature(test)
     return steps.get(test) - (own && own === feature(file) ? 4 : own && users.has(own) ? 2 : 0)
   }

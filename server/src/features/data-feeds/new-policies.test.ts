@@ -105,6 +105,19 @@ test('a file that names no bank, an unknown product and none of two plans is ans
     ['NEW-2', institutionId, second.id, productId],
   ])
   expect((await groupsOf(id)).map(({ policies, complete }) => [policies, complete])).toEqual([[1, 0]])
+  const asked = await feeds.server.ownerDb
+    .selectFrom('carrierFileFinding')
+    .select(['lineNumber', 'status', 'resolution', 'policyId'])
+    .where('fileId', '=', id)
+    .where('ruleCode', '=', 'V2')
+    .orderBy('lineNumber')
+    .execute()
+  const [one, two] = (await held()).map(({ id: policyId }) => policyId)
+  expect(asked).toEqual([
+    { lineNumber: first, status: 'RESOLVED', resolution: 'Accepted as a new policy.', policyId: one },
+    { lineNumber: first + 1, status: 'RESOLVED', resolution: 'Accepted as a new policy.', policyId: two },
+    { lineNumber: first + 2, status: 'OPEN', resolution: null, policyId: null },
+  ])
 })
 
 test('one group that cannot be written keeps every other group out of the register', async () => {
