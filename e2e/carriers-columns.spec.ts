@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import ExcelJS from 'exceljs'
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
@@ -125,3 +126,45 @@ test('a workbook that came with a password is opened at the file and read', asyn
   await expect(toast(page, 'Opened. The workbook was read.')).toBeVisible()
   await expect(page.getByRole('tab', { name: /Rows/ })).toBeVisible()
 })
+
+test('of a workbook with the policies on two sheets one is read, once somebody says which', async ({ page }) => {
+  const [header = [], ...lines] = LINES.map((cells) => cells.map((cell, column) => (column === 0 ? cell : toNumber(cell))))
+  const sound = lines.filter((cells) => !cells.includes('#REF!') && cells.length === header.length)
+  const book = new ExcelJS.Workbook()
+  for (const [name, rows] of [
+    ['Cover', [['In-force extract']]],
+    ['October', [header, ...sound]],
+    ['October by bank', [header, ...sound]],
+  ] as const) {
+    const sheet = book.addWorksheet(name)
+    for (const cells of rows) sheet.addRow([...cells])
+  }
+  await signInAs(page, 'manager')
+  await page.goto('/data-feeds')
+  await page.getByLabel('Default carrier').selectOption({ label: 'Stonemarch' })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'STONEMARCH.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(await book.xlsx.writeBuffer()),
+  })
+  await page.getByRole('tab', { name: /^Sheets/ }).click()
+  const sheets = page.getByRole('tabpanel', { name: /^Sheets/ })
+  await expect(sheets.getByText('2 of 3 read.')).toBeVisible()
+  await expect(sheets.getByText('Not read: no line in it names the columns.')).toBeVisible()
+  await expect(sheets.getByRole('checkbox', { name: /^Cover/ })).toBeDisabled()
+  await sheets.getByRole('checkbox', { name: /^October by bank/ }).uncheck()
+  await sheets.getByRole('button', { name: 'Read one sheet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Why?').fill('The second sheet repeats the first')
+  await settled(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Read one sheet' }).click()
+  await expect(toast(page, 'The chosen sheets were read.')).toBeVisible()
+  await expect(sheets.getByText('1 of 3 read.')).toBeVisible()
+  await expect(sheets.getByText('Not read: somebody chose other sheets of the workbook.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page)
+})
+
+const toNumber = (cell: string): string | number => (/^-?[\d,]+(\.\d+)?$/.test(cell) ? Number(cell.replaceAll(',', '')) : cell)

@@ -146,6 +146,7 @@ export const getFile = endpoint({
         z.object({
           name: z.string(),
           isRead: z.boolean(),
+          mayBeRead: z.boolean().meta({ description: 'It names columns and policy numbers: `chooseSheets` takes it.' }),
           reason: z.string().nullable(),
           headers: z.array(z.string()),
           rows: z.int(),
@@ -258,6 +259,15 @@ export const setMapping = endpoint({
     carrierCode: z.string().trim().toUpperCase().max(12).nullable().optional(),
     period: monthEndText.nullable().optional(),
   }),
+  reply: carrierFile,
+})
+export const chooseSheets = endpoint({
+  method: 'PUT',
+  path: '/api/etl/files/:id/sheets',
+  summary:
+    'Say which sheets of a workbook are read, hidden ones too; the file is read again. Decisions on rows of sheets that stay are kept.',
+  access: change,
+  input: z.strictObject({ id: idParam, sheets: z.array(z.string().min(1).max(200)).min(1).max(200), reason, ...seen }),
   reply: carrierFile,
 })
 export const rejectRows = endpoint({

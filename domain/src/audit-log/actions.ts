@@ -149,6 +149,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'salesforce.mapping.changed': described('change', 'changed'),
   'salesforce.deletion.settled': described('change', 'settled a record that was deleted in Salesforce, of'),
   'feed.mapping.changed': described('change', 'changed the column mapping of'),
+  'feed.sheets.chosen': described('change', 'chose the sheets to read of'),
   'questionnaire.generated': described('change', 'generated the questionnaires of'),
   'questionnaire.sent': described('change', 'sent'),
   'questionnaire.reminded': described('change', 'reminded the institution of'),

@@ -42,6 +42,7 @@ const ADDING: readonly string[] = [
   '0034_files_in_the_bell.sql',
   '0035_histories_undone.sql',
   '0036_values_of_files.sql',
+  '0037_chosen_sheets.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

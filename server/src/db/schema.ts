@@ -383,6 +383,7 @@ export interface CarrierFile {
   needsPassword: Generated<boolean>
   periods: GeneratedAlways<JsonValue | null>
   skippedRules: GeneratedAlways<JsonValue | null>
+  chosenSheets: string[] | null
 }
 
 export interface CarrierFileCorrection {

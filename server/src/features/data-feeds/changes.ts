@@ -1,6 +1,6 @@
 /** Decisions of people about a file before it is posted: leave rows out, take them back, accept findings, say which column holds what. */
 
-import type { acceptWarnings, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import type { acceptWarnings, chooseSheets, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isPersonal, isPersonalField, normalizeHeader, recognizeHeader, resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
@@ -155,6 +155,34 @@ export async function changeMapping(
   await readAgain(kernel, scope, trx, { ...before, ...defaults, ...given, mappingSource: 'given' })
   if (keep) await keepMapping(trx, scope, id, defaults.carrierCode, given)
 }
+
+/** Reads the chosen sheets of a workbook in place of those that were read before. @throws AppError input naming a sheet that holds no policies */
+export async function changeSheets(
+  { kernel, scope, trx, record }: Action,
+  { id, sheets, reason, updatedAt }: ParsedOf<typeof chooseSheets>,
+): Promise<void> {
+  const before = await lockOpenFile(trx, scope, id, updatedAt)
+  const { choices } = sheetChoices.parse(before.summary ?? {})
+  const chosenSheets = choices.flatMap(({ name, mayBeRead }) => (mayBeRead && sheets.includes(name) ? [name] : []))
+  const unknown = sheets.filter((name) => !chosenSheets.includes(name))
+  if (unknown.length > 0) throw inputError({ sheets: unknown.map((name) => `“${name}” is no sheet of the workbook that holds policies.`) })
+  await trx.updateTable('carrierFile').set({ chosenSheets }).where('id', '=', id).execute()
+  await record({
+    action: 'feed.sheets.chosen',
+    entity: 'carrierFile',
+    entityId: id,
+    before: { sheets: choices.flatMap(({ name, isRead }) => (isRead ? [name] : [])) },
+    after: { sheets: chosenSheets, reason },
+  })
+  await readAgain(kernel, scope, trx, { ...before, chosenSheets })
+}
+
+const sheetChoices = z
+  .looseObject({
+    sheets: z.array(z.looseObject({ name: z.string(), isRead: z.boolean(), mayBeRead: z.boolean().default(false) })).catch([]),
+  })
+  .transform(({ sheets }) => ({ choices: sheets }))
+  .catch({ choices: [] })
 
 /** A file as it was read: the headers of each sheet, and a person's decisions on the columns' dates and rates. */
 const summaryForm = z.looseObject({

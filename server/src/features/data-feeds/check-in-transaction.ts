@@ -36,6 +36,7 @@ export interface LockedFile {
   mapping: unknown
   forms: unknown
   layout: unknown
+  chosenSheets: string[] | null
   mappingSource: 'recognised' | 'kept' | 'given'
   receivedAt: string
 }
@@ -77,6 +78,7 @@ export async function checkInTransaction(
           layouts: { given: asLayout(file.layout), kept: layouts },
           tolerances,
           kept,
+          sheets: file.chosenSheets,
           given: file.mappingSource === 'given' ? { mapping: asMapping(file.mapping), forms: asForms(file.forms) } : null,
         },
       },

@@ -151,3 +151,15 @@ test('checking again compares with the register as it stands by now; rows left o
     rejected: 0,
   })
 })
+
+test('what was found in a row that is left out stays settled when the file is checked again, and is open once the row is back', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { deathBenefit: 'n.a.' })))
+  const found = async () =>
+    (await feeds.findingsOf(file.id)).filter(({ lineNumber }) => lineNumber === 2).map(({ status, resolution }) => [status, resolution])
+  expect(await found()).toEqual([['OPEN', null]])
+  await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [2], reason: REASON })
+  const checked = await feeds.server.callAs(feeds.staff, checkFileAgain, { id: file.id })
+  expect([checked.body.openErrors, await found()]).toEqual([0, [['RESOLVED', `Row rejected: ${REASON}`]]])
+  await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [2] })
+  expect(await found()).toEqual([['OPEN', null]])
+})

@@ -32,6 +32,8 @@ const summaryForm = z.looseObject({
       z.object({
         name: z.string(),
         isRead: z.boolean(),
+        // Read before a person could choose.
+        mayBeRead: z.boolean().default(false),
         reason: z.string().nullable(),
         headers: z.array(z.string()),
         rows: z.int(),

@@ -5,6 +5,7 @@ import {
   acceptPolicies,
   acceptWarnings,
   changeRegister,
+  chooseSheets,
   discardFile,
   downloadFile,
   getFile,
@@ -38,7 +39,7 @@ import { beside } from '../../platform/http/lists.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { selectArrivals, switchPosting } from './arrivals.ts'
-import { acceptFindings, changeMapping, rejectLines, restoreLines } from './changes.ts'
+import { acceptFindings, changeMapping, changeSheets, rejectLines, restoreLines } from './changes.ts'
 import { selectCarriers, selectChoices, selectClientsToPolicies } from './choice-queries.ts'
 import { checkAgain, correct } from './corrections.ts'
 import { discard } from './discard.ts'
@@ -154,6 +155,10 @@ export const dataFeedRoutes =
     })
     route(app, kernel, setMapping, async (call) => {
       await changeMapping(call, call.input, levelOf(call.session, 'INSTITUTIONS') >= 2)
+      return selectFile(call.trx, call.scope, call.input.id)
+    })
+    route(app, kernel, chooseSheets, async (call) => {
+      await changeSheets(call, call.input)
       return selectFile(call.trx, call.scope, call.input.id)
     })
     route(app, kernel, rejectRows, async (call) => {

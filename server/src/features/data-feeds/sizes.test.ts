@@ -113,6 +113,8 @@ test('a bank’s first load is judged by the life insurance of its Call Report',
     /2 policies without an earlier value: Cash surrender value adds up to \$2,4\d\d,\d{3}\.\d\d; the institution’s last Call Report has \$400,000\.00 of life insurance\. Is this the right column, and the right file\?/,
   )
   expect((await feeds.findingsOf(file.id, { ruleCode: 'SIZE' }))[0]?.institutionId).toBe(institution)
+  const single = await feeds.handedIn(feedText(named(1), { headers, preamble: ['One policy'] }))
+  expect((await said(single.id))[0]?.[3]).toContain(', one policy without an earlier value: ')
   await sql`update call_report_bank set life_general_cents = 200000000`.execute(db())
   expect(await said((await feeds.handedIn(feedText(named(2), { headers, preamble: ['Second delivery'] }))).id)).toEqual([])
   await sql`delete from call_report_import`.execute(db())

@@ -9,7 +9,7 @@ import {
 } from '@corridor/contract/form-8925.ts'
 import { consents, insureds } from '@corridor/contract/register.ts'
 import { getInsured } from '@corridor/contract/register-policies.ts'
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Form8925View, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -245,6 +245,10 @@ test('a form is outdated once a consent, a person, a contract or the number of e
   await again()
   await server.callAs(made.keeper, saveEmployeeCount, stated({ employees: 121 }))
   await again()
+  for (const other of [{ id: bank(SECOND) }, { taxYearEnd: addMonthEnds(PERIOD, -12) }]) {
+    const { status } = await server.callAs(made.keeper, saveEmployeeCount, stated({ ...other, employees: 7 }))
+    expect([status, await outdated()], 'employees of another bank or year are not on the form').toEqual([200, false])
+  }
   await sql`update institution set naics_business_type = 'Commercial banking', updated_at = now() where id = ${bank(FIRST)}`.execute(
     server.ownerDb,
   )

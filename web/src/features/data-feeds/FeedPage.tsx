@@ -34,6 +34,7 @@ import { isChanged, type MappingDraft, useSaveMapping } from './mapping-draft.ts
 import { NewPolicies } from './NewPolicies.tsx'
 import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
+import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
 import { PART_WORDS, Totals } from './Totals.tsx'
@@ -122,6 +123,9 @@ function File({ id }: { id: number }) {
                     : []),
                   ...(file.fixedWidth
                     ? [{ key: 'layout', label: 'Layout', panel: () => <Layout file={file} draft={layout} onDraft={setLayout} /> }]
+                    : []),
+                  ...(file.sheets.length > 1
+                    ? [{ key: 'sheets', label: 'Sheets', count: file.sheets.length, panel: () => <Sheets file={file} /> }]
                     : []),
                   {
                     key: 'mapping',

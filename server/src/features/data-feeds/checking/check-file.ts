@@ -87,7 +87,7 @@ export const freshMemory = (forms: ColumnForms = {}): Memory => ({ months: noMon
  */
 export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sink, memory: Memory = freshMemory()): Promise<CheckSummary> {
   const { mapping: wanted, forms: givenForms, source } = await chooseMapping(feed, options)
-  const { read: headers, passed } = await findHeaders(feed, wanted)
+  const { read: headers, passed } = await findHeaders(feed, wanted, options.sheets)
   const say = (line: number) => sayLine(feed.sheets, line)
   const forms = trackForms(givenForms, memory.forms, say)
   const fileMonths = memory.months

@@ -28,6 +28,8 @@ export interface Contest {
 export interface SheetSummary {
   name: string
   isRead: boolean
+  /** A person may choose it, or leave it out. */
+  mayBeRead: boolean
   /** In words, of a sheet that is not read. */
   reason: string | null
   headers: string[]
@@ -164,6 +166,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
     told: (): SheetSummary => ({
       name: table.name,
       isRead: true,
+      mayBeRead: true,
       reason: null,
       headers: header.headers,
       rows: totals.rows,
@@ -204,10 +207,12 @@ const REASONS: Record<PassedSheet['reason'], string> = {
   noHeader: 'no line in it names the columns',
   noPolicies: 'none of its columns holds policy numbers',
   noCells: 'it holds no cells',
+  notChosen: 'somebody chose other sheets of the workbook',
 }
-export const passedSheet = ({ name, reason }: PassedSheet): SheetSummary => ({
+export const passedSheet = ({ name, reason, mayBeRead }: PassedSheet): SheetSummary => ({
   name,
   isRead: false,
+  mayBeRead,
   reason: REASONS[reason],
   headers: [],
   rows: 0,
@@ -220,7 +225,12 @@ export const passedFindings = (passed: readonly PassedSheet[]): { message: strin
   passed.flatMap(({ name, reason, holdsData }) =>
     reason === 'empty' || reason === 'noCells'
       ? []
-      : [{ message: `Sheet “${name}” is not read: ${REASONS[reason]}.`, severity: holdsData ? ('warning' as const) : ('info' as const) }],
+      : [
+          {
+            message: `Sheet “${name}” is not read: ${REASONS[reason]}.`,
+            severity: holdsData && reason !== 'notChosen' ? ('warning' as const) : ('info' as const),
+          },
+        ],
   )
 
 /** The carrier's totals of the whole file: of its only sheet, or of all together where each has some. */

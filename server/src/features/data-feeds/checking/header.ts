@@ -23,6 +23,8 @@ export interface WantedMapping {
   /** A person's choice for this very file, which wins; else the one kept for the carriers of the site. */
   given: { mapping: Mapping; forms: ColumnForms } | null
   kept: { carrierCode: string; mapping: Mapping; forms: ColumnForms }[]
+  /** Sheets of a workbook that a person chose; null for all that are not hidden. */
+  sheets: readonly string[] | null
 }
 
 export interface FoundHeader {
@@ -41,7 +43,9 @@ export interface FoundHeader {
 /** A sheet of which nothing is read. */
 export interface PassedSheet {
   name: string
-  reason: 'empty' | 'hidden' | 'noHeader' | 'noPolicies' | 'noCells'
+  reason: 'empty' | 'hidden' | 'noHeader' | 'noPolicies' | 'noCells' | 'notChosen'
+  /** It names columns and policy numbers: a person may choose it. */
+  mayBeRead: boolean
   /** It has rows with numbers: whoever made it may have meant it to be read. */
   holdsData: boolean
 }
@@ -51,12 +55,15 @@ export interface FoundHeaders {
   passed: PassedSheet[]
 }
 
-/** @throws FeedRefusal when no sheet has a row that could name columns */
-export async function findHeaders(feed: OpenFeed, kept: Mapping): Promise<FoundHeaders> {
-  const looks = await Promise.all(feed.tables.map((table) => look(table, kept)))
+/** @param wanted sheets that a person chose, hidden ones too; null for all that are not hidden @throws FeedRefusal when no sheet has a row that could name columns */
+export async function findHeaders(feed: OpenFeed, kept: Mapping, wanted: readonly string[] | null): Promise<FoundHeaders> {
+  const hidden = new Set(feed.hidden)
+  const all = await Promise.all([...feed.tables, ...feed.hidden].map((table) => look(table, kept)))
+  const looks = all.filter(({ table }) => (wanted === null ? !hidden.has(table) : wanted.includes(table.name)))
+  const holdsPolicies = ({ score, found }: Look) => score >= 2 && found !== null && names(found, 'policyNumber')
   const named = looks.filter(({ score }) => score >= 2)
   // A sheet of sums by bank names columns too; what holds policies has their numbers.
-  const ofPolicies = named.filter(({ found }) => found !== null && names(found, 'policyNumber'))
+  const ofPolicies = looks.filter(holdsPolicies)
   const chosen = ofPolicies.length > 0 ? ofPolicies : (named.length > 0 ? named : looks.filter(({ found }) => found !== null)).slice(0, 1)
   const [first, ...others] = chosen.flatMap(({ found }) => (found === null ? [] : [found]))
   if (!first)
@@ -65,29 +72,31 @@ export async function findHeaders(feed: OpenFeed, kept: Mapping): Promise<FoundH
         ? 'No line names the columns. The first line of the file should read like “Policy Number, Cash Surrender Value, Death Benefit”.'
         : 'The file holds no rows. Ask the carrier to send it again.',
     )
-  const passed = looks
+  const passed = all
     .filter((one) => !chosen.includes(one))
-    .map(({ table, rows, score }): PassedSheet & { place: number } => ({
-      place: table.place,
-      name: table.name,
-      reason: rows.length === 0 ? 'empty' : score >= 2 ? 'noPolicies' : 'noHeader',
-      holdsData: holdsData(rows),
+    .map((one): PassedSheet & { place: number } => ({
+      place: one.table.place,
+      name: one.table.name,
+      reason:
+        one.rows.length === 0
+          ? 'empty'
+          : hidden.has(one.table)
+            ? 'hidden'
+            : holdsPolicies(one)
+              ? 'notChosen'
+              : one.score >= 2
+                ? 'noPolicies'
+                : 'noHeader',
+      mayBeRead: holdsPolicies(one),
+      holdsData: holdsData(one.rows),
     }))
-  const hidden = await Promise.all(
-    feed.hidden.map(async (table) => ({
-      place: table.place,
-      name: table.name,
-      reason: 'hidden' as const,
-      holdsData: holdsData(await firstRows(table)),
-    })),
-  )
-  const known = new Set([...feed.tables, ...feed.hidden].map(({ place }) => place))
+  const known = new Set(all.map(({ table }) => table.place))
   const charts = (feed.sheets ?? []).flatMap((name, place) =>
-    known.has(place) ? [] : [{ place, name, reason: 'noCells' as const, holdsData: false }],
+    known.has(place) ? [] : [{ place, name, reason: 'noCells' as const, mayBeRead: false, holdsData: false }],
   )
   return {
     read: [first, ...others],
-    passed: [...passed, ...hidden, ...charts].toSorted((a, b) => a.place - b.place).map(({ place: _, ...sheet }) => sheet),
+    passed: [...passed, ...charts].toSorted((a, b) => a.place - b.place).map(({ place: _, ...sheet }) => sheet),
   }
 }
 
@@ -199,13 +208,13 @@ export interface ChosenMapping {
 }
 
 /** A person's choice for this very file; else the one kept for its carrier, or the one that fits its columns; else the recognized one. */
-export async function chooseMapping(feed: OpenFeed, { given, kept, carrierCode }: WantedMapping): Promise<ChosenMapping> {
+export async function chooseMapping(feed: OpenFeed, { given, kept, carrierCode, sheets }: WantedMapping): Promise<ChosenMapping> {
   if (given) return { ...given, source: 'given' }
   const ofCarrier = kept.find((entry) => entry.carrierCode === carrierCode)
   if (ofCarrier) return { ...ofCarrier, source: 'kept' }
   if (carrierCode === null)
     for (const entry of kept) {
-      const { read } = await findHeaders(feed, entry.mapping)
+      const { read } = await findHeaders(feed, entry.mapping, sheets)
       if (
         fitsHeaders(
           entry.mapping,
