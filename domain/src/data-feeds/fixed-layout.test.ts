@@ -6,12 +6,14 @@ import {
   guessColumns,
   isUndescribed,
   layoutProblems,
+  linesOf,
+  lineTeller,
   looksFixed,
   withPoint,
 } from './fixed-layout.ts'
 
-const layout = (...columns: [name: string, start: number, length: number, decimals?: number][]): FixedLayout => ({
-  columns: columns.map(([name, start, length, decimals = 0]) => ({ name, start, length, decimals })),
+const layout = (...columns: [name: string, start: number, length: number, decimals?: number, onLine?: string][]): FixedLayout => ({
+  columns: columns.map(([name, start, length, decimals = 0, onLine = null]) => ({ name, start, length, decimals, onLine })),
   skipLines: 0,
   mark: null,
 })
@@ -29,6 +31,39 @@ test('the mark of policies is no column of its own, unless a column holds it', (
   expect(allColumns({ ...marked, ...layout(['Kind', 1, 3]), mark: marked.mark }).map(({ name }) => name)).toEqual([
     'Kind',
     'From position 4',
+  ])
+})
+
+test('of a policy on several lines each column stands on its own line, and so does what no column describes', () => {
+  const several = { ...layout(['Policy', 5, 6], ['Value', 5, 9, 2, '1302'], ['Name', 5, 10, 0, '1305']), mark: { start: 1, text: '1301' } }
+  expect(linesOf(several)).toEqual([null, '1302', '1305'])
+  const lineOf = lineTeller(several)
+  expect(['1301P-0001', '1302000012345', '1305DOE, JOHN', '9901', '  '].map(lineOf)).toEqual([null, '1302', '1305', undefined, undefined])
+  expect(allColumns(several).map(({ name, onLine }) => [name, onLine])).toEqual([
+    ['Policy', null],
+    ['From position 11', null],
+    ['Value', '1302'],
+    ['Line 1302: From position 14', '1302'],
+    ['Name', '1305'],
+    ['Line 1305: From position 15', '1305'],
+  ])
+  expect(['Line 1302: From position 14', 'Line 1302: Positions 1 to 4'].map(isUndescribed)).toEqual([true, true])
+})
+
+test('where one mark begins like another, the longer one counts; without a mark every line is a policy', () => {
+  const alike = { ...layout(['Policy', 5, 6], ['Value', 5, 9, 2, '1302']), mark: { start: 1, text: '13' } }
+  expect(['1302000012345', '1301P-0001'].map(lineTeller(alike))).toEqual(['1302', null])
+  expect(['1302000012345', ''].map(lineTeller(layout(['Policy', 1, 6])))).toEqual([null, undefined])
+})
+
+test('a further line needs the mark of the first, and another text', () => {
+  const columns = layout(['Policy', 5, 6], ['Value', 5, 9, 2, '1302'])
+  expect(layoutProblems({ ...columns, mark: { start: 1, text: '1301' } })).toEqual([])
+  expect(layoutProblems(columns).map(({ column, problem }) => [column, problem])).toEqual([
+    [1, 'Say first which text the first line of a policy has.'],
+  ])
+  expect(layoutProblems({ ...columns, mark: { start: 1, text: '1302' } }).map(({ problem }) => problem)).toEqual([
+    '“1302” is on the first line of a policy; leave it empty for a column of that line.',
   ])
 })
 

@@ -7,18 +7,20 @@ export interface LayoutColumn {
   length: number
   /** Digits after a decimal point that is not written: 000305970652 with 2 is 3,059,706.52. */
   decimals: number
+  /** Where a policy has several lines, the text that marks the one on which the column stands; null: the first. */
+  onLine: string | null
 }
 export interface FixedLayout {
   columns: readonly LayoutColumn[]
   /** Lines above the first policy. */
   skipLines: number
-  /** Only lines with this text at this position are policies; null: all are. */
+  /** A policy begins with each line that has this text at this position, where its further lines have theirs; null: every line is one. */
   mark: { start: number; text: string } | null
 }
 
 /** The one column of a file whose layout nobody has described yet. */
 export const WHOLE_LINE = 'Whole line'
-const UNDESCRIBED = /^(Whole line|Positions \d+ to \d+|From position \d+)$/
+const UNDESCRIBED = /^(Whole line|(Line .+: )?(Positions \d+ to \d+|From position \d+))$/i
 /** Columns that no layout describes may hold anything, and are shown to those alone who may see dates of birth and the like. */
 export const isUndescribed = (header: string): boolean => UNDESCRIBED.test(header)
 
@@ -26,15 +28,22 @@ export const MOST_COLUMNS = 200
 export const LONGEST_LINE = 5_000
 
 /** Sentences that say why a layout cannot be used, by the place of its column; empty when it can. */
-export function layoutProblems({ columns }: FixedLayout): { column: number; problem: string }[] {
+export function layoutProblems({ columns, mark }: FixedLayout): { column: number; problem: string }[] {
   const problems: { column: number; problem: string }[] = []
   for (const [place, column] of columns.entries()) {
     const before = columns.slice(0, place)
-    const overlapped = before.find((other) => overlap(other, column))
+    const overlapped = before.find((other) => other.onLine === column.onLine && overlap(other, column))
     if (overlapped)
       problems.push({ column: place, problem: `It overlaps “${overlapped.name}”, which ends at position ${endOf(overlapped)}.` })
     if (before.some((other) => other.name.trim().toLowerCase() === column.name.trim().toLowerCase()))
       problems.push({ column: place, problem: 'Another column has this name.' })
+    if (column.onLine !== null && mark === null)
+      problems.push({ column: place, problem: 'Say first which text the first line of a policy has.' })
+    if (column.onLine !== null && column.onLine === mark?.text)
+      problems.push({
+        column: place,
+        problem: `“${column.onLine}” is on the first line of a policy; leave it empty for a column of that line.`,
+      })
     if (isUndescribed(column.name.trim())) problems.push({ column: place, problem: 'Choose a name that says what the column holds.' })
   }
   return problems
@@ -43,20 +52,37 @@ export function layoutProblems({ columns }: FixedLayout): { column: number; prob
 const overlap = (one: LayoutColumn, other: LayoutColumn): boolean => one.start <= endOf(other) && other.start <= endOf(one)
 const endOf = ({ start, length }: LayoutColumn): number => start + length - 1
 
-/** The layout's columns with those between and behind them that it does not describe, in the order of the line. The mark of policies is alike in all of them. */
-export function allColumns({ columns, mark }: FixedLayout): LayoutColumn[] {
+/** The lines that a policy has, by the texts that mark them; null is the first. */
+export const linesOf = ({ columns }: FixedLayout): (string | null)[] => [...new Set([null, ...columns.map(({ onLine }) => onLine)])]
+
+/** Tells which line of a policy a line is; undefined for one that is none. Where one mark begins like another, the longer one counts. */
+export function lineTeller(layout: FixedLayout): (line: string) => string | null | undefined {
+  const { mark } = layout
+  if (mark === null) return (line) => (line.trim() === '' ? undefined : null)
+  const textOf = (onLine: string | null) => onLine ?? mark.text
+  const marks = linesOf(layout).toSorted((one, other) => textOf(other).length - textOf(one).length)
+  return (line) => (line.trim() === '' ? undefined : marks.find((onLine) => line.startsWith(textOf(onLine), mark.start - 1)))
+}
+
+/** The layout's columns with those between and behind them that it does not describe, line by line in their order. A line's mark is alike in all policies. */
+export const allColumns = (layout: FixedLayout): LayoutColumn[] => linesOf(layout).flatMap((onLine) => columnsOn(layout, onLine))
+
+function columnsOn({ columns, mark }: FixedLayout, onLine: string | null): LayoutColumn[] {
   const all: LayoutColumn[] = []
+  const place = onLine === null ? '' : `Line ${onLine}: `
+  const undescribed = (start: number, length: number, name: string): LayoutColumn => ({ name, start, length, decimals: 0, onLine })
+  const own = columns.filter((column) => column.onLine === onLine)
+  const text = onLine ?? mark?.text ?? ''
+  const marked = mark && undescribed(mark.start, text.length, text)
+  const described = [...own, ...(marked && !own.some((column) => overlap(column, marked)) ? [marked] : [])]
   let next = 1
-  const marked = mark && undescribed(mark.start, mark.text.length, mark.text)
-  const described = [...columns, ...(marked && !columns.some((column) => overlap(column, marked)) ? [marked] : [])]
   for (const column of described.toSorted((one, other) => one.start - other.start)) {
-    if (column.start > next) all.push(undescribed(next, column.start - next, `Positions ${next} to ${column.start - 1}`))
+    if (column.start > next) all.push(undescribed(next, column.start - next, `${place}Positions ${next} to ${column.start - 1}`))
     if (column !== marked) all.push(column)
     next = endOf(column) + 1
   }
-  return [...all, undescribed(next, LONGEST_LINE, `From position ${next}`)]
+  return [...all, undescribed(next, LONGEST_LINE, `${place}From position ${next}`)]
 }
-const undescribed = (start: number, length: number, name: string): LayoutColumn => ({ name, start, length, decimals: 0 })
 
 /** The cells of a line, without the blanks that fill them up. */
 export const cutLine = (line: string, columns: readonly LayoutColumn[]): string[] =>
@@ -108,7 +134,7 @@ export function guessColumns(lines: readonly string[]): LayoutColumn[] {
   for (let place = 0; place <= width; place++) {
     const isBlank = place === width || filled.every((line) => (line[place] ?? ' ') === ' ')
     if (isBlank && place > start && columns.length < MOST_COLUMNS)
-      columns.push({ name: `Column ${columns.length + 1}`, start: start + 1, length: place - start, decimals: 0 })
+      columns.push({ name: `Column ${columns.length + 1}`, start: start + 1, length: place - start, decimals: 0, onLine: null })
     if (isBlank) start = place + 1
   }
   return columns

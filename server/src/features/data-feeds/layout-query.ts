@@ -13,6 +13,8 @@ const storedLayout = z
           start: z.int().min(1).max(LONGEST_LINE),
           length: z.int().min(1).max(LONGEST_LINE),
           decimals: z.int().min(0),
+          // Layouts that were kept before a policy could have several lines.
+          onLine: z.string().min(1).nullable().default(null),
         }),
       )
       .min(1)

@@ -169,3 +169,67 @@ test('a separated file of the carrier is read by its separators, layout or not',
   expect(separated).toMatchObject({ status: 'VALIDATED', matched: feeds.policies.length })
   expect((await detailOf(separated.id)).fixedWidth).toBe(false)
 })
+
+/** As the records of clearing houses are: a policy is several lines, each with a code of its kind in front. */
+const SEVERAL: Column[] = [
+  { name: 'Policy', start: 5, length: 12, decimals: 0, onLine: null, field: 'policyNumber' },
+  { name: 'Valued', start: 17, length: 8, decimals: 0, onLine: null, field: 'asOfDate' },
+  { name: 'Surrender value', start: 5, length: 13, decimals: 2, onLine: '1302', field: 'cashSurrenderValue' },
+  { name: 'Benefit', start: 18, length: 13, decimals: 2, onLine: '1302', field: 'deathBenefit' },
+  { name: 'Insured', start: 5, length: 20, decimals: 0, onLine: '1309', field: 'insuredName' },
+]
+const records = ({ policyNumber, insured, valuationDate, cashSurrenderValue, deathBenefit }: FeedLine, more: string[] = []) => [
+  `1301${policyNumber.padEnd(12)}${valuationDate.replaceAll('-', '')}`.padEnd(40),
+  `1302${digits(cashSurrenderValue)}${digits(deathBenefit)}`.padEnd(40),
+  ...more.map((line) => line.padEnd(40)),
+  `1309${insured.padEnd(20)}`.padEnd(40),
+]
+
+test('a policy on several lines is read as one row, at the line where it begins; the next file of the carrier needs nothing', async () => {
+  const lines = feeds.sound()
+  const text = ['10SUBMITTED BY THE CARRIER'.padEnd(40), ...lines.flatMap((line) => records(line))].join('\r\n')
+  const file = await feeds.handedIn(text)
+  const described = await describeLayout(file.id, file.updatedAt, { columns: SEVERAL, skipLines: 0, mark: { start: 1, text: '1301' } })
+  expect(described.body).toMatchObject({ status: 'VALIDATED', openErrors: 0, rowCount: lines.length, matched: lines.length })
+  const rows = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id })).body.records
+  expect(rows.map(({ lineNumber, cashSurrenderValueCents, insuredName }) => [lineNumber, cashSurrenderValueCents, insuredName])).toEqual(
+    lines.map((line, index) => [index * 3 + 2, line.cashSurrenderValue, line.insured]),
+  )
+  expect(rows[0]?.raw['Surrender value']).toBe(digits(lines[0]?.cashSurrenderValue ?? 0))
+  expect((await feeds.findingsOf(file.id, { ruleCode: 'NOTE' })).map(({ message }) => message)).toEqual([
+    'One line is not read (line 1): by the layout only lines with “1301” or “1302” or “1309” at position 1 are policies.',
+  ])
+  const next = await feeds.handedIn(
+    [...lines]
+      .reverse()
+      .flatMap((line) => records(line))
+      .join('\n'),
+  )
+  expect(next).toMatchObject({ status: 'VALIDATED', openErrors: 0, matched: lines.length })
+})
+
+test('a second line of one kind in a policy, and one before any policy, are not read, and said to be', async () => {
+  const [first, ...others] = feeds.sound()
+  const again = `1302${digits(100)}${digits(200)}`
+  const text = [again.padEnd(40), ...(first ? records(first, [again]) : []), ...others.flatMap((line) => records(line))].join('\n')
+  const file = await feeds.handedIn(text)
+  const described = await describeLayout(file.id, file.updatedAt, { columns: SEVERAL, skipLines: 0, mark: { start: 1, text: '1301' } })
+  expect(described.body).toMatchObject({ openErrors: 0, matched: feeds.policies.length })
+  expect((await feeds.findingsOf(file.id, { ruleCode: 'NOTE' })).map(({ message }) => message)).toEqual([
+    'One line is not read (line 1): by the layout only lines with “1301” or “1302” or “1309” at position 1 are policies.',
+    'One line is a further line of its kind in one policy, and not read (line 4): the first one counts. Ask the carrier for one such line a policy if its amounts belong together.',
+  ])
+  const [row] = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, lineNumber: 2 })).body.records
+  expect(row?.cashSurrenderValueCents).toBe(first?.cashSurrenderValue)
+})
+
+test('a policy whose value line is missing is an error of its row', async () => {
+  const [first, ...others] = feeds.sound()
+  const cut = first ? records(first).filter((line) => !line.startsWith('1302')) : []
+  const file = await feeds.handedIn([...cut, ...others.flatMap((line) => records(line))].join('\n'))
+  await describeLayout(file.id, file.updatedAt, { columns: SEVERAL, skipLines: 0, mark: { start: 1, text: '1301' } })
+  expect((await feeds.findingsOf(file.id, { ruleCode: 'VALUE' })).map(({ lineNumber, message }) => [lineNumber, message])).toEqual([
+    [1, 'Cash surrender value is missing.'],
+    [1, 'Death benefit is missing.'],
+  ])
+})

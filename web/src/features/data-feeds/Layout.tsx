@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './Layout.module.css'
 import { LayoutColumns } from './LayoutColumns.tsx'
 import { LayoutRuler } from './LayoutRuler.tsx'
-import { draftOf, type LayoutDraft, readDraft } from './layout-draft.ts'
+import { draftOf, type LayoutDraft, lineTellerOf, readDraft } from './layout-draft.ts'
 import { mappingOf } from './mapping-draft.ts'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
@@ -114,8 +114,8 @@ function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & 
           onChange={(skipLines) => setDraft({ ...draft, skipLines })}
         />
         <TextField
-          label="Only lines with this text"
-          hint="Such as D for detail records; blank when every line is a policy."
+          label="A policy begins with this text"
+          hint="Such as D for detail records, or 1301 where a policy has several lines; blank when every line is a policy."
           disabled={!mayChange}
           value={draft.markText}
           error={errors['mark.text']}
@@ -146,7 +146,9 @@ function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & 
       ) : null}
       <LayoutColumns
         columns={draft.columns}
-        lines={lines.slice(Number(draft.skipLines) || 0).filter((line) => isShown(line, draft))}
+        lines={lines.slice(Number(draft.skipLines) || 0)}
+        lineOf={lineTellerOf(draft)}
+        hasLines={draft.markText !== ''}
         mayChange={mayChange}
         errors={errors}
         onChange={(columns) => setDraft({ ...draft, columns })}
@@ -155,6 +157,3 @@ function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & 
     </Panel>
   )
 }
-
-const isShown = (line: string, { markText, markStart }: LayoutDraft): boolean =>
-  markText === '' || line.startsWith(markText, (Number(markStart) || 1) - 1)

@@ -8,8 +8,11 @@ import { type ColumnDraft, placeOf } from './layout-draft.ts'
 
 interface LayoutColumnsProps {
   columns: readonly ColumnDraft[]
-  /** Those that are policies. */
   lines: readonly string[]
+  /** Which line of a policy a line is; undefined for one that is none. */
+  lineOf: (line: string) => string | undefined
+  /** A policy begins with a mark, and may have further lines with marks of their own. */
+  hasLines: boolean
   mayChange: boolean
   /** Messages of the server, by the place of the column. */
   errors: Readonly<Record<string, readonly string[]>>
@@ -18,11 +21,12 @@ interface LayoutColumnsProps {
 
 const SAMPLES = 3
 
-export function LayoutColumns({ columns, lines, mayChange, errors, onChange }: LayoutColumnsProps) {
+export function LayoutColumns({ columns, lines, lineOf, hasLines, mayChange, errors, onChange }: LayoutColumnsProps) {
   const change = (key: number, part: Partial<ColumnDraft>) =>
     onChange(columns.map((column) => (column.key === key ? { ...column, ...part } : column)))
   const taken = new Set(columns.flatMap(({ field }) => (field === null ? [] : [field])))
-  const next = Math.max(0, ...columns.map((column) => placeOf(column)?.to ?? 0)) + 1
+  const before = columns.at(-1)
+  const next = Math.max(0, ...columns.filter(({ onLine }) => onLine === before?.onLine).map((column) => placeOf(column)?.to ?? 0)) + 1
   return (
     <div className={css.columns}>
       {columns.map((column, place) => {
@@ -31,7 +35,7 @@ export function LayoutColumns({ columns, lines, mayChange, errors, onChange }: L
           key === `columns.${place}` || key.startsWith(`columns.${place}.`) ? words : [],
         )
         return (
-          <fieldset key={column.key} className={css.column} disabled={!mayChange}>
+          <fieldset key={column.key} className={css.column} data-lines={hasLines || undefined} disabled={!mayChange}>
             <legend className="visually-hidden">{name}</legend>
             <TextField label="Name" value={column.name} onChange={(text) => change(column.key, { name: text })} error={messages} />
             <TextField label="Starts at" inputMode="numeric" value={column.start} onChange={(start) => change(column.key, { start })} />
@@ -42,6 +46,14 @@ export function LayoutColumns({ columns, lines, mayChange, errors, onChange }: L
               value={column.decimals}
               onChange={(decimals) => change(column.key, { decimals })}
             />
+            {hasLines ? (
+              <TextField
+                label="On the line with"
+                placeholder="first line"
+                value={column.onLine}
+                onChange={(onLine) => change(column.key, { onLine })}
+              />
+            ) : null}
             <SelectField
               label="Holds"
               value={column.field ?? ''}
@@ -54,7 +66,12 @@ export function LayoutColumns({ columns, lines, mayChange, errors, onChange }: L
               ]}
               onChange={(field) => change(column.key, { field: isFeedField(field) ? field : null })}
             />
-            <p className={css.sample}>{samplesOf(column, lines) || 'empty'}</p>
+            <p className={css.sample}>
+              {samplesOf(
+                column,
+                lines.filter((line) => lineOf(line) === column.onLine),
+              ) || 'empty'}
+            </p>
             {mayChange ? (
               <Button
                 size="xs"
@@ -80,6 +97,7 @@ export function LayoutColumns({ columns, lines, mayChange, errors, onChange }: L
                 start: String(next),
                 length: '',
                 decimals: '0',
+                onLine: before?.onLine ?? '',
                 field: null,
               },
             ])

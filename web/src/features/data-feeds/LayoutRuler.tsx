@@ -1,6 +1,6 @@
 /** The first lines of the file under a ruler, each column of the layout in a shade of its own. */
 import css from './Layout.module.css'
-import { type LayoutDraft, placeOf } from './layout-draft.ts'
+import { type LayoutDraft, lineTellerOf, placeOf } from './layout-draft.ts'
 
 /** Lines enough to see that a column stands where it should. */
 const SHOWN = 12
@@ -10,33 +10,35 @@ export function LayoutRuler({ lines, draft }: { lines: readonly string[]; draft:
   const places = draft.columns
     .flatMap((column) => {
       const place = placeOf(column)
-      return place ? [{ ...place, name: column.name || 'Column without a name' }] : []
+      return place ? [{ ...place, onLine: column.onLine, name: column.name || 'Column without a name' }] : []
     })
     .toSorted((one, other) => one.from - other.from)
   const skipped = Number(draft.skipLines) || 0
+  const lineOf = lineTellerOf(draft)
   return (
     <div className={css.ruler} role="region" aria-label="First lines of the file" tabIndex={0}>
       <pre aria-hidden>{rulerOf(width)}</pre>
-      {lines.slice(0, SHOWN).map((line, index) => (
-        <pre key={index} data-passed={index < skipped || !isTaken(line, draft) || undefined}>
-          <span className={css.lineNumber}>{`${String(index + 1).padStart(3)} `}</span>
-          {piecesOf(line.padEnd(width), places).map(({ text, column }, piece) =>
-            column === null ? (
-              <span key={piece}>{text}</span>
-            ) : (
-              <mark key={piece} title={places[column]?.name} data-shade={column % 2}>
-                {text}
-              </mark>
-            ),
-          )}
-        </pre>
-      ))}
+      {lines.slice(0, SHOWN).map((line, index) => {
+        const onLine = index < skipped ? undefined : lineOf(line)
+        const columns = places.filter((place) => place.onLine === onLine)
+        return (
+          <pre key={index} data-passed={onLine === undefined || undefined}>
+            <span className={css.lineNumber}>{`${String(index + 1).padStart(3)} `}</span>
+            {piecesOf(line.padEnd(width), columns).map(({ text, column }, piece) =>
+              column === null ? (
+                <span key={piece}>{text}</span>
+              ) : (
+                <mark key={piece} title={columns[column]?.name} data-shade={column % 2}>
+                  {text}
+                </mark>
+              ),
+            )}
+          </pre>
+        )
+      })}
     </div>
   )
 }
-
-const isTaken = (line: string, { markText, markStart }: LayoutDraft): boolean =>
-  markText === '' || line.startsWith(markText, (Number(markStart) || 1) - 1)
 
 /** `        10        20`, each number ending at its position, behind the room for line numbers. */
 const rulerOf = (width: number): string =>

@@ -2,7 +2,7 @@
 import type { setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
-import type { FixedLayout } from '@corridor/domain/data-feeds/fixed-layout.ts'
+import { type FixedLayout, lineTeller } from '@corridor/domain/data-feeds/fixed-layout.ts'
 
 export interface ColumnDraft {
   key: number
@@ -10,6 +10,8 @@ export interface ColumnDraft {
   start: string
   length: string
   decimals: string
+  /** Empty: the policy's first line. */
+  onLine: string
   field: FeedField | null
 }
 export interface LayoutDraft {
@@ -20,12 +22,13 @@ export interface LayoutDraft {
 }
 
 export const draftOf = (layout: FixedLayout | null, mapping: Readonly<Record<string, FeedField | null>>): LayoutDraft => ({
-  columns: (layout?.columns ?? []).map(({ name, start, length, decimals }, key) => ({
+  columns: (layout?.columns ?? []).map(({ name, start, length, decimals, onLine }, key) => ({
     key,
     name,
     start: String(start),
     length: String(length),
     decimals: String(decimals),
+    onLine: onLine ?? '',
     field: mapping[name] ?? null,
   })),
   skipLines: String(layout?.skipLines ?? 0),
@@ -44,7 +47,14 @@ export function readDraft(draft: LayoutDraft): Pick<InputOf<typeof setFileLayout
   for (const column of draft.columns) {
     const [start, length, decimals] = [count(column.start, 1), count(column.length, 1), count(column.decimals || '0', 0)]
     if (column.name.trim() === '' || start === null || length === null || decimals === null) return null
-    columns.push({ name: column.name.trim(), start, length, decimals, field: column.field })
+    columns.push({
+      name: column.name.trim(),
+      start,
+      length,
+      decimals,
+      onLine: draft.markText === '' || column.onLine === '' ? null : column.onLine,
+      field: column.field,
+    })
   }
   return { columns, skipLines, mark: draft.markText === '' || markStart === null ? null : { start: markStart, text: draft.markText } }
 }
@@ -53,4 +63,17 @@ export function readDraft(draft: LayoutDraft): Pick<InputOf<typeof setFileLayout
 export function placeOf({ start, length }: ColumnDraft): { from: number; to: number } | null {
   const [first, many] = [count(start, 1), count(length, 1)]
   return first === null || many === null ? null : { from: first - 1, to: first - 1 + many }
+}
+
+/** Which line of a policy a line of the file is, as the draft has it: its mark, empty for the first; undefined for a line that is none. */
+export function lineTellerOf({ columns, markText, markStart }: LayoutDraft): (line: string) => string | undefined {
+  const lineOf = lineTeller({
+    columns: columns.map(({ onLine }) => ({ name: '', start: 1, length: 1, decimals: 0, onLine: onLine || null })),
+    skipLines: 0,
+    mark: markText === '' ? null : { start: Number(markStart) || 1, text: markText },
+  })
+  return (line) => {
+    const found = lineOf(line)
+    return found === null ? '' : found
+  }
 }

@@ -1,6 +1,16 @@
 /** The columns of a text without separators: by the layout chosen for the file, the one kept for its carrier, or none yet, and then each line is one cell. */
-import { allColumns, cutLine, type FixedLayout, looksFixed, WHOLE_LINE, withPoint } from '@corridor/domain/data-feeds/fixed-layout.ts'
+import {
+  allColumns,
+  cutLine,
+  type FixedLayout,
+  linesOf,
+  lineTeller,
+  looksFixed,
+  WHOLE_LINE,
+  withPoint,
+} from '@corridor/domain/data-feeds/fixed-layout.ts'
 import type { FixedShape } from '../../../platform/formats/reading/fixed.ts'
+import type { RawRow } from '../../../platform/formats/reading/refusal.ts'
 
 export interface WantedLayout {
   /** Chosen for this very file. */
@@ -20,67 +30,115 @@ export const shapeOf =
     return only && !other ? shapeBy(only.layout, lines, only.carrierCode) : wholeLines()
   }
 
-/** Lines as long as the layout is, those that it passes over aside. */
+/** Each line of a policy is there, and as long as the layout is; those that it passes over aside. */
 function fits(layout: FixedLayout, lines: readonly string[]): boolean {
-  const end = Math.max(...layout.columns.map(({ start, length }) => start + length - 1))
-  const rows = lines.slice(layout.skipLines, -1).filter((line) => isRow(layout, line))
-  return rows.length > 0 && Math.max(...rows.map((line) => line.length)) === end
+  const lineOf = lineTeller(layout)
+  const rows = lines.slice(layout.skipLines, -1)
+  return linesOf(layout).every((onLine) => {
+    const same = rows.filter((line) => lineOf(line) === onLine)
+    const end = Math.max(...layout.columns.filter((column) => column.onLine === onLine).map(({ start, length }) => start + length - 1))
+    return same.length > 0 && Math.max(...same.map((line) => line.length)) === end
+  })
 }
 
-const isRow = ({ mark }: FixedLayout, line: string): boolean =>
-  line.trim() !== '' && (mark === null || line.startsWith(mark.text, mark.start - 1))
-
 function shapeBy(layout: FixedLayout, lines: readonly string[], layoutOf: string | null): FixedShape {
-  const rows = lines.slice(layout.skipLines).filter((line) => isRow(layout, line))
+  const lineOf = lineTeller(layout)
+  const rows = lines.slice(layout.skipLines)
   const described = new Set(layout.columns)
   // Filler between columns that is blank where the file begins is watched, and is no column.
   const isTaken = (column: (typeof layout.columns)[number]) =>
-    described.has(column) || rows.some((line) => cutLine(line, [column])[0] !== '')
+    described.has(column) || rows.some((line) => lineOf(line) === column.onLine && cutLine(line, [column])[0] !== '')
   const [columns, filler] = [allColumns(layout).filter(isTaken), allColumns(layout).filter((column) => !isTaken(column))]
-  const passed = { lines: 0, firstLine: 0, filled: 0, firstFilled: 0 }
+  const passed = { other: counted(), repeated: counted(), filled: counted() }
+  let open: { row: RawRow; received: Map<number, string>; seen: Set<string | null> } | null = null
+  const last = (): RawRow | null => {
+    const whole = open && (open.received.size > 0 ? { ...open.row, received: open.received } : open.row)
+    open = null
+    return whole
+  }
   return {
     headers: columns.map(({ name }) => name),
     skipLines: layout.skipLines,
     layoutOf,
-    cut: (line, number) => {
-      if (line.trim() === '') return null
-      if (!isRow(layout, line)) {
-        passed.lines++
-        passed.firstLine ||= number
+    last,
+    take: (line, number) => {
+      const onLine = lineOf(line)
+      if (onLine === undefined || (onLine !== null && open === null)) {
+        if (line.trim() !== '') count(passed.other, number)
         return null
       }
-      if (cutLine(line, filler).some((cell) => cell !== '')) {
-        passed.filled++
-        passed.firstFilled ||= number
+      const whole = onLine === null ? last() : null
+      open ??= { row: { line: number, cells: columns.map(() => '') }, received: new Map(), seen: new Set() }
+      if (open.seen.has(onLine)) {
+        count(passed.repeated, number)
+        return whole
       }
-      const written = cutLine(line, columns)
-      const cells = written.map((cell, place) => withPoint(cell, columns[place]?.decimals ?? 0))
-      const received = new Map(written.flatMap((cell, place) => (cell === cells[place] ? [] : [[place, cell] as const])))
-      return received.size > 0 ? { cells, received } : { cells }
+      open.seen.add(onLine)
+      if (
+        cutLine(
+          line,
+          filler.filter((column) => column.onLine === onLine),
+        ).some((cell) => cell !== '')
+      )
+        count(passed.filled, number)
+      for (const [place, column] of columns.entries()) {
+        if (column.onLine !== onLine) continue
+        const [written = ''] = cutLine(line, [column])
+        const cell = withPoint(written, column.decimals)
+        open.row.cells[place] = cell
+        if (cell !== written) open.received.set(place, written)
+      }
+      return whole
     },
     leftOut: () => {
+      const marks = linesOf(layout).map((onLine) => `“${onLine ?? layout.mark?.text}”`)
       const told = [
-        ...(passed.lines === 0
-          ? []
-          : [
-              `${passed.lines === 1 ? 'One line is' : `${passed.lines.toLocaleString('en-US')} lines are`} not read (${passed.lines === 1 ? '' : 'the first is '}line ${passed.firstLine.toLocaleString('en-US')}): by the layout only lines with “${layout.mark?.text}” at position ${layout.mark?.start} are policies.`,
-            ]),
-        ...(passed.filled === 0
-          ? []
-          : [
-              `${passed.filled === 1 ? 'One line has' : `${passed.filled.toLocaleString('en-US')} lines have`} text where the layout has no column (${passed.filled === 1 ? '' : 'the first is '}line ${passed.firstFilled.toLocaleString('en-US')}), and it is not read. Describe those positions under Layout if they hold something.`,
-            ]),
+        ...sentenceOf(
+          passed.other,
+          ['One line is', 'lines are'],
+          (first) =>
+            `not read (${first}): by the layout only lines with ${marks.join(' or ')} at position ${layout.mark?.start} are policies.`,
+        ),
+        ...sentenceOf(
+          passed.repeated,
+          ['One line is', 'lines are'],
+          (first) =>
+            `a further line of its kind in one policy, and not read (${first}): the first one counts. Ask the carrier for one such line a policy if its amounts belong together.`,
+        ),
+        ...sentenceOf(
+          passed.filled,
+          ['One line has', 'lines have'],
+          (first) =>
+            `text where the layout has no column (${first}), and it is not read. Describe those positions under Layout if they hold something.`,
+        ),
       ]
-      Object.assign(passed, { lines: 0, firstLine: 0, filled: 0, firstFilled: 0 })
+      Object.assign(passed, { other: counted(), repeated: counted(), filled: counted() })
       return told
     },
   }
 }
 
+const counted = () => ({ lines: 0, first: 0 })
+type Counted = ReturnType<typeof counted>
+
+function count(of: Counted, number: number): void {
+  of.lines++
+  of.first ||= number
+}
+
+/** @param words for one line and for several @param rest of the sentence, which names the first line */
+const sentenceOf = ({ lines, first }: Counted, [one, many]: [string, string], rest: (first: string) => string): string[] =>
+  lines === 0
+    ? []
+    : lines === 1
+      ? [`${one} ${rest(`line ${first.toLocaleString('en-US')}`)}`]
+      : [`${lines.toLocaleString('en-US')} ${many} ${rest(`the first is line ${first.toLocaleString('en-US')}`)}`]
+
 const wholeLines = (): FixedShape => ({
   headers: [WHOLE_LINE],
   skipLines: 0,
   layoutOf: null,
-  cut: (line) => (line.trim() === '' ? null : { cells: [line] }),
+  take: (line, number) => (line.trim() === '' ? null : { line: number, cells: [line] }),
+  last: () => null,
   leftOut: () => [],
 })

@@ -7,8 +7,10 @@ export interface FixedShape {
   headers: string[]
   /** Lines above the rows. */
   skipLines: number
-  /** The cells of a line, and those that are written otherwise there, by their column; null for a line that is none of the rows. */
-  cut: (line: string, number: number) => Pick<RawRow, 'cells' | 'received'> | null
+  /** Takes the next line. @returns the row that is whole by now, if one is */
+  take: (line: string, number: number) => RawRow | null
+  /** The row that no further line follows. */
+  last: () => RawRow | null
   /** Lines, or parts of them, that were not read since the last call. */
   leftOut: () => string[]
   /** The carrier that the layout was kept for, if it was. */
@@ -18,14 +20,15 @@ export interface FixedShape {
 export function openFixed(path: string, encoding: Encoding, notes: string[], shape: FixedShape): OpenFeed {
   const rows = async function* () {
     shape.leftOut()
+    shape.last()
     let rest = ''
     let line = 0
     let newline: '\n' | '\r' | undefined
     const take = (lines: readonly string[]): RawRow[] =>
       lines.flatMap((text) => {
         line++
-        const cut = line <= shape.skipLines ? null : shape.cut(text.endsWith('\r') ? text.slice(0, -1) : text, line)
-        return cut ? [{ line, ...cut }] : []
+        const row = line <= shape.skipLines ? null : shape.take(text.endsWith('\r') ? text.slice(0, -1) : text, line)
+        return row ? [row] : []
       })
     for await (const text of decodedText(path, encoding)) {
       newline ??= text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
@@ -34,6 +37,8 @@ export function openFixed(path: string, encoding: Encoding, notes: string[], sha
       yield take(lines)
     }
     if (rest !== '') yield take([rest])
+    const last = shape.last()
+    if (last) yield [last]
   }
   return {
     mediaType: 'text/csv',
