@@ -1,11 +1,12 @@
 /**
  * A carrier's file as it really comes: a column that nobody knows is told by its values, a cell that cannot be read is corrected with a reason and traced, and a
- * file without separators gets a layout that its carrier's next file is read by, and a workbook that came with a password is opened.
+ * file without separators gets a layout that its carrier's next file is read by; a workbook that came with a password is opened, and a sheet that repeats the
+ * policies of another is left out.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import ExcelJS from 'exceljs'
+import { workbook } from '../server/src/test/feed-workbook.ts'
 import { inDatabase } from './database.ts'
 import { expect, expectAccessible, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
@@ -128,24 +129,24 @@ test('a workbook that came with a password is opened at the file and read', asyn
 })
 
 test('of a workbook with the policies on two sheets one is read, once somebody says which', async ({ page }) => {
-  const [header = [], ...lines] = LINES.map((cells) => cells.map((cell, column) => (column === 0 ? cell : toNumber(cell))))
+  const [header = [], ...lines] = LINES
   const sound = lines.filter((cells) => !cells.includes('#REF!') && cells.length === header.length)
-  const book = new ExcelJS.Workbook()
-  for (const [name, rows] of [
-    ['Cover', [['In-force extract']]],
-    ['October', [header, ...sound]],
-    ['October by bank', [header, ...sound]],
-  ] as const) {
-    const sheet = book.addWorksheet(name)
-    for (const cells of rows) sheet.addRow([...cells])
-  }
+  const headers = Object.fromEntries(header.map((name, column) => [`column ${column}`, name]))
+  const rows = sound.map((cells) =>
+    Object.fromEntries(cells.map((cell, column) => [`column ${column}`, column === 0 ? cell : toNumber(cell)])),
+  )
+  const content = await workbook([
+    { name: 'Cover', preamble: [['In-force extract']] },
+    { name: 'October', lines: rows, headers },
+    { name: 'October by bank', lines: rows, headers },
+  ])
   await signInAs(page, 'manager')
   await page.goto('/data-feeds')
   await page.getByLabel('Default carrier').selectOption({ label: 'Stonemarch' })
   await page.locator('input[type=file]').setInputFiles({
     name: 'STONEMARCH.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(await book.xlsx.writeBuffer()),
+    buffer: content,
   })
   await page.getByRole('tab', { name: /^Sheets/ }).click()
   const sheets = page.getByRole('tabpanel', { name: /^Sheets/ })

@@ -15,16 +15,10 @@ const column = z.strictObject({
     .min(0)
     .max(9)
     .meta({ description: 'Digits after a decimal point that is not written: 000305970652 with 2 is 3059706.52.' }),
-  onLine: z
-    .string()
-    .min(1)
-    .max(40)
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        'Where a policy has several lines: the text, at the position of the mark, of the line on which the column stands; null: its first line.',
-    }),
+  onLine: z.string().min(1).max(40).nullable().default(null).meta({
+    description:
+      'Where a policy has several lines: the text, at the position of the mark, of the line on which the column stands; null: its first line.',
+  }),
 })
 const surroundings = {
   skipLines: z.int().min(0).max(1_000).meta({ description: 'Lines above the first policy.' }),

@@ -1,4 +1,4 @@
--- What an undone import added is taken out again. Where a later import, undone too, had corrected it, the histories of these corrections name it still, and
+-- An undone import takes out again what it added. Where a later import, undone too, had corrected it, the histories of these corrections name it still, and
 -- nobody may delete from a history. This takes out the entries that imports themselves wrote about institutions and carriers that came with the import;
 -- an entry that anybody else made stays, and with it what it speaks of.
 create function forget_histories_of_import(import int) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,2 +1,2 @@
--- Of a workbook with several sheets of policies, those that a person chose to read; null reads each that holds policies and is not hidden.
+-- The sheets of a workbook that a person chose to read; null reads each that holds policies and is not hidden.
 alter table carrier_file add column chosen_sheets text[] check (cardinality(chosen_sheets) > 0);
