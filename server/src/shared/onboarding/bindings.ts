@@ -210,6 +210,32 @@ export const BINDINGS: readonly Binding[] = [
     also: { created_by: ':user' },
     register: { entity: 'transaction', reachesFrom: 's.transaction_date', policyId: 's.policy_id', insuredId: 'null' },
   },
+  {
+    type: typeOf('sevenPay'),
+    table: 'policy_seven_pay',
+    notStored: ['carrier_code'],
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: `${equal('institution_id', 'policy_id', 'starts_on')} and t.site_id = :site` }],
+    isOfSite: true,
+    register: { entity: 'sevenPay', reachesFrom: 's.starts_on', policyId: 's.policy_id', insuredId: 'null' },
+  },
+  {
+    type: typeOf('illustrations'),
+    table: 'policy_illustration',
+    notStored: ['carrier_code'],
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: `${equal('institution_id', 'policy_id', 'illustrated_on')} and t.site_id = :site` }],
+    isOfSite: true,
+    register: { entity: 'illustration', reachesFrom: 's.illustrated_on', policyId: 's.policy_id', insuredId: 'null' },
+  },
+  {
+    type: typeOf('liabilities'),
+    table: 'plan_liability',
+    primaryKey: ['institution_id', 'id'],
+    match: [{ where: `${equal('institution_id', 'plan_id', 'as_of_date')} and t.site_id = :site` }],
+    isOfSite: true,
+    register: { entity: 'liability', reachesFrom: 's.as_of_date', policyId: 'null', insuredId: 'null' },
+  },
 ]
 
 export const VALUES_TYPE = typeOf('values')

@@ -1,6 +1,8 @@
 /** The rules of domain that a form of the register is held to, asked of every staged row: one description of each rule, whatever way a record comes. */
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import type { OnboardingProblem } from '@corridor/domain/onboarding/read-row.ts'
+import { illustrationRefused } from '@corridor/domain/policies/illustrations.ts'
+import { liabilityRefused } from '@corridor/domain/policies/plan-liability.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '@corridor/domain/policies/register.ts'
 import {
   agreementRefused,
@@ -11,6 +13,7 @@ import {
   type Refusals,
   transactionRefused,
 } from '@corridor/domain/policies/rules.ts'
+import { sevenPayRefused } from '@corridor/domain/policies/seven-pay-test.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -78,6 +81,10 @@ const transactionRow = z.looseObject({
   isSection1035Replacement: z.boolean(),
   loans: money,
 })
+
+const sevenPayRow = z.looseObject({ startsOn: day, annualPremiumCents: money, paidCents: money.nullable(), statedOn: day, issueDate: day })
+const illustrationRow = z.looseObject({ illustratedOn: day, illustratedYield: z.number().nullable() })
+const liabilityRow = z.looseObject({ asOfDate: day, planType: z.string(), effectiveDate: day })
 
 const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED')"
 /** A record that a row names, as the sheets have it, else as the book does. */
@@ -152,6 +159,30 @@ const RULES: readonly RowRule[] = [
         pair: null,
         today,
       })
+    },
+  },
+  {
+    type: 'sevenPay',
+    more: `, ${either('sp', 'p', 'issue_date')}`,
+    from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    named: 'sp',
+    refused: (row, today) => {
+      const { issueDate, ...stated } = sevenPayRow.parse(row)
+      return sevenPayRefused(stated, { issueDate, isTaken: false, today })
+    },
+  },
+  {
+    type: 'illustrations',
+    refused: (row, today) => illustrationRefused({ ...illustrationRow.parse(row), yearlyValues: [] }, { isTaken: false, today }),
+  },
+  {
+    type: 'liabilities',
+    more: `, ${either('sn', 'n', 'plan_type')}, ${either('sn', 'n', 'effective_date')}`,
+    from: `left join staged_plans sn on sn.record_id = s.plan_id left join plan n on n.institution_id = s.institution_id and n.id = s.plan_id`,
+    named: 'sn',
+    refused: (row, today) => {
+      const { planType, effectiveDate, ...liability } = liabilityRow.parse(row)
+      return liabilityRefused({ ...liability, hedges: [] }, { planType, effectiveDate, isTaken: false, today })
     },
   },
 ]
