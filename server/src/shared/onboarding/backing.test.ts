@@ -1,4 +1,4 @@
-/** What policies and plans rest on beyond their values: 7-pay premiums, illustrated yields and liabilities of plans come in with the book. */
+/** 7-pay premiums, illustrated yields and liabilities of plans come in with the book: policies and plans rest on them beside their values. */
 import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { setCell } from '../../test/firm-book.ts'
