@@ -133,6 +133,17 @@ test('a date of birth is neither shown nor corrected without the right to person
   expect(JSON.stringify(log)).not.toContain('1970')
 })
 
+test('rows with dates of birth that were shown are in the activity log by their lines; a page without rows, or without the right, leaves none', async () => {
+  const lines = feeds.sound().map((line) => ({ ...line, born: '1970-01-01' }))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, born: 'DOB' } }))
+  const few = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 } })
+  await feeds.server.callAs(few, listRows, { id: file.id })
+  await feeds.server.callAs(feeds.staff, listRows, { id: file.id, search: 'no such policy' })
+  await feeds.server.callAs(feeds.staff, listRows, { id: file.id, take: 2 })
+  const log = feeds.server.ownerDb.selectFrom('activity').select('after').where('action', '=', 'feed.rows.viewed')
+  expect(await log.where('entityId', '=', String(file.id)).execute()).toEqual([{ after: { lines: [2, 3] } }])
+})
+
 test('checking again compares with the register as it stands by now; rows left out stay so', async () => {
   const file = await feeds.handedIn(feedText(feeds.changed(0, { policyNumber: 'NEW-77' })))
   expect((await feeds.rulesOf(file.id)).map(([rule]) => rule)).toContain('V2')
