@@ -108,7 +108,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
         code,
         number,
         title: printable(title),
-        startsPage: STARTS_PAGE.has(code),
+        isWhole: code === 'CERTIFICATION',
         sheet,
         blocks: shown.map((one) => block(one, sheet.width)),
       }
@@ -116,9 +116,6 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
   }
 }
-
-/** Parts that a board turns to, signs or leafs through begin on a page of their own. */
-const STARTS_PAGE: ReadonlySet<string> = new Set(['EXECUTIVE_SUMMARY', 'RISKS', 'CERTIFICATION', 'APPENDICES'])
 
 /** In a long list a smaller size costs less paper than a second line in every row. */
 const LONG = 40
