@@ -14,7 +14,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
   return pages
 }
 
-/** Bookmarks of two levels with their pages, and the pages that the links of the second page lead to: the contents of a board book. */
+/** Bookmarks of two levels with their pages, and the pages that the links of the cover lead to: the contents of a board book. */
 export async function pdfGuide(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const pageOf = async (dest: unknown) => (Array.isArray(dest) ? 1 + (await pdf.getPageIndex(dest[0])) : 0)
@@ -25,7 +25,7 @@ export async function pdfGuide(bytes: Uint8Array) {
       inside: await Promise.all(items.map(async (one) => ({ title: one.title, page: await pageOf(one.dest) }))),
     })),
   )
-  const contents = await (await pdf.getPage(2)).getAnnotations()
+  const contents = await (await pdf.getPage(1)).getAnnotations()
   return { outline, links: await Promise.all(contents.map(({ dest }) => pageOf(dest))) }
 }
 
