@@ -14,6 +14,7 @@ import { inAll } from './limits.ts'
 import { groupBy } from './order.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
 import type { SnapshotMonth } from './snapshot-sums.ts'
+import { eventOf } from './value-events.ts'
 import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendMonth, TrendView } from './view.ts'
 
 export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
@@ -143,16 +144,19 @@ export function trendView(sorted: readonly Holding[], total: HoldingFigures, sna
       ...(missing > 0 && cashSurrenderValue !== null ? ['cashSurrenderValue'] : []),
       ...(gain !== null && spans.some((span) => span.increase === null) ? ['increase'] : []),
     ]
-    const shown: TrendMonth = { period, cashSurrenderValue, increase: gain, netYield, policies, missing }
+    const event = eventOf({ ...month, begin: month.beginCashSurrenderValue, end: month.cashSurrenderValue })
+    const shown: TrendMonth = { period, cashSurrenderValue, increase: gain, netYield, policies, missing, ...(event ? { event } : {}) }
     return { month: shown, basis: monthBasis(spans, between), partial }
   })
   const isGapped = told.some(({ month }) => (month.missing ?? 0) > 0)
+  const isEventful = told.some(({ month }) => month.event)
   const columns = [
     column('period', 'Month', 'date', { group: 'key' }),
     column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none', formula: 'monthEndValue' }),
     column('increase', 'Increase', 'money', { total: 'none', formula: 'increase' }),
     column('netYield', 'Net yield', 'percent', { formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
     ...(isGapped ? [column('missing', 'Policies without a value', 'text', { width: 12 })] : []),
+    ...(isEventful ? [column('event', 'Event', 'text', { width: 22 })] : []),
   ]
   return {
     months: told.map(({ month }) => month),
@@ -160,9 +164,13 @@ export function trendView(sorted: readonly Holding[], total: HoldingFigures, sna
       id: 'trend',
       title: 'Thirteen months',
       columns,
-      rows: told.map(({ month: { policies, missing = 0, ...cells }, basis, partial }) => ({
+      rows: told.map(({ month: { policies, missing = 0, event = null, ...cells }, basis, partial }) => ({
         id: `trend-${cells.period}`,
-        cells: { ...cells, ...(isGapped ? { missing: missing > 0 ? `${missing} of ${policies}` : null } : {}) },
+        cells: {
+          ...cells,
+          ...(isGapped ? { missing: missing > 0 ? `${missing} of ${policies}` : null } : {}),
+          ...(isEventful ? { event } : {}),
+        },
         basis,
         ...(partial.length > 0 ? { partial } : {}),
       })),

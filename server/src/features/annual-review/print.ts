@@ -17,6 +17,7 @@ import {
   type ScorecardRow,
 } from '@corridor/domain/reports/annual-review/view.ts'
 import { concentrationTrend, concentrationTrendText } from '@corridor/domain/reports/charts/concentration.ts'
+import { eventsText } from '@corridor/domain/reports/charts/events.ts'
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
@@ -175,7 +176,7 @@ function printedReviewChart(chart: ReviewChart) {
         alt:
           first && last
             ? printable(
-                `Cash surrender value by fiscal year, from ${formatFigure('money', first.cashSurrenderValue)} to ${formatFigure('money', last.cashSurrenderValue)}, and the increase of each year.`,
+                `Cash surrender value by fiscal year, from ${formatFigure('money', first.cashSurrenderValue)} to ${formatFigure('money', last.cashSurrenderValue)}, and the increase of each year.${eventsText(chart.years)}`,
               )
             : 'No years to show.',
         legend: [],

@@ -1,0 +1,37 @@
+/** What explains a month or a year in which cash surrender value fell, from the flows on file; nothing where they do not explain it. */
+import { type Flow, REMOVING_FLOWS } from '../../calculations/yields.ts'
+import { TRANSACTION_TYPES } from '../../policies/register.ts'
+import { type Cents, sumCents } from '../../primitives/money.ts'
+import { formatShortMonth } from '../../primitives/period.ts'
+
+interface Span {
+  begin: Cents
+  end: Cents
+  flows: readonly Flow[]
+  /** False where a value at one of its ends is missing: a fall might be one of the sum only. */
+  comparable: boolean
+}
+
+/** A fall of less of the beginning value is not remarkable. */
+const REMARKABLE = 0.01
+/** What was taken out explains a fall when it is as much of it at least; a kind is named when it is as much of all that was taken out. */
+const EXPLAINS = 0.5
+const NAMED = 0.25
+
+/** @returns "Surrender, Aug 2026", "1035 exchange out and withdrawal, Mar 2026": the larger first, with its month; null where nothing is to be told */
+export function eventOf({ begin, end, flows, comparable }: Span): string | null {
+  const fall = begin - end
+  if (!comparable || begin <= 0 || fall < begin * REMARKABLE) return null
+  const taken = REMOVING_FLOWS.map((type) => {
+    const own = flows.filter((flow) => flow.type === type)
+    return { type, amount: sumCents(own.map(({ amount }) => amount)), largest: own.toSorted((a, b) => b.amount - a.amount)[0] }
+  }).sort((a, b) => b.amount - a.amount)
+  const whole = taken.reduce((sum, { amount }) => sum + amount, 0)
+  const [first, ...others] = taken.filter(({ amount }) => amount > 0 && amount >= whole * NAMED)
+  if (!first?.largest || whole < fall * EXPLAINS) return null
+  const names = [first, ...others].map(({ type }, index) => {
+    const { label } = TRANSACTION_TYPES[type]
+    return index === 0 ? label : label.toLowerCase()
+  })
+  return `${names.join(' and ')}, ${formatShortMonth(first.largest.date)}`
+}
