@@ -173,7 +173,7 @@ function yearsOf(
       cashSurrenderValue: held > 0 && missing === held ? null : end,
       policies: held,
       missing,
-      event: eventOf({ begin, end, flows, comparable: isComplete }),
+      event: eventOf({ begin, end, flows, comparable: isComplete })?.dated ?? null,
       carriers: new Map(
         [...Map.groupBy(valued, ({ carrierCode }) => carrierCode)].map(([code, theirs]) => [
           code,

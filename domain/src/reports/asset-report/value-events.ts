@@ -18,8 +18,15 @@ const REMARKABLE = 0.01
 const EXPLAINS = 0.5
 const NAMED = 0.25
 
-/** @returns "Surrender, Aug 2026", "1035 exchange out and withdrawal, Mar 2026": the larger first, with its month; null where nothing is to be told */
-export function eventOf({ begin, end, flows, comparable }: Span): string | null {
+interface ValueEvent {
+  /** "Surrender", "1035 exchange out and withdrawal": the larger first. */
+  name: string
+  /** With the month of the larger: "Surrender, Aug 2026". */
+  dated: string
+}
+
+/** @returns null where nothing is to be told */
+export function eventOf({ begin, end, flows, comparable }: Span): ValueEvent | null {
   const fall = begin - end
   if (!comparable || begin <= 0 || fall < begin * REMARKABLE) return null
   const taken = REMOVING_FLOWS.map((type) => {
@@ -29,9 +36,8 @@ export function eventOf({ begin, end, flows, comparable }: Span): string | null 
   const whole = taken.reduce((sum, { amount }) => sum + amount, 0)
   const [first, ...others] = taken.filter(({ amount }) => amount > 0 && amount >= whole * NAMED)
   if (!first?.largest || whole < fall * EXPLAINS) return null
-  const names = [first, ...others].map(({ type }, index) => {
-    const { label } = TRANSACTION_TYPES[type]
-    return index === 0 ? label : label.toLowerCase()
-  })
-  return `${names.join(' and ')}, ${formatShortMonth(first.largest.date)}`
+  const name = [first, ...others]
+    .map(({ type }, index) => (index === 0 ? TRANSACTION_TYPES[type].label : TRANSACTION_TYPES[type].label.toLowerCase()))
+    .join(' and ')
+  return { name, dated: `${name}, ${formatShortMonth(first.largest.date)}` }
 }
