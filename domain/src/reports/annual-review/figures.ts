@@ -26,7 +26,7 @@ export interface ReviewYear {
   /** Held at its end, and of them those without a value then. */
   policies: number
   missing: number
-  /** What explains a remarkable fall of the value: "Surrender, Mar 2026"; null where there was none, or nothing on file explains it. */
+  /** The explanation of a remarkable fall of the value: "Surrender, Mar 2026"; null where there was none, or nothing on file explains it. */
   event: string | null
   /** The policies that have a value. */
   carriers: ReadonlyMap<string, Cents>

@@ -1,4 +1,4 @@
-/** What explains a month or a year in which cash surrender value fell, from the flows on file; nothing where they do not explain it. */
+/** Events that explain a month or a year in which cash surrender value fell, from the flows on file; nothing where they do not explain it. */
 import { type Flow, REMOVING_FLOWS } from '../../calculations/yields.ts'
 import { TRANSACTION_TYPES } from '../../policies/register.ts'
 import { type Cents, sumCents } from '../../primitives/money.ts'
@@ -14,8 +14,9 @@ interface Span {
 
 /** A fall of less of the beginning value is not remarkable. */
 const REMARKABLE = 0.01
-/** What was taken out explains a fall when it is as much of it at least; a kind is named when it is as much of all that was taken out. */
+/** The least part of a fall that has to have been taken out, so that it is explained. */
 const EXPLAINS = 0.5
+/** The least part of all that was taken out at which a kind is named. */
 const NAMED = 0.25
 
 interface ValueEvent {

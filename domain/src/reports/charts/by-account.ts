@@ -33,7 +33,7 @@ export type AccountMonth = {
   period: PlainDate
   /** Policies held then without a value: the amounts are of the others. */
   missing?: number
-  /** What explains a remarkable fall. */
+  /** The explanation of a remarkable fall. */
   event?: string
 } & Record<AccountType, Cents | null>
 

@@ -100,7 +100,7 @@ export interface ValueMonth {
   increase: Cents | null
   /** Policies held then without a value: the sum is of the others. */
   missing?: number
-  /** What explains a remarkable fall. */
+  /** The explanation of a remarkable fall. */
   event?: string
 }
 

@@ -65,7 +65,7 @@ interface Token {
   end: number
 }
 
-/** What lies between the beginning of the marked foot and its end. */
+/** The operators between the beginning of the marked foot and its end. */
 function footOf(content: string): Token[] | undefined {
   const tokens = tokensOf(content)
   const begins = tokens.findIndex(({ text }, index) => text === 'BDC' && isFoot(tokens, index))
@@ -122,7 +122,7 @@ interface Glyph {
   /** Four hexadecimal digits. */
   code: string
   letter: string
-  /** What moves the glyph after it, as it is written between two strings. */
+  /** The number that moves the glyph after it, as it is written between two strings. */
   shift: string
 }
 

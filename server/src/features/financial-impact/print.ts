@@ -16,7 +16,7 @@ import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
 // Points, as set up in print.typ.
-/** Of a page: with its title and legend it takes less than a third. */
+/** The share of a page that the chart takes: with its title and legend less than a third. */
 const CHART_SHARE = 0.2
 const TILES = { columns: 5, gutter: 8, greatest: 12 }
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
