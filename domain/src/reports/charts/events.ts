@@ -32,7 +32,8 @@ export function eventMarks(
     const highest = Math.min(...points.flatMap((one) => (one && one.x >= left && one.x <= right ? [one.y] : [])), point.y)
     const beside = placed.filter((one) => one.left < right && one.right > left).map(({ y }) => y)
     const wanted = Math.min(highest - fontSize * 0.9, ...beside.map((other) => other - fontSize * LINE))
-    const y = Math.max(plot.top + fontSize * 0.4, wanted)
+    // A little above the plot is room, below the title of the axis.
+    const y = Math.max(plot.top - fontSize * 0.4, wanted)
     const mark = dot(point.x, point.y, 2.2, theme.negative)
     // Where two names would lie on each other the table tells the second.
     if (beside.some((other) => Math.abs(other - y) < fontSize)) return [mark]
