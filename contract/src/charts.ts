@@ -87,6 +87,9 @@ export const boliChart = endpoint({
         netYield: z.number().nullable(),
         policies: z.int().nullable().meta({ description: 'Held at the month’s end; null where it was not counted.' }),
         missing: z.int().meta({ description: 'Of them those without a value: the amounts are of the others.' }),
+        event: z.string().optional().meta({
+          description: 'What explains a remarkable fall of the value; absent where there was none, or nothing on file explains it.',
+        }),
       }),
     ),
   }),

@@ -171,3 +171,22 @@ test('what is left, compared, proposed, worked out and printed of known answers 
   }
   return expect(prints.toString()).toMatchFileSnapshot('same-answers/known-answers.txt')
 })
+
+test('a table without a row is one line among the answers, never a header above nothing; a form to be written on keeps its rows', () => {
+  const parts = { ...PARTS, answers: [], lastYear: null, returned: false }
+  const tablesOf = ({ sections }: Pick<ReturnType<typeof buildQuestionnaire>, 'sections'>) => sections.flatMap(({ tables }) => tables)
+  const asked = ASKED.sections.flatMap(({ questions }) => questions.filter(({ type }) => type === 'rows').map(({ code }) => code))
+  for (const [returned, words] of [
+    [false, 'None so far'],
+    [true, 'None stated'],
+  ] as const) {
+    const view = buildQuestionnaire({ ...parts, returned })
+    expect(tablesOf(view).every(({ rows }) => rows.length > 0)).toBe(true)
+    const lines = view.sections.flatMap(({ answers }) => answers?.rows ?? []).filter(({ cells }) => cells.now === words)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.every(({ question }) => asked.includes(question))).toBe(true)
+  }
+  const blank = tablesOf(buildBlankQuestionnaire({ ...parts, offers: [] }))
+  expect(blank.map(({ id }) => id)).toEqual(asked)
+  expect(blank.every(({ rows, columns }) => rows.length > 0 || columns.length > 0)).toBe(true)
+})

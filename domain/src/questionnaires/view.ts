@@ -59,6 +59,7 @@ export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView
       cellsOf: (question) => plainCells(question, (compared.get(question.code) ?? [])[0], parts),
       rowsOf: (question) => answeredRows(question, compared.get(question.code) ?? [], parts),
       columnsOf: (question, rows) => withoutIdle(question, tableColumns(question, lastYear !== null), rows),
+      nothing: parts.returned ? 'None stated' : 'None so far',
     })
   })
   const [signed] = parts.returns
@@ -74,23 +75,27 @@ interface Drawing {
   cellsOf: (question: Question) => Pick<AnswerRow, 'difference' | 'cells'>
   columnsOf: (question: Question, rows: readonly AnswerRow[]) => ViewTable['columns']
   rowsOf: (question: Question) => AnswerRow[]
+  /** The answer of a table without a row, which is then a line among the others; a form to be written on draws it. */
+  nothing?: string
 }
 
 export function sectionView(
   section: QuestionnaireSection,
   index: number,
   shown: readonly Question[],
-  { columns, cellsOf, columnsOf, rowsOf }: Drawing,
+  { columns, cellsOf, columnsOf, rowsOf, nothing }: Drawing,
 ): QuestionnaireSectionView {
   const numberOf = (question: Question) => `${index + 1}.${section.questions.indexOf(question) + 1}`
-  const plain = shown.filter(({ type }) => type !== 'rows')
+  const rows = new Map(shown.filter(({ type }) => type === 'rows').map((question) => [question.code, rowsOf(question)]))
+  const isTable = ({ code }: Question) => (rows.get(code)?.length ?? 0) > 0 || (nothing === undefined && rows.has(code))
+  const plain = shown.filter((question) => !isTable(question))
   const table = { title: section.title, total: null }
   return {
     code: section.code,
     number: index + 1,
     title: section.title,
     note: section.note ?? '',
-    tablesFirst: shown[0]?.type === 'rows',
+    tablesFirst: shown[0] !== undefined && isTable(shown[0]),
     answers:
       plain.length === 0
         ? null
@@ -99,7 +104,8 @@ export function sectionView(
             id: section.code,
             columns,
             rows: plain.map((question): AnswerRow => {
-              const { cells, difference } = cellsOf(question)
+              const isEmptyTable = rows.has(question.code)
+              const { cells, difference } = isEmptyTable ? withoutRows(columns, nothing) : cellsOf(question)
               return {
                 id: question.code,
                 question: question.code,
@@ -109,21 +115,24 @@ export function sectionView(
               }
             }),
           },
-    tables: shown
-      .filter(({ type }) => type === 'rows')
-      .map((question) => {
-        const rows = rowsOf(question)
-        return {
-          id: question.code,
-          title: `${numberOf(question)} ${question.label}`,
-          note: question.hint ?? '',
-          columns: columnsOf(question, rows),
-          rows,
-          total: null,
-        }
-      }),
+    tables: shown.filter(isTable).map((question) => {
+      const own = rows.get(question.code) ?? []
+      return {
+        id: question.code,
+        title: `${numberOf(question)} ${question.label}`,
+        note: question.hint ?? '',
+        columns: columnsOf(question, own),
+        rows: own,
+        total: null,
+      }
+    }),
   }
 }
+
+const withoutRows = (columns: ViewTable['columns'], nothing = ''): Pick<AnswerRow, 'difference' | 'cells'> => ({
+  difference: 'NONE',
+  cells: Object.fromEntries(columns.map(({ key }) => [key, key === 'now' ? nothing : MISSING])),
+})
 
 function plainCells(
   question: Question,

@@ -53,7 +53,7 @@ export async function download(
         .csv(),
     )
   const paperOf = async (file: VersionFile, { docx, pdf }: ReportDocument) =>
-    format === 'pdf' ? pdf(await versionOf(file), kernel.files) : docx(await versionOf(file))
+    (format === 'pdf' ? pdf : docx)(await versionOf(file), kernel.files)
   /** As it is kept, or made as it is asked for. */
   const contentOf = (file: VersionFile): Promise<StoredFile | Buffer> => {
     if (paper) return paperOf(file, paper)

@@ -56,7 +56,7 @@ export interface ReportDocument {
   /** Follows the report's own name: "Executive_Summary". */
   fileName: string
   view: (version: StoredVersion) => unknown
-  docx: (version: StoredVersion) => Promise<Buffer>
+  docx: (version: StoredVersion, files: Pick<FileStore, 'read'>) => Promise<Buffer>
   pdf: (version: StoredVersion, files: Pick<FileStore, 'read'>) => Promise<Buffer>
 }
 

@@ -14,7 +14,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
   return pages
 }
 
-/** Bookmarks of two levels with their pages, and the pages that the links of the second page lead to: the contents of a board book. */
+/** Bookmarks of two levels with their pages, and the pages that the links of the cover lead to: the contents of a board book. */
 export async function pdfGuide(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const pageOf = async (dest: unknown) => (Array.isArray(dest) ? 1 + (await pdf.getPageIndex(dest[0])) : 0)
@@ -25,8 +25,27 @@ export async function pdfGuide(bytes: Uint8Array) {
       inside: await Promise.all(items.map(async (one) => ({ title: one.title, page: await pageOf(one.dest) }))),
     })),
   )
-  const contents = await (await pdf.getPage(2)).getAnnotations()
+  const contents = await (await pdf.getPage(1)).getAnnotations()
   return { outline, links: await Promise.all(contents.map(({ dest }) => pageOf(dest))) }
+}
+
+/** Points above and below the text of a page: running header and foot. */
+const MARGINS = { top: 56, bottom: 46 }
+
+/** The part of each page that is empty below its last line, of those that another page of the same sheet follows. */
+export async function emptyParts(bytes: Uint8Array): Promise<number[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const page = await pdf.getPage(index + 1)
+      const { items } = await page.getTextContent()
+      const feet = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [Number(item.transform[5])] : []))
+      const height = Number(page.view[3])
+      const lowest = Math.min(height, ...feet.filter((foot) => foot > MARGINS.bottom))
+      return { height, empty: (lowest - MARGINS.bottom) / (height - MARGINS.top - MARGINS.bottom) }
+    }),
+  )
+  return pages.flatMap(({ height, empty }, index) => (pages[index + 1]?.height === height ? [empty] : []))
 }
 
 export async function workbookOf(bytes: Uint8Array): Promise<ExcelJS.Workbook> {

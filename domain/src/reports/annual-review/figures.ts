@@ -9,6 +9,7 @@ import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import { type PlainDate, yearOf } from '../../primitives/period.ts'
 import { buildAssetReport } from '../asset-report/build.ts'
 import type { SnapshotPolicy } from '../asset-report/snapshot.ts'
+import { eventOf } from '../asset-report/value-events.ts'
 import type { AssetReportView } from '../asset-report/view.ts'
 import type { Basis, ViewRow } from '../table.ts'
 import type { ReviewFrame } from './outline.ts'
@@ -25,6 +26,8 @@ export interface ReviewYear {
   /** Held at its end, and of them those without a value then. */
   policies: number
   missing: number
+  /** The explanation of a remarkable fall of the value: "Surrender, Mar 2026"; null where there was none, or nothing on file explains it. */
+  event: string | null
   /** The policies that have a value. */
   carriers: ReadonlyMap<string, Cents>
   /** Null where a value at one of its ends is missing. */
@@ -170,6 +173,7 @@ function yearsOf(
       cashSurrenderValue: held > 0 && missing === held ? null : end,
       policies: held,
       missing,
+      event: eventOf({ begin, end, flows, comparable: isComplete })?.dated ?? null,
       carriers: new Map(
         [...Map.groupBy(valued, ({ carrierCode }) => carrierCode)].map(([code, theirs]) => [
           code,

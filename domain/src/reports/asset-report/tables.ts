@@ -1,20 +1,17 @@
 /** The carrier table and the policy detail of the asset reports. */
 
 import type { LimitTest } from '../../calculations/concentration.ts'
-import { additionsOf, flowsBetween, increase, removalsOf, weightedBegin, type YieldPeriod } from '../../calculations/yields.ts'
 import type { AccountType } from '../../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
-import { addMonthEnds, daysBetween, daysInYear, yearOf } from '../../primitives/period.ts'
-import { type Basis, type CellValue, type ViewRow, type ViewTable } from '../table.ts'
+import type { CellValue, ViewRow, ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
-import { carrierColumns, column, detailColumns, monthKeys, YIELD_FORMULAS } from './columns.ts'
+import { carrierColumns, detailColumns, monthKeys } from './columns.ts'
 import type { AssetFormula } from './formulas.ts'
-import { figuresOf, type Holding, type Span, sumKnown, yieldOf } from './holdings.ts'
+import { figuresOf, type Holding, sumKnown } from './holdings.ts'
 import { inAll } from './limits.ts'
 import { groupBy } from './order.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
-import type { SnapshotMonth } from './snapshot-sums.ts'
-import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures, TrendMonth, TrendView } from './view.ts'
+import type { CarrierRow, DetailCarrier, DetailProduct, DetailRow, DetailTable, HoldingFigures } from './view.ts'
 
 export const ACCOUNT_TYPE_NAMES: Record<AccountType, string> = {
   GENERAL: 'General account',
@@ -126,90 +123,6 @@ export function detailTable(
     carriers: groups,
     total: subtotal('detail-total', 'Total', sorted),
     basis: reportBasis(snapshot, total.cashSurrenderValue),
-  }
-}
-
-/** The months of the trend; the last one is what the report itself says of its month. */
-export function trendView(sorted: readonly Holding[], total: HoldingFigures, snapshot: AssetReportSnapshot): TrendView {
-  const told = snapshot.trend.map((month) => {
-    const { period } = month
-    const isNow = period === snapshot.period
-    const between = { from: addMonthEnds(period, -1), to: period }
-    const spans = isNow ? spansOfMonth(sorted, between, snapshot) : month.comparable ? [spanOfMonth(month)] : []
-    const gain = sumKnown(spans.map((span) => span.increase))
-    const netYield = gain === null ? null : yieldOf(spans, between, snapshot)
-    const { cashSurrenderValue, policies, missing } = isNow ? nowOf(total, snapshot) : valuedIn(month)
-    const partial = [
-      ...(missing > 0 && cashSurrenderValue !== null ? ['cashSurrenderValue'] : []),
-      ...(gain !== null && spans.some((span) => span.increase === null) ? ['increase'] : []),
-    ]
-    const shown: TrendMonth = { period, cashSurrenderValue, increase: gain, netYield, policies, missing }
-    return { month: shown, basis: monthBasis(spans, between), partial }
-  })
-  const isGapped = told.some(({ month }) => (month.missing ?? 0) > 0)
-  const columns = [
-    column('period', 'Month', 'date', { group: 'key' }),
-    column('cashSurrenderValue', 'Cash surrender value', 'money', { total: 'none', formula: 'monthEndValue' }),
-    column('increase', 'Increase', 'money', { total: 'none', formula: 'increase' }),
-    column('netYield', 'Net yield', 'percent', { formula: YIELD_FORMULAS[snapshot.yieldConvention] }),
-    ...(isGapped ? [column('missing', 'Policies without a value', 'text', { width: 12 })] : []),
-  ]
-  return {
-    months: told.map(({ month }) => month),
-    table: {
-      id: 'trend',
-      title: 'Thirteen months',
-      columns,
-      rows: told.map(({ month: { policies, missing = 0, ...cells }, basis, partial }) => ({
-        id: `trend-${cells.period}`,
-        cells: { ...cells, ...(isGapped ? { missing: missing > 0 ? `${missing} of ${policies}` : null } : {}) },
-        basis,
-        ...(partial.length > 0 ? { partial } : {}),
-      })),
-      total: null,
-    },
-  }
-}
-
-const nowOf = ({ cashSurrenderValue }: HoldingFigures, { policies }: AssetReportSnapshot) => ({
-  cashSurrenderValue,
-  policies: policies.length,
-  missing: 0,
-})
-
-/** No value at all is none, and no nought; what was stored before policies were counted stands as it was printed. */
-function valuedIn({ cashSurrenderValue, policies, missing = 0 }: SnapshotMonth) {
-  const isEmpty = policies !== undefined && policies > 0 && missing === policies
-  return { cashSurrenderValue: isEmpty ? null : cashSurrenderValue, policies: policies ?? null, missing }
-}
-
-type MonthSpan = Span & { added: Cents; taken: Cents }
-
-function spanOfMonth({ period, beginCashSurrenderValue: begin, cashSurrenderValue: end, flows }: SnapshotMonth): MonthSpan {
-  const atWork = weightedBegin(begin, flows, addMonthEnds(period, -1), period)
-  return { begin, end, increase: increase(begin, end, flows), atWork, added: additionsOf(flows), taken: removalsOf(flows) }
-}
-
-function spansOfMonth(sorted: readonly Holding[], { from, to }: YieldPeriod, { isQuarterly }: AssetReportSnapshot): MonthSpan[] {
-  return sorted.map((holding) => {
-    const flows = flowsBetween(holding.policy.flows, from, to)
-    return { ...((isQuarterly && holding.months.at(-1)) || holding.span), added: additionsOf(flows), taken: removalsOf(flows) }
-  })
-}
-
-/** Inputs of a month's increase and yield; spans without an increase are left out on both sides. */
-function monthBasis(spans: readonly MonthSpan[], { from, to }: YieldPeriod): Basis {
-  const told = spans.filter((span) => span.increase !== null)
-  const sum = (of: (span: MonthSpan) => number | null) => told.reduce((all, span) => all + (of(span) ?? 0), 0)
-  return {
-    end: sum(({ end }) => end),
-    begin: sum(({ begin }) => begin),
-    added: sum(({ added }) => added),
-    taken: sum(({ taken }) => taken),
-    atWork: sum(({ atWork }) => atWork),
-    days: daysBetween(from, to),
-    daysInYear: daysInYear(yearOf(to)),
-    months: 1,
   }
 }
 

@@ -181,6 +181,8 @@ export interface TrendMonth {
   /** Held at the month's end, and how many of them have no value; absent in a view of a server of before they were counted. */
   policies?: number | null
   missing?: number
+  /** The explanation of a remarkable fall of the value: "Death claim, Aug 2026"; absent where there was none, or nothing on file explains it. */
+  event?: string
 }
 
 export interface LedgerView {

@@ -3,6 +3,7 @@
 import { type Cents, cents, formatMoney, sumCents } from '../../primitives/money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
 import { PARTIAL } from '../table.ts'
+import { eventMarks, eventsText } from './events.ts'
 import {
   amountAxis,
   amountSteps,
@@ -32,6 +33,8 @@ export type AccountMonth = {
   period: PlainDate
   /** Policies held then without a value: the amounts are of the others. */
   missing?: number
+  /** The explanation of a remarkable fall. */
+  event?: string
 } & Record<AccountType, Cents | null>
 
 /** The account types together; null where no policy has a value. */
@@ -96,6 +99,12 @@ export function accountArea(
       const total = isWhole(month) ? null : totalOf(month)
       return total === null ? [] : partialMark(xs[index] ?? 0, at(total / 100), theme)
     }),
+    ...eventMarks(
+      months,
+      xs.map((x, index) => ({ x, y: at((totals[index] ?? 0) / 100) })),
+      plot,
+      theme,
+    ),
     ...monthAxis(
       plot,
       xs,
@@ -135,5 +144,5 @@ export function accountAreaText(months: readonly AccountMonth[]): string {
   const parts = accountsHeld(months).map((type) => `${ACCOUNT_NAMES[type].toLowerCase()} ${formatMoney(last[type])}`)
   const gaps = months.filter((month) => !isWhole(month)).map(({ period }) => formatMonth(period))
   const said = gaps.length === 0 ? '' : ` Values are missing in ${gaps.join(', ')}.`
-  return `Cash surrender value from ${formatMoney(totalOf(first))} in ${formatMonth(first.period)} to ${formatMoney(totalOf(last))} in ${formatMonth(last.period)}: ${parts.join(', ')}.${said}`
+  return `Cash surrender value from ${formatMoney(totalOf(first))} in ${formatMonth(first.period)} to ${formatMoney(totalOf(last))} in ${formatMonth(last.period)}: ${parts.join(', ')}.${said}${eventsText(months)}`
 }

@@ -112,3 +112,22 @@ test('a month without a value leaves a gap, and one of some policies is a hollow
   expect(valueTrendText(gapped)).toMatch(/from \$100\.00 in .* to \$104\.00 in .*Values are missing in .+, .+\.$/)
   expect(valueTrendText(gapped.slice(1, 2))).toBe('No months to show.')
 })
+
+test('what explains a fall stands above the line of its month, inside the picture, and in the words for who does not see it; two that would lie on each other are one', () => {
+  const fallen = months([1_000_000, 1_004_000, 950_000, 953_000, 900_000]).map((month, index) => ({
+    ...month,
+    ...(index === 2 ? { event: 'Surrender, Oct 2025' } : index === 4 ? { event: 'Death claim, Dec 2025' } : {}),
+  }))
+  const told = (size: typeof SIZE) =>
+    valueTrend(fallen, PRINT_THEME, size, false).marks.filter(({ text }) => text?.endsWith(' 2025') && text.includes(', '))
+  const wide = told({ width: 460, height: 160 })
+  expect(wide.map(({ text }) => text)).toEqual(['Surrender, Oct 2025', 'Death claim, Dec 2025'])
+  const { points } = valueTrend(fallen, PRINT_THEME, { width: 460, height: 160 }, false)
+  for (const [place, { attributes }] of wide.entries()) {
+    expect(Number(attributes.y)).toBeLessThan(points[place === 0 ? 2 : 4]?.dots[0]?.y ?? 0)
+    expect(Number(attributes.x) + 0.28 * 7 * (wide[place]?.text?.length ?? 0)).toBeLessThanOrEqual(460)
+  }
+  expect(told({ width: 200, height: 60 })).toHaveLength(1)
+  expect(valueTrendText(fallen)).toMatch(/ What explains a fall: Surrender, Oct 2025; Death claim, Dec 2025\.$/)
+  expect(valueTrendText(months([100, 90]))).not.toContain('explains')
+})

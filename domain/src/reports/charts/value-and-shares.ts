@@ -3,6 +3,7 @@
 import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
 import { PARTIAL } from '../table.ts'
+import { eventMarks, eventsText } from './events.ts'
 import {
   amountAxis,
   axisOver,
@@ -99,6 +100,8 @@ export interface ValueMonth {
   increase: Cents | null
   /** Policies held then without a value: the sum is of the others. */
   missing?: number
+  /** The explanation of a remarkable fall. */
+  event?: string
 }
 
 /** A month whose value is that of the whole program. */
@@ -139,6 +142,7 @@ export function valueTrend(
     ...points.flatMap((point) => (point?.isWhole ? [dot(point.x, point.y, 1.5, theme.line)] : [])),
     ...points.flatMap((point) => (point && !point.isWhole ? partialPoint(point, theme) : [])),
     ...lastValue(points, unit.show, theme),
+    ...eventMarks(months, points, above, theme),
   ]
   const dots = points.map((point) => (point ? [{ y: point.y, color: theme.line }] : []))
   if (withIncreases) {
@@ -202,5 +206,5 @@ export function valueTrendText(months: readonly ValueMonth[]): string {
   if (!first || !last) return 'No months to show.'
   const gaps = months.filter((month) => !isWhole(month)).map(({ period }) => formatMonth(period))
   const said = gaps.length === 0 ? '' : ` Values are missing in ${gaps.join(', ')}.`
-  return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.${said}`
+  return `Cash surrender value by month, from ${formatMoney(first.cashSurrenderValue)} in ${formatMonth(first.period)} to ${formatMoney(last.cashSurrenderValue)} in ${formatMonth(last.period)}, and the increase of each month.${said}${eventsText(months)}`
 }

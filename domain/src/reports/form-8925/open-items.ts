@@ -7,6 +7,9 @@ import { elsewhereTotals } from './other-portals.ts'
 import { employmentReason, type Form8925Finding, linesOf } from './rules.ts'
 import type { Form8925Site, Form8925Snapshot } from './snapshot.ts'
 
+/** In place of the list where nothing is open: screen, paper and workbook say the same. */
+export const NO_OPEN_ITEMS = 'None found in what is on file.'
+
 /** Things to settle before the form is filed, each a sentence; `policies` are their numbers. */
 export interface OpenItem {
   key: string

@@ -14,25 +14,31 @@ import { askForAudit } from '../../shared/auditing/audit-run.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { MANAGER_ID } from './accounts.ts'
 import { type Cause, CLOSED_YEAR, LEDGERS, MONTHS, type Planted, SETTLEMENTS, SUPPRESSED } from './demo-exceptions.ts'
+import { DEMO_INSTITUTIONS } from './demo-institutions.ts'
 import { DEMO_LOADED } from './demo-reports.ts'
 import { demoTerms } from './terms.ts'
 
 const AUDITS_ASKED = 'demo.audits.asked'
 const CLOSED_AT = '2026-01-21T15:30:00.000Z'
 
-/** Plants, audits and settles on every site of a demo where that was not done yet; then the job audits both months again, as it does each night. */
+/**
+ * Plants, audits and settles on every site of a demo where that was not done yet; then the job audits both months again, as it does each night. What is told of an
+ * institution holds for the demo's own: the book of printed papers (terms.ts) has others under their numbers, whose months are audited as they are.
+ */
 export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> {
   const { rows: sites } = await sql<{ siteId: number }>`
     select s.id as site_id from site s
     where exists (select from activity where action = ${DEMO_LOADED}) and not exists (select from activity where action = ${AUDITS_ASKED} and site_id = s.id)
     order by s.id`.execute(ownerDb)
+  const own = await demoInstitutions(ownerDb)
   for (const { siteId } of sites) {
     const scope = scopeOfSystem(siteId)
+    const isHere: IsHere = (told) => told.siteId === siteId && own.has(told.institutionId)
     await ownerDb.transaction().execute(async (trx) => {
       const today = await dayOfSite(kernel, trx, siteId)
-      await closeYears(trx, scope)
+      await closeYears(trx, scope, isHere)
       for (const { period, planted, readAt } of MONTHS) {
-        for (const one of planted) if (one.siteId === siteId) await plant(trx, one, period)
+        for (const one of planted) if (isHere(one)) await plant(trx, one, period)
         await auditMonth(trx, scope, { period, today, isWhole: true })
         await sql`update audit_exception set first_seen = ${readAt}, updated_at = ${readAt} where site_id = ${siteId} and period = ${period}`.execute(
           trx,
@@ -41,7 +47,7 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
           where x.institution_id = t.institution_id and x.id = t.exception_id and x.site_id = ${siteId} and x.period = ${period}`.execute(
           trx,
         )
-        await settle(trx, siteId, period)
+        await settle(trx, siteId, period, isHere)
         await askForAudit(kernel, trx, scope, period)
       }
       await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
@@ -49,11 +55,20 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
   }
 }
 
+type IsHere = (told: { siteId: number; institutionId: number }) => boolean
+
+/** Numbers of those of the demo's institutions that are in this book. */
+async function demoInstitutions(ownerDb: Db): Promise<ReadonlySet<number>> {
+  const rows = await ownerDb.selectFrom('institution').select(['id', 'legalName']).execute()
+  const names = new Map(DEMO_INSTITUTIONS.map(({ id, legalName }) => [id, legalName]))
+  return new Set(rows.filter(({ id, legalName }) => names.get(id) === legalName).map(({ id }) => id))
+}
+
 /** As the locks of the year ends stored them, the last of them in January; and the balances that banks stated of their own ledgers. */
-async function closeYears(trx: Trx, scope: Scope): Promise<void> {
+async function closeYears(trx: Trx, scope: Scope, isHere: IsHere): Promise<void> {
   for (const yearEnd of demoTerms(undefined).lockedYears) await storeOpenings(trx, { ...scope, userId: MANAGER_ID }, yearEnd)
   await sql`update opening_balance set stored_at = ${CLOSED_AT} where site_id = ${scope.siteId}`.execute(trx)
-  for (const { institutionId, offCents, source } of LEDGERS.filter(({ siteId }) => siteId === scope.siteId))
+  for (const { institutionId, offCents, source } of LEDGERS.filter(isHere))
     await sql`insert into ledger_balance (institution_id, site_id, year_end, balance_cents, source, entered_by, entered_at)
       select institution_id, site_id, year_end, sum(cash_surrender_value_cents) + ${offCents}, ${source}, ${MANAGER_ID}, ${CLOSED_AT} from opening_balance
       where institution_id = ${institutionId} and site_id = ${scope.siteId} and year_end = ${CLOSED_YEAR} group by institution_id, site_id, year_end`.execute(
@@ -122,9 +137,9 @@ const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<
   ],
 }
 
-async function settle(trx: Trx, siteId: number, period: PlainDate): Promise<void> {
+async function settle(trx: Trx, siteId: number, period: PlainDate, isHere: IsHere): Promise<void> {
   for (const one of SETTLEMENTS) {
-    if (one.siteId !== siteId || one.period !== period) continue
+    if (!isHere(one) || one.period !== period) continue
     const { institutionId, rules, status, reasonCode, note, by, at, assignedTo = null, dueOn = null } = one
     const { rows } = await sql<{ id: number }>`
       with written as (

@@ -21,6 +21,8 @@ import {
   WidthType,
 } from 'docx'
 import { forXml } from '../../platform/formats/xlsx-writer.ts'
+import { wordHeading } from '../../reporting/document/word-heading.ts'
+import type { Logos } from '../../reporting/pdf/logos.ts'
 
 // Twentieths of a point: letter with margins of 0.7 inch.
 const PAGE = { width: 12_240, height: 15_840, margin: 1_000 }
@@ -34,7 +36,7 @@ const SIGNAL_COLORS = { good: '1D7A50', watch: 'B4540F', bad: 'B3261E', unknown:
 const TEXT = 18
 
 /** Needs Word or anything that reads its format; nothing in it is taken from the machine. */
-export function executiveSummaryDocx(summary: ExecutiveSummary): Promise<Buffer> {
+export function executiveSummaryDocx(summary: ExecutiveSummary, logos: Logos = {}): Promise<Buffer> {
   const { header, footer } = summary
   const section: ISectionOptions = {
     properties: {
@@ -45,9 +47,16 @@ export function executiveSummaryDocx(summary: ExecutiveSummary): Promise<Buffer>
     },
     footers: { default: pageFooter(summary) },
     children: [
-      new Paragraph({ heading: HeadingLevel.TITLE, children: [run(header.title)] }),
-      line(summaryOwner(summary), { bold: true }),
-      line([header.portalLabel, header.preparedText, header.stamp.text].join('  ·  '), { color: MUTE }),
+      ...wordHeading({
+        lines: [
+          new Paragraph({ heading: HeadingLevel.TITLE, children: [run(header.title)] }),
+          line(summaryOwner(summary), { bold: true }),
+          line([header.portalLabel, header.preparedText, header.stamp.text].join('  ·  '), { color: MUTE }),
+        ],
+        logos,
+        owners: { institution: header.subsidiaryName ?? header.legalName, firm: header.portalLabel },
+        width: WIDTH,
+      }),
       heading('Conclusions'),
       conclusions(summary),
       heading('Scorecard'),

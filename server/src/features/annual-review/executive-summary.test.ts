@@ -5,11 +5,12 @@ import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.
 import { type ExecutiveSummary, executiveSummaryOf, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
 import mammoth from 'mammoth'
+import sharp from 'sharp'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { closePdfWorkers, renderPdf } from '../../reporting/pdf/pool.ts'
-import { pdfText } from '../../test/report-files.ts'
+import { pdfText, unzipped } from '../../test/report-files.ts'
 import { executiveSummaryDocx } from './executive-summary-document.ts'
 import { paper } from './executive-summary-print.ts'
 
@@ -30,6 +31,32 @@ test('what people write is text and nothing else: no markup, no field, and no ch
   expect(xml).toContain('&lt;w:instrText&gt;HYPERLINK')
   expect(xml).not.toMatch(/<w:instrText|[\u0001\u000b\ufffe\uffff]/)
   expect(xml).not.toContain('w:hyperlink')
+})
+
+test('the Word document has the pictures of the bank and of the firm beside its title, whole, with their names, and none where there is none', async () => {
+  const picture = async (width: number, height: number, isLight = false) => ({
+    content: await sharp({ create: { width, height, channels: 4, background: '#1F5FBF' } })
+      .png()
+      .toBuffer(),
+    isLight,
+  })
+  const logos = { institution: await picture(640, 150), firm: await picture(150, 150, true) }
+  const document = await executiveSummaryDocx(summary, logos)
+  const xml = await partOf(document, 'word/document.xml')
+  const { institution, firm } = { institution: summary.header.legalName, firm: summary.header.portalLabel }
+  expect([...xml.matchAll(/<wp:docPr [^>]*descr="([^"]*)"/g)].map(([, name]) => name)).toEqual(
+    [institution, firm].map((one) => `Logo of ${one}`),
+  )
+  // In 914,400ths of an inch: 104 points wide of at most 104, 44 points high of at most 44.
+  const sizes = [...xml.matchAll(/<wp:extent cx="(\d+)" cy="(\d+)"/g)].map(([, wide, high]) => [
+    Number(wide) / 12_700,
+    Number(high) / 12_700,
+  ])
+  expect(sizes.flat().map(Math.round)).toEqual([104, 25, 44, 44])
+  expect(xml.indexOf('Logo of')).toBeLessThan(xml.indexOf(summary.header.title))
+  const names = [...(await unzipped(document)).keys()].filter((name) => name.startsWith('word/media/'))
+  expect(names).toHaveLength(2)
+  expect(await partOf(await executiveSummaryDocx(summary), 'word/document.xml')).not.toContain('<wp:extent')
 })
 
 /** One file of a Word document, as text. */

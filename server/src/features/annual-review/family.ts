@@ -48,7 +48,7 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
     ExecutiveSummary: {
       fileName: 'Executive_Summary',
       view: summaryOf,
-      docx: (version) => executiveSummaryDocx(summaryOf(version)),
+      docx: async (version, files) => executiveSummaryDocx(summaryOf(version), await logosIn(version.snapshot, files)),
       pdf: async ({ snapshot, release }, files) =>
         (await printedNow(renderPdf(summaryPaper, { snapshot, release }, await logosIn(snapshot, files)))).bytes,
     },

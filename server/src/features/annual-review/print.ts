@@ -17,6 +17,7 @@ import {
   type ScorecardRow,
 } from '@corridor/domain/reports/annual-review/view.ts'
 import { concentrationTrend, concentrationTrendText } from '@corridor/domain/reports/charts/concentration.ts'
+import { eventsText } from '@corridor/domain/reports/charts/events.ts'
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
@@ -108,7 +109,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
         code,
         number,
         title: printable(title),
-        startsPage: STARTS_PAGE.has(code),
+        isWhole: code === 'CERTIFICATION',
         sheet,
         blocks: shown.map((one) => block(one, sheet.width)),
       }
@@ -116,9 +117,6 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
   }
 }
-
-/** Parts that a board turns to, signs or leafs through begin on a page of their own. */
-const STARTS_PAGE: ReadonlySet<string> = new Set(['EXECUTIVE_SUMMARY', 'RISKS', 'CERTIFICATION', 'APPENDICES'])
 
 /** In a long list a smaller size costs less paper than a second line in every row. */
 const LONG = 40
@@ -178,7 +176,7 @@ function printedReviewChart(chart: ReviewChart) {
         alt:
           first && last
             ? printable(
-                `Cash surrender value by fiscal year, from ${formatFigure('money', first.cashSurrenderValue)} to ${formatFigure('money', last.cashSurrenderValue)}, and the increase of each year.`,
+                `Cash surrender value by fiscal year, from ${formatFigure('money', first.cashSurrenderValue)} to ${formatFigure('money', last.cashSurrenderValue)}, and the increase of each year.${eventsText(chart.years)}`,
               )
             : 'No years to show.',
         legend: [],

@@ -59,7 +59,7 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     pages: flow.pages,
     notes: notesOf(view),
     notApplicable: printedNotApplicable(view),
-    appendix: flowSections(appendix, PAGE_HEIGHT).pages,
+    appendix,
   }
 }
 
@@ -89,7 +89,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): { sections: Sectio
     if (ledger.isAppendix) appendix.push(flat({ ...table, title: `Appendix: ${table.title}` }, lead, FIGURES))
     else sections.push(flat(table, lead, FIGURES))
   }
-  if (callReport) sections.push({ ...flat(callReport.table, callReport.note ?? ''), startsPage: true })
+  if (callReport) sections.push(flat(callReport.table, callReport.note ?? ''))
   if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
@@ -108,7 +108,6 @@ function policySections(view: AssetReportView, detail: DetailTable, measure: Mea
     title: printable(title),
     lead,
     table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, FIGURES),
-    startsPage: true,
   })
   const whole = drawn(detail.title, columns)
   if (whole.table.size >= SMALLEST_READABLE) return [whole]

@@ -1,6 +1,6 @@
 /**
- * Binds PDFs into one: pages as they are, links inside a part and from the contents, two levels of bookmarks, and a page number at the foot.
- * Runs in a thread of its own. The tags of parts are not carried over (docs/adr/0070).
+ * Binds PDFs into one: pages as they are, links inside a part and from the contents, two levels of bookmarks, and the book's page number at the foot.
+ * The portal's own papers give up theirs for it. Runs in a thread of its own. The tags of parts are not carried over (docs/adr/0070).
  */
 import {
   degrees,
@@ -16,7 +16,9 @@ import {
   rgb,
   StandardFonts,
 } from 'pdf-lib'
+import { roomOf } from '../../reporting/pdf/stamps.ts'
 import { type Bookmark, destinationOf, linkedDestination, pagesOf, sourceOutline, textOf, writeOutline } from './outlines.ts'
+import { type NumberPlace, takeOwnNumber } from './own-foot.ts'
 
 export interface BookToBind {
   title: string
@@ -44,13 +46,17 @@ const LOADING = { updateMetadata: false, throwOnInvalidObject: false, parseSpeed
 export async function bindBook({ title, author, madeAt, front, leading, parts }: BookToBind): Promise<Uint8Array> {
   const book = await PDFDocument.create({ updateMetadata: false })
   const own = await PDFDocument.load(front, LOADING)
+  const places: (NumberPlace | undefined)[] = ownNumbers(own)
   const ownPages = await copied(book, own)
   for (const page of ownPages.slice(0, leading)) book.addPage(page)
+  const placesOfSources = places.splice(leading)
   const bookmarks: Bookmark[] = []
   const firstPages: PDFRef[] = []
   for (const { title: name, bytes } of parts) {
     const source = await PDFDocument.load(bytes, LOADING)
     const outline = sourceOutline(source)
+    // Every paper of the portal keeps room for its stamp; other people's stay as they are.
+    places.push(...(roomOf(Buffer.from(bytes)) ? ownNumbers(source) : source.getPages().map(() => undefined)))
     const pages = await copied(book, source)
     for (const page of pages) book.addPage(page)
     linkInside(pages)
@@ -70,7 +76,8 @@ export async function bindBook({ title, author, madeAt, front, leading, parts }:
   const sources = ownPages.slice(leading)
   for (const page of sources) book.addPage(page)
   linkInside(ownPages, firstPages)
-  const [cover, contents] = ownPages
+  // Few parts stand on the cover.
+  const [cover, contents = cover] = ownPages.slice(0, leading)
   if (!cover || !contents || !sources[0]) throw new RangeError('a book has a cover, contents and a page of sources')
   writeOutline(book, [
     { title: 'Cover', page: cover.ref, inside: [] },
@@ -78,10 +85,12 @@ export async function bindBook({ title, author, madeAt, front, leading, parts }:
     ...bookmarks,
     { title: 'Sources and versions', page: sources[0].ref, inside: [] },
   ])
-  await numberPages(book)
+  await numberPages(book, [...places, ...placesOfSources])
   describe(book, { title, author, madeAt })
   return book.save({ useObjectStreams: true, objectsPerTick: Number.POSITIVE_INFINITY })
 }
+
+const ownNumbers = (source: PDFDocument) => source.getPages().map((page) => takeOwnNumber(source, page))
 
 const BOOK_PAGE = PDFName.of('CorridorPage')
 const BOOK_VIEW = PDFName.of('CorridorView')
@@ -131,30 +140,36 @@ const annotationsOf = (node: PDFPage['node']): PDFDict[] => {
   return Array.from({ length: annotations?.size() ?? 0 }, (_, at) => annotations?.lookup(at)).filter((one) => one instanceof PDFDict)
 }
 
-const SIZE = 6.5
-/** Points between the edge of the paper and the number: below the foot that reports print themselves. */
-const ABOVE_EDGE = 6
+const SIZE = 6.6
+const INK = rgb(0.34, 0.38, 0.45)
+/** Points from the edges of the paper: within what printers reach, below the foot that most papers print themselves. */
+const FROM_EDGE = { side: 30, foot: 12 }
 
-/** At the edge below the part's own foot, as the page is looked at: whichever way it is turned, whatever of it is shown. */
-async function numberPages(book: PDFDocument): Promise<void> {
+/** At the right of the foot: in the place of the paper's own number, else at the edge, as the page is looked at, whichever way it is turned, whatever of it is shown. */
+async function numberPages(book: PDFDocument, places: readonly (NumberPlace | undefined)[]): Promise<void> {
   const font = await book.embedFont(StandardFonts.Helvetica)
   const pages = book.getPages()
   for (const [index, page] of pages.entries()) {
     if (index === 0) continue
     const text = `Page ${index + 1} of ${pages.length}`
     const width = font.widthOfTextAtSize(text, SIZE)
+    const place = places[index]
+    if (place) {
+      page.drawText(text, { x: place.right - width, y: place.y, size: SIZE, font, color: INK })
+      continue
+    }
     const box = page.getCropBox()
     const turned = ((page.getRotation().angle % 360) + 360) % 360
-    const along = (length: number) => (length - width) / 2
+    const along = (length: number) => length - width - FROM_EDGE.side
     const at =
       turned === 90
-        ? { x: box.x + box.width - ABOVE_EDGE, y: box.y + along(box.height) }
+        ? { x: box.x + box.width - FROM_EDGE.foot, y: box.y + along(box.height) }
         : turned === 180
-          ? { x: box.x + box.width - along(box.width), y: box.y + box.height - ABOVE_EDGE }
+          ? { x: box.x + box.width - along(box.width), y: box.y + box.height - FROM_EDGE.foot }
           : turned === 270
-            ? { x: box.x + ABOVE_EDGE, y: box.y + box.height - along(box.height) }
-            : { x: box.x + along(box.width), y: box.y + ABOVE_EDGE }
-    page.drawText(text, { ...at, size: SIZE, font, color: rgb(0.34, 0.38, 0.45), rotate: degrees(turned) })
+            ? { x: box.x + FROM_EDGE.foot, y: box.y + box.height - along(box.height) }
+            : { x: box.x + along(box.width), y: box.y + FROM_EDGE.foot }
+    page.drawText(text, { ...at, size: SIZE, font, color: INK, rotate: degrees(turned) })
   }
 }
 

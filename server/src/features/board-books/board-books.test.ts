@@ -1,11 +1,16 @@
 /** Board books, from the choice to the file in another reader: bookmarks, page numbers, sources; and whose they are. */
 import { boardBookFile, createBoardBook, deleteBoardBook, listBoardBooks, listBookFiles } from '@corridor/contract/board-books.ts'
+import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closePdfWorkers, renderPdf } from '../../reporting/pdf/pool.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { useHoldings } from '../../test/holdings.ts'
+import { pdfPages } from '../../test/report-files.ts'
+import { sampleSnapshot } from '../../test/sample-snapshot.ts'
+import { paper as assetPaper } from '../asset-reports/print.ts'
 import { writeOutline } from './outlines.ts'
 
 const server = useServer({ jobs: true })
@@ -27,6 +32,8 @@ beforeAll(async () => {
   world.sheet = await put(institutionId, 'Schedule', 'xlsx', Buffer.from('no paper'))
   world.theirs = await put(neighbor.institutionId, 'Theirs', 'pdf', await paper(['Theirs'], false))
 })
+
+afterAll(closePdfWorkers)
 
 /** Pages that each say their words, with bookmarks of their own, and a link from the first to the last. */
 async function paper(words: readonly string[], withBookmarks: boolean): Promise<Buffer> {
@@ -93,7 +100,7 @@ async function made(cookie: string, ids: readonly number[], name?: string) {
 
 test('a book holds its parts in their order with bookmarks of two levels, contents that link, page numbers and the sources, as another reader finds them', async () => {
   const { id, status, failure, pages, parts } = await made(world.client, [world.review, world.report, world.sheet])
-  expect([status, failure, pages]).toEqual(['READY', null, 6])
+  expect([status, failure, pages]).toEqual(['READY', null, 5])
   expect(parts.map(({ title, pages: count, since }) => [title, count, since])).toEqual([
     ['Letter of the carrier', 1, 'SAME'],
     ['Asset Report, September 2026', 2, 'SAME'],
@@ -112,33 +119,66 @@ test('a book holds its parts in their order with bookmarks of two levels, conten
   )
   expect(outline).toEqual([
     ['Cover', 1, []],
-    ['Contents', 2, []],
-    ['Letter of the carrier', 3, []],
+    ['Contents', 1, []],
+    ['Letter of the carrier', 2, []],
     [
       'Asset Report, September 2026',
-      4,
+      3,
       [
-        ['Holdings', 4],
-        ['Notes', 5],
+        ['Holdings', 3],
+        ['Notes', 4],
       ],
     ],
-    ['Sources and versions', 6, []],
+    ['Sources and versions', 5, []],
   ])
   const links = async (page: number) =>
     Promise.all((await (await pdf.getPage(page)).getAnnotations()).map(async ({ dest, url }) => [await pageOf(dest), url ?? null]))
-  expect([await links(2), await links(4)]).toEqual([
+  expect([await links(1), await links(3)]).toEqual([
     [
+      [2, null],
       [3, null],
-      [4, null],
     ],
-    [[5, null]],
+    [[4, null]],
   ])
   const { text } = await extractText(pdf)
-  expect(text[1]).toMatch(/Letter of the carrier.*3.*Asset Report, September 2026.*4/s)
-  expect([text[0]?.includes('Page 1'), text[3]?.includes('Page 4 of 6'), text[5]?.includes('Page 6 of 6')]).toEqual([false, true, true])
-  for (const part of parts) expect(text[5]).toContain(part.sha256)
-  expect(text[5]).toMatch(/Chosen and not included.*Schedule\.xlsx/s)
+  expect(text[0]).toMatch(/Letter of the carrier.*2.*Asset Report, September 2026.*3/s)
+  expect(text.map((words) => words.match(/Page \d+ of \d+/g))).toEqual([
+    null,
+    ['Page 2 of 5'],
+    ['Page 3 of 5'],
+    ['Page 4 of 5'],
+    ['Page 5 of 5'],
+  ])
+  for (const part of parts) expect(text[4]).toContain(part.sha256)
+  expect(text[4]).toMatch(/Chosen and not included.*Schedule\.xlsx/s)
   expect((await pdf.getMetadata()).info).toMatchObject({ Title: expect.stringContaining('October board'), Language: 'en-US' })
+})
+
+test('a report of the portal gives up its own page number and the hash of its values for the book’s number, and nothing else', async () => {
+  const { bytes } = await renderPdf(assetPaper, buildAssetReport(sampleSnapshot({ policies: 40 })))
+  const report = await put(book.institutionId, 'Asset Report, October 2026', 'pdf', Buffer.from(bytes))
+  const { id } = await made(world.client, [world.review, report], 'Own papers')
+  const bound = await pdfPages((await server.callAs(world.client, boardBookFile, { id })).bytes)
+  const alone = await pdfPages(bytes)
+  const last = alone.length + 3
+  expect(alone.every((page) => /Page \d+ of \d+/.test(page) && / · Values [0-9a-f]{8} · /.test(page))).toBe(true)
+  const words = (page = '') => page.split(/\s+/).filter(Boolean).sort()
+  for (const [index, page] of alone.entries())
+    expect(words(bound[index + 2])).toEqual(
+      words(page.replace(/Page \d+ of \d+/, `Page ${index + 3} of ${last}`).replace(/ · Values [0-9a-f]{8}/, '')),
+    )
+})
+
+test('more than twelve parts have a page of contents of their own', async () => {
+  const letters = await Promise.all(
+    Array.from({ length: 13 }, async (_, at) =>
+      put(book.institutionId, `Letter ${at + 1}`, 'pdf', await paper([`Words ${at + 1}`], false)),
+    ),
+  )
+  const { id, pages } = await made(world.client, letters, 'Many')
+  const bound = await pdfPages((await server.callAs(world.client, boardBookFile, { id })).bytes)
+  expect([pages, bound[0]?.includes('Contents'), bound[1]?.includes('Contents')]).toEqual([17, false, true])
+  expect(bound[1]).toMatch(/Letter 1\s.*3.*Letter 13\s.*15/s)
 })
 
 test('a book is its maker’s alone: a colleague, another bank and the firm find none of it', async () => {

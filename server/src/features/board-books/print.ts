@@ -37,10 +37,14 @@ export const paper: Paper<BookPages> = {
   viewOf: ({ snapshot }) => bookPages.parse(snapshot),
 }
 
-/** Lines of contents on a page, each as high as print.typ sets it. */
-const CONTENTS_A_PAGE = 18
+/** Parts that the cover names itself; more have pages of contents, as many on each. */
+const ON_COVER = 12
+const CONTENTS_A_PAGE = 26
+/** Points of a line of contents: as high as it looks well, unless a full page leaves less. */
+const LINE = { highest: 34, cover: 32, page: 630 }
+const contentsPages = (parts: number): number => (parts <= ON_COVER ? 0 : Math.ceil(parts / CONTENTS_A_PAGE))
 /** Cover and contents. */
-export const leadingPages = (parts: number): number => 1 + Math.max(1, Math.ceil(parts / CONTENTS_A_PAGE))
+export const leadingPages = (parts: number): number => 1 + contentsPages(parts)
 
 function layOut(view: BookPages): PrintedDocument {
   const said = (one: z.output<typeof words>) => ({
@@ -52,9 +56,8 @@ function layOut(view: BookPages): PrintedDocument {
     sha256: one.sha256,
   })
   const lines = view.included.map((part, at) => ({ ...said(part), from: part.from, pages: part.pages, link: `part:${at}` }))
-  const chunks = Array.from({ length: leadingPages(lines.length) - 1 }, (_, at) =>
-    lines.slice(at * CONTENTS_A_PAGE, (at + 1) * CONTENTS_A_PAGE),
-  )
+  const pages = contentsPages(lines.length)
+  const each = Math.ceil(lines.length / Math.max(1, pages))
   return {
     title: printable(view.title),
     institution: printable(view.institution),
@@ -63,10 +66,13 @@ function layOut(view: BookPages): PrintedDocument {
     disclaimer: printable(`For the use of the board and management of ${view.institution}.`),
     asOf: formatLongDate(view.asOf),
     period: view.period,
+    reporting: printable(`Reporting month: ${view.period}`),
     preparedOn: [yearOf(view.preparedOn), monthOf(view.preparedOn), dayOf(view.preparedOn)],
     summary: printable(`${view.title} of ${view.institution}, ${view.period}`),
     madeBy: printable(view.madeBy),
-    contents: chunks,
+    onCover: pages === 0 ? lines : [],
+    contents: Array.from({ length: pages }, (_, at) => lines.slice(at * each, (at + 1) * each)),
+    lineHeight: pages === 0 ? LINE.cover : Math.min(LINE.highest, LINE.page / each),
     sources: lines,
     others: view.others.map(said),
     stamp: { kind: 'final', text: '', longest: '' },

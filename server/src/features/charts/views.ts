@@ -74,7 +74,7 @@ export async function boliOf(trx: Trx, scope: Scope, session: Session, shown: Sh
       // A report made before all holdings were read shows a part, and no part is stated to be within a limit.
       limitStatus: aggregate && (snapshot.entity || aggregate.status === 'over') ? aggregate.status : 'unknown',
     },
-    months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0 }) => {
+    months: view.trend.months.map(({ period, cashSurrenderValue, increase, netYield, policies = null, missing = 0, event }) => {
       const byType = cashSurrenderValue === null ? null : (types.get(period) ?? NOTHING)
       return {
         period,
@@ -86,6 +86,7 @@ export async function boliOf(trx: Trx, scope: Scope, session: Session, shown: Sh
         netYield,
         policies,
         missing,
+        ...(event ? { event } : {}),
       }
     }),
   }

@@ -18,9 +18,11 @@ import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MOST_EMPTY } from '../../reporting/document/page-flow.ts'
 import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { emptyParts } from '../../test/report-files.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
 // The first paper starts the printing threads, which takes its time on a busy machine.
@@ -182,8 +184,10 @@ describe('papers', () => {
     )
     expect(JSON.stringify(trees)).toContain(JSON.stringify({ alt: horizonText(view.years) }).slice(1, -1))
   })
-  test('two scenarios stand beside each other before their own pages', async () => {
-    const pdf = await getDocumentProxy(new Uint8Array(await download('pdf', ['Smaller', 'Larger'])))
+  test('two scenarios stand beside each other before the figures of each, and no page but the last is more than a third empty', async () => {
+    const bytes = await download('pdf', ['Smaller', 'Larger'])
+    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    for (const empty of await emptyParts(bytes)) expect(empty).toBeLessThan(MOST_EMPTY)
     const { text } = await extractText(pdf, { mergePages: false })
     expect(text[0]).toMatch(/Scenarios side by side.*Smaller.*Larger/s)
   })

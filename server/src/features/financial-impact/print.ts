@@ -6,22 +6,18 @@ import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import type { Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
-import { layOutTable, type Sizes, wrap } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
 // Points, as set up in print.typ.
-/** Name and figures of a scenario above its tables, and a block of what is to be read first. */
-const HEAD = 116
-const BLOCK = 40
-const LINE = 11
-const TEXT_SIZE = 8
-const CHART_HEIGHT = 190
+/** The share of a page that the chart takes: with its title and legend less than a third. */
+const CHART_SHARE = 0.2
 const TILES = { columns: 5, gutter: 8, greatest: 12 }
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
 
@@ -124,7 +120,7 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
     tables.map((table) => ({ content: printedTable(table), sizes: SIZES })),
     measure,
   )
-  const section = (table: ViewTable, lead: string): Section => ({
+  const section = (table: ViewTable, lead = ''): Section => ({
     title: printable(table.title),
     lead: printable(lead),
     table: layOutTable(printedTable(table), measure, sheet.width, SIZES),
@@ -134,19 +130,11 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
     1,
     ...view.scenarios.flatMap(({ view: shown }) => shown.tiles.map(({ text }) => measure(printable(text), 'semibold'))),
   )
-  const heightOf = (sentences: readonly string[]) =>
-    sentences.length === 0
-      ? 0
-      : BLOCK +
-        sentences.reduce((sum, text) => sum + 4 + LINE * wrap(text, (part) => measure(part) * TEXT_SIZE, sheet.width - 24).length, 0)
-  const onFirst = comparison ? 0 : sheet.height - sheet.firstHeight
   return {
     ...frontMatter(view),
     sheet,
     unit: view.header.unit,
-    comparison: comparison
-      ? flowSections([section(comparison, 'The figures of each scenario stand on its own pages.')], sheet.height).pages
-      : [],
+    comparison: comparison ? [section(comparison, 'Each scenario follows with its figures.')] : [],
     scenarios: view.scenarios.map(({ name, owner, view: shown, saved }) => ({
       name: printable(name),
       owner: printable(
@@ -161,15 +149,13 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
         noteTone: tone === 'bad' ? 'warn' : '',
       })),
       first: [...shown.approvals, ...shown.alerts].map(printable),
-      pages: flowSections(
-        shown.tables.map((table) => section(table, LEADS[table.id] ?? '')),
-        sheet.height,
-        onFirst + HEAD + heightOf([...shown.approvals, ...shown.alerts]),
-      ).pages,
+      sections: shown.tables.map((table) => section(table, LEADS[table.id])),
       chart: {
         title: HORIZON_TITLE,
         svg:
-          shown.years.length > 0 ? printedChart(horizonChart(shown.years, PRINT_THEME, { width: sheet.width, height: CHART_HEIGHT })) : '',
+          shown.years.length > 0
+            ? printedChart(horizonChart(shown.years, PRINT_THEME, { width: sheet.width, height: sheet.height * CHART_SHARE }))
+            : '',
         alt: printable(horizonText(shown.years)),
         legend: HORIZON_LEGEND,
       },

@@ -1,7 +1,7 @@
 /** A Form 8925 report as a workbook and as CSV: the same lines, schedule and sums as on screen and paper, typed. */
 
-import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
+import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
@@ -75,7 +75,7 @@ function openItemsSheet({ openItems }: Form8925View): Sheet {
       { label: 'Open item', kind: 'text', width: 100 },
       { label: 'Policies', kind: 'text', width: 60 },
     ],
-    rows: rows.length > 0 ? rows : [{ cells: [EMPTY_LIST, null] }],
+    rows: rows.length > 0 ? rows : [{ cells: [NO_OPEN_ITEMS, null] }],
     wraps: true,
     filter: false,
   }

@@ -1,6 +1,6 @@
 /** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, upright; the insured schedule on the sheet that it needs. */
 
-import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -43,8 +43,12 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
     },
     openItems:
       openItems.length === 0
-        ? [{ text: EMPTY_LIST, policies: '' }]
-        : openItems.map(({ text, policies }) => ({ text: printable(text), policies: printable(listed(policies)) })),
+        ? [{ number: '', text: NO_OPEN_ITEMS, policies: '' }]
+        : openItems.map(({ text, policies }, index) => ({
+            number: `${index + 1}.`,
+            text: printable(text),
+            policies: printable(listed(policies)),
+          })),
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
     pages: flowSections(
       [

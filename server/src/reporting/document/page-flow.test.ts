@@ -63,11 +63,19 @@ test('after a break the open carrier and product are named again', () => {
   expect(second?.slice(0, 2)).toEqual(['carrier 1 (continued)', 'product 1 (continued)'])
 })
 
-test('a short table moves on whole instead of being torn, and one that starts a page does', () => {
+test('a table that does not fit moves on whole, unless more than a third of the page would stay empty: then it is torn', () => {
   const moved = flowSections([section('A', rows(10)), section('B', rows(5))], 200)
   expect(textsOf(moved).map((page) => page.length)).toEqual([10, 5])
-  const started = flowSections([section('A', rows(2)), section('B', rows(2), { startsPage: true })], 400)
-  expect(textsOf(started).map((page) => page.length)).toEqual([2, 2])
+  const torn = flowSections([section('A', rows(6)), section('B', rows(13))], 200)
+  expect(textsOf(torn).map((page) => page.length)).toEqual([10, 9])
+  expect(torn.pages[0]?.map(({ title }) => title)).toEqual(['A', 'B'])
+})
+
+test('a table that is torn keeps four lines at its end, and a heading keeps the rows that stay below it', () => {
+  const [first, second] = textsOf(flowSections([section('A', rows(16))], 200))
+  expect([first?.length, second?.length]).toEqual([12, 4])
+  const whole = flowSections([section('A', rows(3)), section('B', rows(4))], 160)
+  expect(textsOf(whole).map((page) => page.length)).toEqual([3, 4])
 })
 
 test('the first page may be short: what does not fit its rest begins on the second', () => {

@@ -1,5 +1,6 @@
 /**
- * Breaks laid-out tables over pages: no heading without rows, no subtotal without the rows above it, groups named again after a break.
+ * Breaks laid-out tables over pages: no heading without rows, no subtotal without the rows above it, no tail of a few lines, groups named again after a break.
+ * Sections follow one another; none leaves more of a page empty than MOST_EMPTY.
  */
 import { isGroup, type LaidOutRow, type LaidOutTable } from './table-layout.ts'
 
@@ -8,8 +9,6 @@ export interface Section {
   /** One sentence under the title. */
   lead?: string
   table: LaidOutTable
-  /** Begins on a page of its own. */
-  startsPage?: boolean
   /** Lines to sign on, below the table. */
   signatures?: string[]
 }
@@ -36,6 +35,10 @@ export const SIGNATURE_HEIGHT = 44
 /** The title again, small, where a table goes on on the next page. */
 export const CONTINUED_HEIGHT = 15
 export const BETWEEN_SECTIONS = 16
+/** The house rule for every page of a paper but its last. */
+export const MOST_EMPTY = 1 / 3
+/** Lines of a table that stay together at its end. */
+const SHORTEST_TAIL = 4
 
 /**
  * @param pageHeight points of the text area of a page
@@ -44,16 +47,10 @@ export const BETWEEN_SECTIONS = 16
 export function flowSections(sections: Section[], pageHeight: number, used = 0): Flow {
   const pages: Piece[][] = [[]]
   for (const section of sections) {
-    const heading = TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) + section.table.headerHeight
-    const whole = heading + heightOf(section.table.rows) + signatureHeight(section)
-    const gap = used === 0 ? 0 : BETWEEN_SECTIONS
-    const left = pageHeight - used - gap
-    const fitsHere = whole <= left
-    // A short table is not torn apart; a long one begins here only when a good part of the page is left.
-    if (used > 0 && !fitsHere && (section.startsPage || whole <= pageHeight * 0.6 || left < pageHeight * 0.4)) {
-      pages.push([])
-      used = 0
-    } else if (section.startsPage && used > 0) {
+    const empty = pageHeight - used
+    const left = empty - BETWEEN_SECTIONS
+    // A table that does not fit is torn apart only where it would leave too large a gap.
+    if (used > 0 && wholeHeight(section) > left && (empty <= pageHeight * MOST_EMPTY || leastHeight(section) > left)) {
       pages.push([])
       used = 0
     }
@@ -69,9 +66,9 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
   let begins = true
   do {
     const above = used === 0 ? 0 : BETWEEN_SECTIONS
-    const heading = begins ? TITLE_HEIGHT + (section.lead ? LEAD_HEIGHT : 0) : CONTINUED_HEIGHT
+    const heading = begins ? headHeight(section) : CONTINUED_HEIGHT + table.headerHeight
     const again = begins ? [] : continued(table.rows, start)
-    const room = pageHeight - used - above - heading - table.headerHeight - heightOf(again)
+    const room = pageHeight - used - above - heading - heightOf(again)
     const end = breakBefore(table.rows, start, room, signatureHeight(section))
     const rows = [...again, ...table.rows.slice(start, end)]
     const isLast = end === table.rows.length
@@ -83,7 +80,7 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
       table: { ...table, rows },
       signatures: isLast ? (section.signatures ?? []) : [],
     })
-    used += above + heading + table.headerHeight + heightOf(rows) + (isLast ? signatureHeight(section) : 0)
+    used += above + heading + heightOf(rows) + (isLast ? signatureHeight(section) : 0)
     start = end
     begins = false
     if (start < table.rows.length) {
@@ -106,13 +103,23 @@ function breakBefore(rows: LaidOutRow[], start: number, room: number, afterLast:
   return Math.max(end, start + 1)
 }
 
+const headHeight = ({ lead, table }: Section): number => TITLE_HEIGHT + (lead ? LEAD_HEIGHT : 0) + table.headerHeight
+const wholeHeight = (section: Section): number => headHeight(section) + heightOf(section.table.rows) + signatureHeight(section)
+
+/** The heading with the rows that stay below it. */
+function leastHeight(section: Section): number {
+  const { rows } = section.table
+  const end = rows.findIndex((_row, index) => index > 0 && mayBreakBefore(rows, index))
+  return end === -1 ? wholeHeight(section) : headHeight(section) + heightOf(rows.slice(0, end))
+}
+
 function mayBreakBefore(rows: LaidOutRow[], index: number): boolean {
   const [before, row, after] = [rows[index - 1], rows[index], rows[index + 1]]
   if (!before || !row) return true
   if (isGroup(before) || row.kind === 'subtotal' || row.kind === 'total') return false
   const firstOfGroup = index >= 2 && before.kind === 'row' && isGroup(rows[index - 2] ?? before) && row.kind === 'row'
   const lastOfGroup = row.kind === 'row' && (after?.kind === 'subtotal' || after?.kind === 'total') && before.kind === 'row'
-  return !firstOfGroup && !lastOfGroup
+  return !firstOfGroup && !lastOfGroup && rows.length - index >= SHORTEST_TAIL
 }
 
 // The groups that are open where a page breaks, to be named again at the top of the next.

@@ -128,7 +128,7 @@ test('every page ends in one line with portal, version, source and its number, i
     expect(text).toContain(`Page ${page} of ${pages}`)
   }
   for (const file of globSync('server/src/features/*/*print.typ'))
-    expect(readFileSync(file, 'utf8'), file).toMatch(/footer: footer\(doc|show: banded\.with\(doc\)/)
+    expect(readFileSync(file, 'utf8'), file).toMatch(/footer: footer\(doc|show: (banded|flowing-pages)\.with\(doc\)/)
 })
 
 test('a summary is one page, names no insured, and says the limit test', async () => {

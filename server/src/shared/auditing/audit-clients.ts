@@ -159,20 +159,27 @@ async function selectOpenings(trx: Trx, scope: Scope, institutionIds: readonly n
       select v.institution_id, v.policy_id, v.as_of_date, v.cash_surrender_value_cents as value, c.year_end, v.posted_by
       from policy_valuation v join client c on c.id = v.institution_id
       where v.site_id = ${scope.siteId} and v.institution_id = any(${[...institutionIds]}::int[]) and v.as_of_date >= c.year_end and v.as_of_date <= ${period} and v.status = 'POSTED'),
-    year as (
+    year as materialized (
       select institution_id, policy_id, max(value) filter (where as_of_date = year_end) as posted_year_end, max(value) filter (where as_of_date = ${period}) as now,
         count(*) as months, max(posted_by) filter (where as_of_date = year_end) as posted_by
-      from month group by institution_id, policy_id)
+      from month group by institution_id, policy_id),
+    -- A file's summary is long: read once a file, and not once a policy.
+    file as materialized (
+      select id, received_at, summary -> 'periods' as periods, summary -> 'carriers' as carriers from carrier_file where site_id = ${scope.siteId} and status in ('POSTED', 'VALIDATED')),
+    statement as materialized (
+      select distinct on (r.institution_id, r.policy_id) r.institution_id, r.policy_id, r.cash_surrender_value_cents as value
+      from client c
+      join file on file.periods ? c.year_end::text
+      join carrier_file_row r on r.file_id = file.id and r.institution_id = c.id and r.period = c.year_end and r.match_status = 'MATCHED'
+      join policy p on p.institution_id = r.institution_id and p.id = r.policy_id and file.carriers ? p.carrier_code
+      order by r.institution_id, r.policy_id, file.received_at desc, file.id desc)
     select p.institution_id, p.id as policy_id, p.policy_number, p.carrier_code, product.product_name, p.issue_date, c.year_end, c.ledger,
       o.cash_surrender_value_cents as opening, y.posted_year_end, ${heldAt(sql<PlainDate>`c.year_end`)} as was_held, y.now, y.posted_by,
       coalesce(f.flows_in, 0)::bigint as flows_in, coalesce(f.flows_out, 0)::bigint as flows_out,
       case when y.now is not null and y.posted_year_end is not null
         and y.months = (extract(year from age(${period}::date + 1, c.year_end + 1)) * 12 + extract(month from age(${period}::date + 1, c.year_end + 1)))::int + 1
         then y.now - y.posted_year_end - coalesce(f.flows_in, 0) + coalesce(f.flows_out, 0) end::bigint as increases,
-      (select r.cash_surrender_value_cents from carrier_file_row r join carrier_file s on s.id = r.file_id and s.status in ('POSTED', 'VALIDATED')
-        where r.file_id = any(select x.id from carrier_file x where x.site_id = ${scope.siteId} and x.summary -> 'periods' ? c.year_end::text and x.summary -> 'carriers' ? p.carrier_code)
-          and r.institution_id = p.institution_id and r.policy_id = p.id and r.period = c.year_end and r.match_status = 'MATCHED'
-        order by s.received_at desc, s.id desc limit 1) as statement,
+      s.value as statement,
       (select max(${siteDayOf(sql`v.posted_at`, scope.siteId)}) from policy_valuation v where v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date <= c.year_end
         and v.as_of_date > c.year_end - interval '1 year' and v.version > 1 and v.posted_at > o.stored_at) as restated_on
     from client c
@@ -181,6 +188,7 @@ async function selectOpenings(trx: Trx, scope: Scope, institutionIds: readonly n
     left join opening_balance o on o.institution_id = p.institution_id and o.policy_id = p.id and o.year_end = c.year_end
     left join year y on y.institution_id = p.institution_id and y.policy_id = p.id
     left join flow f on f.institution_id = p.institution_id and f.policy_id = p.id
+    left join statement s on s.institution_id = p.institution_id and s.policy_id = p.id
     where o.policy_id is not null or y.posted_year_end is not null
     order by p.institution_id, p.id`.execute(trx)
   return rows

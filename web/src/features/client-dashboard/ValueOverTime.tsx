@@ -51,6 +51,7 @@ export function ValueOverTime({ months }: { months: Months }) {
       general: amountOf(month.generalCents),
       hybrid: amountOf(month.hybridCents),
       separate: amountOf(month.separateCents),
+      ...(month.event ? { event: month.event } : {}),
     }),
   )
   const gaps = shown.filter(({ missing }) => missing > 0)

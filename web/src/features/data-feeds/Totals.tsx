@@ -1,5 +1,5 @@
 /** Checks that ran, checks that could not, and the file's totals beside the carrier's own. */
-import { cents, EMPTY_LIST, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import feeds from './feeds.module.css'
@@ -45,7 +45,7 @@ export function Totals({ file }: { file: FileReply }) {
       </Panel>
       <Panel title="Checks skipped" note="A check whose columns are missing is skipped and listed here.">
         {file.skippedChecks.length === 0 ? (
-          <p>{EMPTY_LIST}: every check ran.</p>
+          <p>None: every check ran.</p>
         ) : (
           <ul className={feeds.list}>
             {file.skippedChecks.map((check) => (
@@ -58,8 +58,8 @@ export function Totals({ file }: { file: FileReply }) {
       </Panel>
       <Panel title="Months, carriers and institutions in the file">
         <ul className={feeds.list}>
-          <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || EMPTY_LIST}</li>
-          <li>Carriers: {file.carriers.join(', ') || EMPTY_LIST}</li>
+          <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || 'none found'}</li>
+          <li>Carriers: {file.carriers.join(', ') || 'none found'}</li>
           {file.institutions.map((institution) => (
             <li key={institution.id}>
               {institution.name}: {institution.rows.toLocaleString('en-US')} {institution.rows === 1 ? 'row' : 'rows'}

@@ -1,8 +1,8 @@
 /** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
-import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -53,7 +53,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
           <div className={css.side}>
             <Panel title="Open items" note="To resolve before the form is filed.">
               {view.openItems.length === 0 ? (
-                <p className={css.none}>{EMPTY_LIST}</p>
+                <p className={css.none}>{NO_OPEN_ITEMS}</p>
               ) : (
                 <ol className={css.items}>
                   {view.openItems.map(({ key, text, policies }) => (

@@ -1,7 +1,7 @@
 /** The reader's own part of the close: banks, reports to release, exceptions, requests, carriers; and what the audits warn of. */
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { listServiceRequests, serviceRequestEvents } from '@corridor/contract/service-desk.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -54,7 +54,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
         {maySee ? (
           <StatTile
             label="My exceptions"
-            value={assigned === undefined ? 'N/A' : formatCount(assigned)}
+            value={assigned === undefined ? MISSING : formatCount(assigned)}
             to={paths.myExceptions(period)}
             note={exceptions.isError ? 'They could not be counted' : 'Open and assigned to you, all months'}
             {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
@@ -63,7 +63,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
         {mayServe ? (
           <StatTile
             label="My service requests"
-            value={asked === undefined ? 'N/A' : formatCount(asked)}
+            value={asked === undefined ? MISSING : formatCount(asked)}
             to={paths.serviceRequests({ show: 'mine' })}
             note={requests.isError ? 'They could not be counted' : 'Open requests that you own'}
             {...((asked ?? 0) > 0 ? { tone: 'warn' as const } : {})}

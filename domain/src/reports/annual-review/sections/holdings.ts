@@ -4,6 +4,7 @@ import { weightedRate } from '../../../calculations/yields.ts'
 import { type Cents, sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
+import { eventsText } from '../../charts/events.ts'
 import { sharesOf, type ValueMonth } from '../../charts/value-and-shares.ts'
 import { PARTIAL } from '../../table.ts'
 import { column, counted, figure, listed, tableBlock } from '../blocks.ts'
@@ -13,11 +14,12 @@ import type { ReviewBlock } from '../view.ts'
 
 /** The five years as charts take them. */
 export const historyOf = ({ years }: ReviewFigures): ValueMonth[] =>
-  shownYears(years).map(({ to, cashSurrenderValue, income, missing }) => ({
+  shownYears(years).map(({ to, cashSurrenderValue, income, missing, event }) => ({
     period: to,
     cashSurrenderValue,
     increase: income,
     ...(missing > 0 ? { missing } : {}),
+    ...(event ? { event } : {}),
   }))
 
 export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
@@ -49,7 +51,7 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
       kind: 'chart',
       id: 'history',
       title: 'History of value and income',
-      description: `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.${gapsOf(years)}`,
+      description: `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.${gapsOf(years)}${eventsText(history)}`,
       chart: { kind: 'history', years: history },
     },
     tableBlock(

@@ -1,0 +1,67 @@
+/** The demo's reports on paper, of every family and of banks of every size. */
+import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { annualReviewFamily } from '../../features/annual-review/family.ts'
+import { assetReportFamily } from '../../features/asset-reports/family.ts'
+import { form8925Family } from '../../features/form-8925/family.ts'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { selectTargets } from '../../reporting/batch-list.ts'
+import { MOST_EMPTY } from '../../reporting/document/page-flow.ts'
+import type { ReportFamily } from '../../reporting/family.ts'
+import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
+import { useServer } from '../../test/call.ts'
+import { emptyParts } from '../../test/report-files.ts'
+import { loadDemo } from './demo.ts'
+
+const server = useServer()
+beforeAll(async () => loadDemo(server.ownerDb, server.kernel), 60_000)
+afterAll(closePdfWorkers)
+
+const PAPERS: readonly [family: ReportFamily, reportType: ReportTypeName, period: string, isQuarterly?: boolean][] = [
+  [assetReportFamily, 'AssetReport', '2026-09-30'],
+  [assetReportFamily, 'AssetReport', '2026-06-30', true],
+  [assetReportFamily, 'AssetSummaryReport', '2026-09-30'],
+  [form8925Family, 'C8925Report', '2025-12-31'],
+  [annualReviewFamily, 'AnnualBoliReview', '2025-12-31'],
+]
+
+test.each(PAPERS)(
+  'of every institution’s paper no page but the last is more than a third empty: %#',
+  async (family, reportType, period, isQuarterly = false) => {
+    let pages = 0
+    const gaps: string[] = []
+    for (const siteId of [1, 2])
+      for (const [holder, snapshot] of await snapshotsOf(siteId, family, reportType, plainDate(period), isQuarterly)) {
+        const empty = await emptyParts((await family.print(snapshot, reportType, server.kernel.files)).bytes)
+        pages += empty.length
+        for (const [index, part] of empty.entries())
+          if (part > MOST_EMPTY) gaps.push(`${holder}: page ${index + 1} is ${Math.round(part * 100)}% empty`)
+      }
+    expect(gaps).toEqual([])
+    expect(pages > 0 || reportType === 'AssetSummaryReport').toBe(true)
+  },
+  120_000,
+)
+
+async function snapshotsOf(siteId: number, family: ReportFamily, reportType: ReportTypeName, period: PlainDate, isQuarterly: boolean) {
+  const scope = scopeOfSystem(siteId)
+  return inScope(server.kernel.db, scope, async (trx) => {
+    const targets = await selectTargets(trx, scope, reportType, period, isQuarterly)
+    const made = { version: 1, batchId: 1, preparedOn: addMonthEnds(period, 1), isRestated: false, preliminaryReason: null }
+    const orders = targets.map(({ id, subsidary_id }, index) => ({
+      ...made,
+      reportId: index + 1,
+      reportType,
+      institutionId: id,
+      subsidiaryId: subsidary_id,
+      period,
+      isQuarterly,
+    }))
+    const prepared = await family.prepare(trx, scope, orders)
+    return orders.flatMap(({ reportId, institutionId }): [string, unknown][] => {
+      const one = prepared.get(reportId)
+      return one && 'snapshot' in one ? [[`institution ${institutionId} of portal ${siteId}`, one.snapshot]] : []
+    })
+  })
+}
