@@ -40,6 +40,7 @@ const ADDING: readonly string[] = [
   '0031_keys_of_one_bank.sql',
   '0032_book_papers.sql',
   '0034_files_in_the_bell.sql',
+  '0035_one_name_of_reports.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

@@ -39,6 +39,7 @@ const FROZEN: Record<string, string> = {
   '0031_keys_of_one_bank.sql': '0ffa9599716fc57c',
   '0032_book_papers.sql': 'bc84cc5d84b0518c',
   '0034_files_in_the_bell.sql': '937857de68854567',
+  '0035_one_name_of_reports.sql': '538a5ebc5e7e15c1',
 }
 
 test('migrations are as they were released', async () => {

@@ -109,9 +109,9 @@ async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARAT
 /** Report types and the mail template that release needs. */
 export async function buildReportTypes(db: Db): Promise<void> {
   const types = [
-    ['MBR', 'Monthly BOLI Report'],
-    ['MCR', 'Monthly COLI Report'],
-    ['SMB', 'Summary Monthly BOLI Report'],
+    ['MBR', 'Asset Report'],
+    ['MCR', 'Asset Report (COLI)'],
+    ['SMB', 'Summary Asset Report'],
   ] as const
   await db
     .insertInto('reportType')

@@ -95,7 +95,7 @@ test('files that were not opened yet stand first, and is marked among the releas
   })
   const panel = within(await screen.findByRole('region', { name: 'New files' }))
   expect(panel.getByText('1 file not opened yet')).toBeTruthy()
-  expect(panel.getByRole('link', { name: 'Monthly BOLI, September 2026' }).getAttribute('href')).toBe('/view-report/1')
+  expect(panel.getByRole('link', { name: 'Asset Report, September 2026' }).getAttribute('href')).toBe('/view-report/1')
   expect(within(await screen.findByRole('region', { name: 'Released reports' })).getAllByText('New')).toHaveLength(1)
 })
 
