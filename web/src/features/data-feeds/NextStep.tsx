@@ -10,6 +10,7 @@ import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
@@ -190,7 +191,8 @@ const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {
 /** The toast that counted the exceptions is soon gone: they stay told here until they are settled. */
 function Posted({ file }: { file: FileReply }) {
   const exceptions = useEndpoint(countExceptions, { fileId: file.id }, { isQuiet: true, enabled: useCan(countExceptions.access) })
-  const open = (exceptions.data?.records ?? []).reduce((sum, each) => sum + each.open, 0)
+  const counts = exceptions.data?.records ?? []
+  const open = counts.reduce((sum, each) => sum + each.open, 0)
   return (
     <Step
       tone="good"
@@ -199,8 +201,8 @@ function Posted({ file }: { file: FileReply }) {
       action={
         <>
           {open > 0 ? (
-            <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=exceptions`}>
-              Review exceptions
+            <LinkButton variant="default" to={placeOf(counts, `${paths.dataFeed(file.id)}?tab=exceptions`)}>
+              {open === 1 ? 'Review the exception' : 'Review exceptions'}
             </LinkButton>
           ) : null}
           {file.period ? (

@@ -13,6 +13,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { PATTERNS, paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
+import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -98,7 +99,7 @@ function Exceptions({ institutionId }: { institutionId: number }) {
       label="Open exceptions"
       value={open === undefined ? MISSING : formatCount(open)}
       note={open === 0 ? 'Every exception was settled, or none was found' : undefined}
-      to={paths.exceptionsOf(institutionId)}
+      to={placeOf(counts ?? [], paths.exceptionsOf(institutionId))}
       {...(open ? { tone: 'warn' as const } : {})}
     />
   )
