@@ -25,7 +25,9 @@ const pages = ROUTES.map((route) =>
       const target = elsewhere(session, route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)
       if (target === null) return
       if (session && !preload && target === homeOf(session.userRole) && isOfOtherRoles(session, route))
-        toast.error(`You do not have the right to open “${route.title}” (${location.pathname}). Your dashboard leads to all that you may open.`)
+        toast.error(
+          `You do not have the right to open “${route.title}” (${location.pathname}). Your dashboard leads to all that you may open.`,
+        )
       throw leaveFor(target, location.href)
     },
   }),
