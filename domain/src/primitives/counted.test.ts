@@ -7,7 +7,9 @@ test.each([
   [1204, 'policy', '1,204 policies'],
   [2, 'day', '2 days'],
   [2, 'class', '2 classes'],
-  [2, 'batch', '2 batches'],
+  [2, 'batch of reports', '2 batches of reports'],
+  [3, 'entry of the activity log', '3 entries of the activity log'],
+  [1, 'service request', '1 service request'],
 ])('%i of a %s is written %s', (count, noun, text) => expect(counted(count, noun)).toBe(text))
 
 test('a noun with a plural of its own brings it', () => {

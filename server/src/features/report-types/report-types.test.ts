@@ -60,7 +60,7 @@ test('what depends on one is named; what the product files under stays', async (
   expect((await server.callAs(world.keeper, remove, { ids: ['LEG'] })).error).toMatchObject({
     code: 'in_use',
     message: 'Legal Document is used by 1 membership. Remove or move them first.',
-    meta: { LEG: ['1 memberships'] },
+    meta: { LEG: ['1 membership'] },
   })
   expect((await server.callAs(world.keeper, remove, { ids: ['MBR'] })).error).toMatchObject({
     code: 'in_use',

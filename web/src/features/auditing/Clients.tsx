@@ -1,6 +1,6 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'

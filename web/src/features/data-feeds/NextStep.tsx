@@ -1,8 +1,10 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
+
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -54,10 +56,10 @@ export function NextStep({ file, unsaved }: FileStepProps) {
     const { posted, unchanged, restated, exceptions } = outcome.value
     toast.success(
       [
-        `${posted.toLocaleString('en-US')} ${posted === 1 ? 'value' : 'values'} posted`,
+        `${counted(posted, 'value')} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to review` : '',
+        exceptions > 0 ? `${counted(exceptions, 'exception')} to review` : '',
       ]
         .filter(Boolean)
         .join(', ')

@@ -1,10 +1,12 @@
 /** One look at an institution: its value, its latest reports, what waits to be done, its limits, whom to reach, and what changed. */
+
 import { listActivity } from '@corridor/contract/activity.ts'
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { boliChart } from '@corridor/contract/charts.ts'
 import { limitsChart } from '@corridor/contract/dashboard.ts'
 import { listContacts } from '@corridor/contract/institutions.ts'
 import { getInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
@@ -78,7 +80,7 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
           <StatTile
             label="Policies in force"
             value={highlights ? formatCount(highlights.policies) : MISSING}
-            note={highlights ? `${formatCount(highlights.insureds)} insureds, ${counted(highlights.carriers, 'carrier')}` : undefined}
+            note={highlights ? `${counted(highlights.insureds, 'insured')}, ${counted(highlights.carriers, 'carrier')}` : undefined}
             to={paths.institution(institutionId, 'policies')}
           />
           {exceptions}
@@ -89,7 +91,6 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
 }
 
 const moneyOf = (amount: number | null | undefined) => (typeof amount === 'number' ? formatMoney(cents(amount)) : MISSING)
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 function Exceptions({ institutionId }: { institutionId: number }) {
   const counts = useEndpoint(countExceptions, { institutionId }).data?.records

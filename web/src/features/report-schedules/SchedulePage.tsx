@@ -1,4 +1,5 @@
 /** One schedule, or a new one: what it makes and when, its runs, and what can be done with it now. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import {
   createSchedule,
@@ -14,6 +15,7 @@ import {
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
 import { allows, permission } from '@corridor/domain/access/access.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -219,11 +221,7 @@ const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
     key: 'batchId',
     header: 'Batch',
     cell: ({ batchId, total }) =>
-      batchId === null ? (
-        '-'
-      ) : (
-        <Link to={paths.reportBatch(batchId, reportType)}>{`${total.toLocaleString('en-US')} ${total === 1 ? 'report' : 'reports'}`}</Link>
-      ),
+      batchId === null ? '-' : <Link to={paths.reportBatch(batchId, reportType)}>{counted(total, 'report')}</Link>,
   },
   {
     key: 'failed',
