@@ -6,7 +6,7 @@ import { ROUTES } from './routes.tsx'
 import { buildSession, clientSession } from './test/fixtures.ts'
 import { openPortal, refusal } from './test/portal.tsx'
 
-/** What stands around every page is answered; everything else fails. */
+/** Calls of the frame around every page are answered; everything else fails. */
 const AROUND =
   /^(GET \/api\/(session|session\/refresh|site|sites\/1|sites\/menu\/(counts|new)|period-locks|announcements\/active|saved-views|notifications|profile\/settings|profile\/first-steps|exceptions\/[a-z-]+\/check|service-requests\/unread)|(GET|PUT|DELETE) \/api\/drafts\/.*)$/
 const failing: Record<string, unknown> = new Proxy(

@@ -1,6 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
-import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../test/builders.ts'
@@ -288,24 +288,4 @@ test('a quarter of a fiscal year of its own is offered when it ends, and its bat
   const asked = { institutions: [bank], isQuarterly: true }
   const { body } = await server.callAs(world.staff, assetReports.generateReports, { period: '2026-08-31', ...asked })
   expect(body.batchName).toBe('Quarterly Asset Reports, quarter to August 2026')
-})
-
-test('the latest complete month is the last in which no policy in force lacks its value', async () => {
-  const world = await buildReportWorld(server, { institutions: 2, months: 2 })
-  const complete = async () =>
-    (await server.callAs(world.staff, assetReports.listInstitutionsToGenerate, { period: world.period })).body.completePeriod
-  expect(await complete()).toBe(world.period)
-  const bank = first(world.institutionIds)
-  const { policyId } = await server.ownerDb
-    .selectFrom('policyValuation')
-    .select('policyId')
-    .where('institutionId', '=', bank)
-    .where('asOfDate', '=', world.period)
-    .executeTakeFirstOrThrow()
-  await sql`delete from policy_valuation where institution_id = ${bank} and policy_id = ${policyId} and as_of_date = ${world.period}`.execute(
-    server.ownerDb,
-  )
-  expect(await complete()).toBe(addMonthEnds(world.period, -1))
-  await sql`update institution set status = 'INACTIVE' where id = ${bank}`.execute(server.ownerDb)
-  expect(await complete()).toBe(world.period)
 })

@@ -193,7 +193,7 @@ function DownloadButton({ report }: { report: ClientReport }) {
 }
 
 /** Every word that was typed stands somewhere in the name, the type or the year. */
-/** Of all new files, as the dashboard counts them, those of this list. */
+/** How many new files are in this list, beside all that the dashboard counts. */
 const newHere = (here: number, all: number): string =>
   here === all ? `${counted(all, 'new file')}, not opened yet` : `${formatCount(here)} of your ${counted(all, 'new file')}`
 

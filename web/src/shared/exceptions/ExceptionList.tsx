@@ -65,7 +65,7 @@ const MONTH: Column<ExceptionRecord> = {
   header: 'Month',
   cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
 }
-/** Of one policy the months tell them apart; of a month the policies; of every month both. */
+/** Months tell the exceptions of one policy apart, policies those of a month, and both those of every month. */
 const columnsOf = ({ policyId, everyMonth }: ExceptionListProps['of']): readonly Column<ExceptionRecord>[] => [
   RULE,
   ...(policyId === undefined ? [POLICY] : []),
