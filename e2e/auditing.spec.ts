@@ -149,3 +149,30 @@ test('the policy’s page tells it, and a tolerance shows what it would change b
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
   await expectAccessible(page)
 })
+
+test('chosen filters stand beside each other, and none lies over another, at any width', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await page.goto('/reports/client-exception-report-cash-surrender?severity=error&ruleCode=M5&status=OPEN')
+  await settled(page)
+  const exceptions = page.getByRole('region', { name: 'Exceptions', exact: true })
+  await expect(exceptions.getByRole('button', { name: 'Rule: M5' })).toBeVisible()
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await exceptions
+      .locator('[data-popover] > button, input, select')
+      .evaluateAll((controls) =>
+        controls.filter((control) => control.closest('table') === null).map((control) => control.getBoundingClientRect().toJSON()),
+      )
+    const shown = boxes.filter(({ width: wide }) => wide > 0)
+    expect(shown.length).toBeGreaterThan(7)
+    const over = shown.flatMap((one, index) =>
+      shown
+        .slice(index + 1)
+        .filter(
+          (other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1,
+        ),
+    )
+    expect(over, `at ${width} pixels`).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+})

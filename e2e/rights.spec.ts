@@ -189,7 +189,7 @@ test('why a person sees a report, and why no longer, is told by the rule that de
 
   await page.getByRole('tab', { name: 'Memberships' }).click()
   await page.getByLabel('Only some of them').check()
-  await page.getByLabel('Monthly BOLI Report (MBR)').uncheck()
+  await page.getByLabel('Monthly BOLI Asset Report (MBR)').uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
 
@@ -197,7 +197,7 @@ test('why a person sees a report, and why no longer, is told by the rule that de
   await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'An asset report' })
   await page.getByLabel('Search by name').fill('First Coastal')
   await choose(page, 'Record', 'First Coastal Bank, September 2026 (Asset report)')
-  await expect(answer).toContainText('Cannot see it.Their own membership is narrowed and leaves out MBR.')
+  await expect(answer).toContainText('Cannot see it.Their own membership is narrowed and leaves out Asset Report (MBR).')
 
   await page.getByRole('tab', { name: 'Memberships' }).click()
   await page.getByLabel('All of the institution’s report types').check()

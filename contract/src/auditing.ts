@@ -187,6 +187,10 @@ const counted = z.object({
   period: z.string(),
   open: z.int(),
   settled: z.int().meta({ description: 'Acknowledged, resolved, or found to be none.' }),
+  only: z
+    .object({ institutionId: z.int(), id: z.int() })
+    .nullable()
+    .meta({ description: 'The exception itself, where there is one alone.' }),
 })
 export type CountedExceptions = z.infer<typeof counted>
 export const countExceptions = endpoint({

@@ -203,6 +203,10 @@ export const closeBoard = endpoint({
         reportId: z.int().nullable(),
         batchId: z.int().nullable(),
         openExceptions: z.int(),
+        openException: z
+          .object({ id: z.int(), check: z.enum(AUDIT_CHECK_CODES) })
+          .nullable()
+          .meta({ description: 'The one that is open, where it is the only one.' }),
         isPreliminary: z.boolean().meta({ description: 'A report of the month is made as preliminary.' }),
         isOutdated: z.boolean().meta({ description: 'Figures of a report of the month were corrected after it was made.' }),
       }),

@@ -269,7 +269,15 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       summary: 'The institutions (and subsidiaries) with policies at a period, and what exists for it already.',
       access: readOnSite,
       input: z.strictObject({ period: monthEndText, ...family, isQuarterly: flag.optional() }),
-      reply: z.object({ records: z.array(generatableInstitution), currentPeriod: z.string() }),
+      reply: z.object({
+        records: z.array(generatableInstitution),
+        currentPeriod: z.string().meta({ description: 'The newest period that any value is posted for.' }),
+        completePeriod: z
+          .string()
+          .nullable()
+          .meta({ description: 'The newest period at which every policy in force has its value; null where none of the last year has.' }),
+        today: z.string(),
+      }),
     }),
     generateReports: endpoint({
       method: 'POST',

@@ -16,6 +16,13 @@ const WITHOUT_PASSWORD = new Set<string>([PATTERNS.changePassword, PATTERNS.logo
 export const namesNothing = (params: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(params).some(([name, value]) => name !== 'code' && !/^\d{1,10}$/.test(String(value)))
 
+/** Whether the page is of other roles: whoever asks for it is sent home, and told so. */
+export function isOfOtherRoles(session: Session, { access }: GuardedPage): boolean {
+  if (access.kind === 'public') return false
+  const { roles, own = [] } = access
+  return !roles.includes(session.userRole) && !own.includes(session.userRole)
+}
+
 /** @param url the address asked for, with its query, to come back to after sign-in */
 export function elsewhere(session: Session | null, page: GuardedPage, url: string): string | null {
   if (!session) return page.access.kind === 'public' ? null : paths.login(url === '/' ? {} : { fromUrl: url })
@@ -28,7 +35,6 @@ export function elsewhere(session: Session | null, page: GuardedPage, url: strin
   if (page.path === PATTERNS.root || page.path === PATTERNS.login || page.path === PATTERNS.forgottenPassword)
     return homeOf(session.userRole)
   if (page.access.kind === 'public') return null
-  const { roles, own = [] } = page.access
-  if (!roles.includes(session.userRole) && !own.includes(session.userRole)) return homeOf(session.userRole)
+  if (isOfOtherRoles(session, page)) return homeOf(session.userRole)
   return allows(session, page.access) ? null : paths.error(403)
 }

@@ -1,17 +1,38 @@
 /** Turns the route table into a TanStack router: guards before each page, plain query strings, one frame around all. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Frame } from './Frame.tsx'
-import { elsewhere, namesNothing } from './guard.ts'
+import { elsewhere, isOfOtherRoles, namesNothing } from './guard.ts'
 import { withTimeOut } from './kernel/chunk.ts'
 import { queryText, readQuery } from './kernel/query-text.ts'
 import { refusedPage } from './kernel/refused-page.ts'
 import { currentSession } from './kernel/session.ts'
-import { PATTERNS, paths } from './paths.ts'
+import { toast } from './kernel/toasts.ts'
+import { AUDIT_PAGES, homeOf, PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
 import { PageFailure } from './ui/states/PageFailure.tsx'
-import { PageSkeleton } from './ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton, ListPageSkeleton, PageSkeleton } from './ui/states/Skeletons.tsx'
 
 const root = createRootRoute({ component: Frame })
+
+/** Shapes of the pages used most, drawn until their code is there; the others share one. */
+const SHAPES: Readonly<Partial<Record<string, typeof PageSkeleton>>> = {
+  ...Object.fromEntries(
+    [
+      PATTERNS.staffDashboard,
+      PATTERNS.clientDashboard,
+      PATTERNS.assetReport,
+      PATTERNS.institution,
+      PATTERNS.dataFeed,
+      ...Object.values(AUDIT_PAGES),
+    ].map((path) => [path, FiguresPageSkeleton]),
+  ),
+  ...Object.fromEntries(
+    [PATTERNS.clientReports, PATTERNS.assetReporting, PATTERNS.assetBatch, PATTERNS.dataFeeds, PATTERNS.institutions].map((path) => [
+      path,
+      ListPageSkeleton,
+    ]),
+  ),
+}
 
 const pages = ROUTES.map((route) =>
   createRoute({
@@ -19,9 +40,16 @@ const pages = ROUTES.map((route) =>
     path: route.path,
     component: lazyRouteComponent(() => withTimeOut(route.page())),
     staticData: { title: route.title },
-    beforeLoad: ({ location, params }) => {
-      const target = elsewhere(currentSession.get(), route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)
-      if (target !== null) throw leaveFor(target, location.href)
+    pendingComponent: SHAPES[route.path] ?? PageSkeleton,
+    beforeLoad: ({ location, params, preload }) => {
+      const session = currentSession.get()
+      const target = elsewhere(session, route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)
+      if (target === null) return
+      if (session && !preload && target === homeOf(session.userRole) && isOfOtherRoles(session, route))
+        toast.error(
+          `You do not have the right to open “${route.title}” (${location.pathname}). Your dashboard leads to all that you may open.`,
+        )
+      throw leaveFor(target, location.href)
     },
   }),
 )

@@ -158,24 +158,33 @@ function explainCode(facts: AccessFacts, code: PermissionCode, minimum: Level): 
 function explainMembership(facts: AccessFacts, types: readonly string[]): Reason[] {
   const bank = facts.institution?.name ?? 'The institution'
   const ofBank = types.filter((type) => facts.institution !== null && facts.institutionTypes.includes(type))
-  const list = types.join(' or ')
   const reasons: Reason[] = [
     {
       rule: 'membership',
       passes: ofBank.length > 0,
       sentence:
         ofBank.length > 0
-          ? `The membership of ${bank} includes ${ofBank.join(' and ')}.`
-          : `The membership of ${bank} does not include ${list}.`,
+          ? `The membership of ${bank} includes ${typeWords(ofBank, 'and')}.`
+          : `The membership of ${bank} does not include ${typeWords(types, 'or')}.`,
     },
   ]
   if (facts.ownTypes === null || ofBank.length === 0) return reasons
   const own = ofBank.filter((type) => facts.ownTypes?.includes(type))
   const sentence =
     own.length > 0
-      ? `Their own narrower membership keeps ${own.join(' and ')}.`
-      : `Their own membership is narrowed and leaves out ${ofBank.join(' and ')}.`
+      ? `Their own narrower membership keeps ${typeWords(own, 'and')}.`
+      : `Their own membership is narrowed and leaves out ${typeWords(ofBank, 'and')}.`
   return [...reasons, { rule: 'membership', passes: own.length > 0, sentence }]
+}
+
+/** "Asset Report (MBR or MCR)"; the code alone of a type that no report is made of here. */
+function typeWords(types: readonly string[], joined: 'and' | 'or'): string {
+  const named = PERMISSION_CODES.flatMap((code) => {
+    const own = types.filter((type) => MEMBERSHIP_TYPES[code]?.includes(type))
+    return own.length > 0 ? [{ own, words: `${PERMISSION_WORDS[code].name} (${own.join(` ${joined} `)})` }] : []
+  })
+  const others = types.filter((type) => !named.some(({ own }) => own.includes(type)))
+  return [...named.map(({ words }) => words), ...others].join(` ${joined} `)
 }
 
 /** Report records: staff by Client Reports or the family's permission, clients by the type itself, Team Members by both. */

@@ -3,6 +3,7 @@
  * and the client's increase and yield against its recent months (M8, Y6). Pure; figures are cents, rates fractions.
  */
 import { netYield } from '../calculations/yields.ts'
+import { counted } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
@@ -47,7 +48,11 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
           exact(month.fed, month.posted),
         )
       if (month.extra.length > 0)
-        report('P4', `Posted, and not in ${month.carrierName}’s file: ${list(month.extra)}.`, exact(0, month.extra.length))
+        report(
+          'P4',
+          `Missing from ${month.carrierName}’s file: ${counted(month.extra.length, 'posted policy')}, ${list(month.extra)}.`,
+          exact(0, month.extra.length),
+        )
     }
     const rolled = month.prior + month.added - month.removed
     if (month.posted > 0 && month.prior > 0 && month.posted !== rolled)
@@ -66,7 +71,7 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
   })
 }
 const exact = (expected: number, actual: number) => ({ expected, actual, tolerance: 0 })
-const policies = (count: number): string => (count === 1 ? '1 policy' : `${count.toLocaleString('en-US')} policies`)
+const policies = (count: number): string => counted(count, 'policy')
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 /** More numbers than a sentence bears are counted. */
 const LISTED = 8

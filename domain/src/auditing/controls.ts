@@ -2,6 +2,7 @@
  * The controls statement of a client's month: what was examined, and what became of what was found, in plain sentences and without the staff's notes. The client's
  * dashboard, its reports and its annual review all say it with these functions.
  */
+import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, type PlainDate } from '../primitives/period.ts'
 import { REASONS, type ReasonCode } from './exceptions.ts'
@@ -53,8 +54,6 @@ export function controlsOf(
     }
   })
 }
-
-export const counted = (count: number, one: string, several = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : several}`
 
 /** "9 of 9 policies valued, with 2 carriers, from 2 files." */
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>

@@ -104,10 +104,11 @@ export const AUDIT_RULES = {
   M6: FEED_RULES.M6,
   M7: LEDGER_RULES.M7,
   M8: LEDGER_RULES.M8,
-  P1: FEED_RULES.P1,
+  // A file is compared with the register, a posted month with the file.
+  P1: { ...FEED_RULES.P1, title: 'Number of posted policies differs from the file' },
   P2: FEED_RULES.P2,
   P3: FEED_RULES.P3,
-  P4: FEED_RULES.P4,
+  P4: { ...FEED_RULES.P4, title: 'Posted policy missing from the file' },
   P5: FEED_RULES.P5,
   P6: LEDGER_RULES.P6,
   P7: FEED_RULES.P7,

@@ -1,6 +1,7 @@
 /** The review of a month's audit: who may sign it off, and how a sign-off stands once the month has changed. Sign-offs are kept; one that is withdrawn stays in the history. */
+
+import { counted } from '../primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
-import { counted } from './controls.ts'
 
 export interface SignOff {
   signedBy: string

@@ -1,7 +1,8 @@
 /** The extent of an audit and its results in one sentence: also an empty result says how much was looked at, and what was not asked. */
+
+import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, plainDate } from '../primitives/period.ts'
-import { counted } from './controls.ts'
 
 export interface AuditStatement {
   /** The audited month end. */

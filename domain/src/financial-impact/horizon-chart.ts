@@ -1,4 +1,5 @@
 /** The two values over the years as a scene, which the browser and paper draw, with its words. */
+import { counted } from '../primitives/counted.ts'
 import { formatMoney } from '../primitives/money.ts'
 import {
   amountAxis,
@@ -31,7 +32,7 @@ export const HORIZON_LEGEND = [
 export function horizonText(years: readonly ImpactYear[]): string {
   const last = years.at(-1)
   return last
-    ? `After ${last.year} ${last.year === 1 ? 'year' : 'years'} ${formatMoney(last.policyValue)} in policies, ${formatMoney(last.alternativeValue)} in the alternative.`
+    ? `After ${counted(last.year, 'year')} ${formatMoney(last.policyValue)} in policies, ${formatMoney(last.alternativeValue)} in the alternative.`
     : ''
 }
 

@@ -1,4 +1,5 @@
 /** A scenario worked out: the tables that screen, PDF and workbook draw, and the sentences that stand beside them. */
+import { counted } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import type { FigureAddress } from '../reports/explanation/address.ts'
 import { type Explanation, explain, figureOfTable } from '../reports/explanation/explanation.ts'
@@ -156,7 +157,7 @@ function tilesOf(
     },
     {
       key: 'cumulative',
-      label: last ? `Cumulative, ${last.year} ${last.year === 1 ? 'year' : 'years'}` : 'Cumulative',
+      label: last ? `Cumulative, ${counted(last.year, 'year')}` : 'Cumulative',
       text: last ? signed(last.cumulativeAdvantage) : '-',
       detail: null,
       tone: last && last.cumulativeAdvantage < 0 ? 'bad' : 'good',

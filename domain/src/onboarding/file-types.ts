@@ -27,7 +27,7 @@ const files: RecordType = {
       pattern: { matches: /^[A-Za-z0-9]{3}$/, problem: 'is not a type; write its three characters, such as MBR' },
     }),
     wholeNumber('yearOverride', 'Year', '2024', { least: 1900, most: 2199 }),
-    text('displayName', 'Title', 'Monthly report, March 2024', {
+    text('displayName', 'Title', 'Asset Report, March 2024', {
       most: 200,
       note: 'From the file’s name where empty; read when the file is new.',
     }),

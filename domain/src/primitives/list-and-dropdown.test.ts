@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dropdownChoice, dropdownMatches, pageNumber } from './list-and-dropdown.ts'
+import { stateChoices } from './us-states.ts'
 
 test.each([
   ['3', 3],
@@ -27,5 +28,20 @@ describe('the searchable dropdown', () => {
     expect(dropdownChoice(options, 'harbor ', null)?.label).toBe('Harbor')
     expect(dropdownChoice(options, 'Harb', options[0] ?? null)?.label).toBe('Granite State Bank')
     expect(dropdownChoice(options, '  ', null)).toBeNull()
+  })
+})
+
+describe('the states', () => {
+  test.each([
+    ['IN', 'Indiana (IN)'],
+    ['or', 'Oregon (OR)'],
+    ['carolina', 'North Carolina (NC)'],
+    ['virgin', 'Virginia (VA)'],
+  ])('%s typed offers %s first', (typed, first) => expect(dropdownMatches(stateChoices(), typed)[0]?.label).toBe(first))
+  test('two letters typed in full choose their state when the field is left', () =>
+    expect(dropdownChoice(stateChoices(), ' oh ', null)?.value).toBe('OH'))
+  test('a value on file that is no state stays a choice', () => {
+    expect(stateChoices('ZZ').at(-1)).toEqual({ value: 'ZZ', label: 'ZZ' })
+    expect(stateChoices('OH')).toHaveLength(stateChoices().length)
   })
 })

@@ -12,27 +12,31 @@ export const DROPDOWN_MOST = 6
 
 export const INSTITUTION_DROPDOWN_MOST = 1000
 
-/** The options whose label contains the text, whatever its case; at most `most`, in their order. Enter picks the first. */
-export function dropdownMatches<Option extends { label: string }>(
-  options: readonly Option[],
-  text: string,
-  most: number = DROPDOWN_MOST,
-): Option[] {
+interface Named {
+  label: string
+  value?: string | number
+}
+
+/** Whether the text is the option's own code, such as the two letters of a state. Numbers of rows are no codes. */
+const isCodeOf = ({ value }: Named, wanted: string): boolean => typeof value === 'string' && value.toLowerCase() === wanted
+
+/** The options whose label contains the text, whatever its case; at most `most`, in their order, one whose code it is first. Enter picks the first. */
+export function dropdownMatches<Option extends Named>(options: readonly Option[], text: string, most: number = DROPDOWN_MOST): Option[] {
   const wanted = text.trim().toLowerCase()
-  const matches: Option[] = []
+  const coded = wanted === '' ? undefined : options.find((option) => isCodeOf(option, wanted))
+  const matches: Option[] = coded ? [coded] : []
   for (const option of options) {
     if (matches.length >= most) break
-    if (option.label.toLowerCase().includes(wanted)) matches.push(option)
+    if (option !== coded && option.label.toLowerCase().includes(wanted)) matches.push(option)
   }
   return matches
 }
 
-/** The value when the field is left: the option typed in full, else the default item (empty or unmatched text reverts to it). */
-export function dropdownChoice<Option extends { label: string }>(
-  options: readonly Option[],
-  text: string,
-  fallback: Option | null,
-): Option | null {
+/** The value when the field is left: the option whose label or code was typed in full, else the default item (empty or unmatched text reverts to it). */
+export function dropdownChoice<Option extends Named>(options: readonly Option[], text: string, fallback: Option | null): Option | null {
   const wanted = text.trim().toLowerCase()
-  return wanted === '' ? fallback : (options.find((option) => option.label.trim().toLowerCase() === wanted) ?? fallback)
+  if (wanted === '') return fallback
+  return (
+    options.find((option) => option.label.trim().toLowerCase() === wanted) ?? options.find((option) => isCodeOf(option, wanted)) ?? fallback
+  )
 }

@@ -1,5 +1,6 @@
 /** Answers of a questionnaire: their form, the rules of each, and the answers still missing before it can be signed. */
 
+import { counted } from '../primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent } from '../primitives/money.ts'
 import { isPlainDate, type PlainDate } from '../primitives/period.ts'
 import { isEmail, isPhone } from '../primitives/typed-input.ts'
@@ -272,5 +273,5 @@ function tooFewEmployees(
   let employees = 0
   for (const { value } of own) if (isRowValue(value) && typeof value.cells.employees === 'number') employees += value.cells.employees
   if (own.length < book.entities.length || employees >= active) return undefined
-  return `${active} insured people are active, so there cannot be only ${employees} ${employees === 1 ? 'employee' : 'employees'}. Directors count.`
+  return `${active} insured people are active, so there cannot be only ${counted(employees, 'employee')}. Directors count.`
 }

@@ -18,3 +18,13 @@ test('what begins like an address and is none stays text', () =>
     { text: 'See http://[x and ', href: null },
     { text: 'https://bank.example', href: 'https://bank.example' },
   ]))
+
+test('words lead to a page of the portal, and never to another site', () => {
+  expect(linkedText('Please [answer online](/questionnaires/annual?year=2026), thank you.')).toEqual([
+    { text: 'Please ', href: null },
+    { text: 'answer online', href: '/questionnaires/annual?year=2026' },
+    { text: ', thank you.', href: null },
+  ])
+  for (const text of ['[x](//bank.example)', '[x](javascript:alert(1))', '[](/reports)', '[x] (/reports)'])
+    expect(linkedText(text)).toEqual([{ text, href: null }])
+})

@@ -8,7 +8,7 @@ export const MAIL_PLACEHOLDERS = {
   lastName: 'Last name of the recipient',
   institutionName: 'Name of the institution',
   institutionNumber: 'Number of the institution',
-  fileType: 'Type of the file, such as Monthly BOLI Report',
+  fileType: 'Type of the file, such as Monthly BOLI Asset Report',
   fileNames: 'Names of the new files, one per line',
   loginLink: 'Link to sign in, leading on to the file',
   choiceLink: 'Link to choose how often these e-mails come',

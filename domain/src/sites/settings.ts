@@ -1,5 +1,7 @@
 /** The firm's settings: the policy on passwords, guessing and sessions, with the range of each, and the preset of the standards. */
+
 import type { PasswordPolicy } from '../access/password-policy.ts'
+import { counted } from '../primitives/counted.ts'
 
 export interface SecuritySettings extends PasswordPolicy {
   /** Days until a password has to be changed; 0: never. */
@@ -103,9 +105,7 @@ export function conformance(settings: SecuritySettings, secondFactor: boolean): 
       source: 'NIST 3.1.1.2, ASVS 6.2.10',
       conforms: settings.expirationDays === 0,
       why:
-        settings.expirationDays === 0
-          ? 'Passwords do not expire.'
-          : `Passwords expire after ${settings.expirationDays} ${settings.expirationDays === 1 ? 'day' : 'days'}.`,
+        settings.expirationDays === 0 ? 'Passwords do not expire.' : `Passwords expire after ${counted(settings.expirationDays, 'day')}.`,
     },
     {
       requirement: 'No more than 100 failed sign-ins in a row',

@@ -14,7 +14,8 @@ import { type RawCall, rawRoute, route } from '../platform/http/route.ts'
 import { inScope, type Scope, visible } from '../platform/http/scope.ts'
 import { openStream } from '../platform/jobs/events.ts'
 import type { Kernel } from '../platform/kernel.ts'
-import { latestPeriod } from '../shared/policies/periods.ts'
+import { latestCompletePeriod, latestPeriod } from '../shared/policies/periods.ts'
+import { dayOfSite } from '../shared/site-day.ts'
 import { cancelBatch } from './batch-jobs.ts'
 import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
@@ -31,16 +32,26 @@ import { selectTrace } from './trace.ts'
 import { readVersion } from './versions.ts'
 
 /** Institutions that can have reports at a period, the reports there are, and the release check. */
-export async function institutionsToGenerate(trx: Trx, scope: Scope, type: ReportTypeName, period: PlainDate, isQuarterly = false) {
+export async function institutionsToGenerate(
+  kernel: Pick<Kernel, 'now'>,
+  trx: Trx,
+  scope: Scope,
+  type: ReportTypeName,
+  period: PlainDate,
+  isQuarterly = false,
+) {
   const targets = await selectTargets(trx, scope, type, period, isQuarterly)
   const gates = await closeGates(
     trx,
     scope,
     targets.map(({ id }) => ({ institutionId: id, period })),
   )
+  const latest = await latestPeriod(trx, scope, type)
   return {
     records: targets.map((target) => ({ ...target, closeGate: gates.get(monthKey({ institutionId: target.id, period })) ?? null })),
-    currentPeriod: (await latestPeriod(trx, scope, type)) ?? period,
+    currentPeriod: latest ?? period,
+    completePeriod: latest === null ? null : await latestCompletePeriod(trx, scope, type, latest),
+    today: await dayOfSite(kernel, trx, scope.siteId),
   }
 }
 
@@ -79,7 +90,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
   })
 
   route(app, kernel, calls.listInstitutionsToGenerate, async ({ input, session, scope, trx }) => {
-    return institutionsToGenerate(trx, scope, permitted(session, input, 1), input.period, input.isQuarterly)
+    return institutionsToGenerate(kernel, trx, scope, permitted(session, input, 1), input.period, input.isQuarterly)
   })
 
   route(app, kernel, calls.generateReports, async ({ input, session, scope, trx, record }) => {

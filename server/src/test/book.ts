@@ -109,9 +109,9 @@ async function buildProduct(db: Db, accountType: 'GENERAL' | 'HYBRID' | 'SEPARAT
 /** Report types and the mail template that release needs. */
 export async function buildReportTypes(db: Db): Promise<void> {
   const types = [
-    ['MBR', 'Monthly BOLI Report'],
-    ['MCR', 'Monthly COLI Report'],
-    ['SMB', 'Summary Monthly BOLI Report'],
+    ['MBR', 'Monthly BOLI Asset Report'],
+    ['MCR', 'Monthly COLI Asset Report'],
+    ['SMB', 'Summary Monthly BOLI Asset Report'],
   ] as const
   await db
     .insertInto('reportType')

@@ -293,7 +293,7 @@ async function buildReleased(
 async function mbr(db: Db): Promise<string> {
   await db
     .insertInto('reportType')
-    .values({ code: 'MBR', name: 'Monthly BOLI', displayOrder: 1 })
+    .values({ code: 'MBR', name: 'Asset Report', displayOrder: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return 'MBR'

@@ -2,11 +2,9 @@
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { urlOf } from './call.ts'
+import { gathered } from './gathered.ts'
 import { listen } from './live-line.ts'
 import { invalidate } from './use-endpoint.ts'
-
-/** A batch of 500 reports announces each; the page asks again at most this often. */
-const GATHER_MS = 400
 
 interface Options {
   /** Endpoints to fetch again, by name of the event. */
@@ -27,16 +25,8 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
 
   useEffect(() => {
     if (!enabled || typeof EventSource === 'undefined') return
-    let gather: ReturnType<typeof setTimeout> | undefined
-    const outdated = new Set<Endpoint>()
-    const announce = (endpoints: readonly Endpoint[]) => {
-      for (const each of endpoints) outdated.add(each)
-      gather ??= setTimeout(() => {
-        gather = undefined
-        void invalidate(...outdated)
-        outdated.clear()
-      }, GATHER_MS)
-    }
+    // A batch of 500 reports announces each, and an audit each of its parts.
+    const { announce, flush } = gathered<Endpoint>((outdated) => void invalidate(...outdated))
     const end = listen(url, {
       names: names.split(' '),
       onEvent: (name, text) => announce(heard(name, text)),
@@ -44,7 +34,7 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
     })
     return () => {
       end()
-      clearTimeout(gather)
+      flush()
     }
   }, [url, names, enabled])
 }

@@ -19,6 +19,12 @@ test('two stand above the page, the others behind a button; addresses are links,
   expect(shown.getByText('Title 3')).toBeTruthy()
 })
 
+test('an announcement leads to the page of the portal that it speaks of', async () => {
+  await open([announced(1, { body: 'Please [answer online](/questionnaires/annual).' })])
+  const link = await (await banners()).findByRole('link', { name: 'answer online' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/questionnaires/annual', null])
+})
+
 test('dismissed it is gone at once, and is back when the server could not keep it', async () => {
   const { asked } = await open([announced(7)], {
     'POST /api/announcements/7/dismiss': refusal(503, { code: 'unavailable', message: 'Try again.' }),

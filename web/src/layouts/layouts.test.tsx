@@ -220,3 +220,11 @@ test('an unknown address leads to the 404 page, a foreign role home', async () =
   const staff = await openPortal('/staff/dashboard', clientSession())
   await waitFor(() => expect(staff.address()).toBe('/dashboard'))
 })
+
+test('whoever asks for a page of other roles is sent home and told why', async () => {
+  const portal = await openPortal('/users', clientSession())
+  expect(portal.address()).toBe('/dashboard')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'You do not have the right to open “Users” (/users). Your dashboard leads to all that you may open.',
+  )
+})

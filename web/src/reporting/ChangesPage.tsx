@@ -1,7 +1,9 @@
 /** Changes between two periods or versions of a report, side by side, each figure with what explains its difference, and the policies behind it. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import * as z from 'zod/mini'
@@ -263,7 +265,7 @@ function Why({ measure, comparison }: { measure: Measure; comparison: Comparison
                   {cause.label}
                   <small>
                     {cause.text}
-                    {cause.lines === null ? '' : ` ${cause.lines.toLocaleString('en-US')} ${cause.lines === 1 ? 'line' : 'lines'}.`}
+                    {cause.lines === null ? '' : ` ${counted(cause.lines, 'line')}.`}
                   </small>
                 </th>
                 <td>{differenceText(kind, cause.amount)}</td>

@@ -1,17 +1,9 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
 
-import type { GeneratableInstitution } from '@corridor/contract/reports.ts'
+import type { GeneratableInstitution, ReportRow } from '@corridor/contract/reports.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import {
-  addMonthEnds,
-  formatMonth,
-  isMonthEnd,
-  isPlainDate,
-  isQuarterEnd,
-  monthOf,
-  type PlainDate,
-  plainDate,
-} from '@corridor/domain/primitives/period.ts'
+import { formatMonth, isMonthEnd, isPlainDate, isQuarterEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -36,10 +28,9 @@ import { BeingMadeNotice } from './BeingMadeNotice.tsx'
 import { beingMadeIn } from './being-made.ts'
 import type { ReportPages } from './family.ts'
 import css from './generate.module.css'
+import { type Book, bookOf, cautionOf, periodOptions } from './generate-periods.ts'
 import { REPORT_STATUS } from './statuses.ts'
 
-const MONTHS_OFFERED = 36
-const MONTHS_OF_A_YEAR = 12
 const url = z.object({ period: optionalText, quarter: optionalText })
 
 export function GeneratePage({ family }: { family: ReportPages }) {
@@ -47,14 +38,14 @@ export function GeneratePage({ family }: { family: ReportPages }) {
   const [search, change] = useUrlSearch(url)
   const asked = search.period && isPlainDate(search.period) && isMonthEnd(search.period) ? search.period : undefined
   const isQuarterly = family.quarterlyHint !== null && search.quarter === '1'
-  // The book knows its current month; the clock does not decide.
+  // The book knows its latest complete month; the clock does not decide.
   const current = useEndpoint(calls.listInstitutionsToGenerate, {
     period: asked ?? '2000-01-31',
     ReportType: family.reportType,
     isQuarterly,
   })
-  const currentPeriod = current.data ? plainDate(current.data.currentPeriod) : undefined
-  const period = asked ?? currentPeriod
+  const book = current.data && bookOf(current.data)
+  const period = asked ?? book?.complete ?? book?.current
   return (
     <>
       <PageHeader
@@ -62,12 +53,12 @@ export function GeneratePage({ family }: { family: ReportPages }) {
         title={`Generate ${family.singular}s`}
         note="Reports are made in the background; institutions see them after release."
       />
-      {period && currentPeriod ? (
+      {period && book ? (
         <GenerateForm
           key={`${period}${isQuarterly}`}
           family={family}
           period={period}
-          currentPeriod={currentPeriod}
+          book={book}
           isQuarterly={isQuarterly}
           onPeriod={(next) => change({ period: next, quarter: search.quarter })}
           onQuarterly={(on) => change({ quarter: on ? '1' : undefined })}
@@ -84,13 +75,13 @@ export function GeneratePage({ family }: { family: ReportPages }) {
 interface GenerateFormProps {
   family: ReportPages
   period: PlainDate
-  currentPeriod: PlainDate
+  book: Book
   isQuarterly: boolean
   onPeriod: (period: PlainDate) => void
   onQuarterly: (on: boolean) => void
 }
 
-function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, onQuarterly }: GenerateFormProps) {
+function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly }: GenerateFormProps) {
   const { calls } = family
   const router = useRouter()
   const query = useEndpoint(calls.listInstitutionsToGenerate, { period, ReportType: family.reportType, isQuarterly })
@@ -112,7 +103,10 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
         const selected = rows.filter((row) => selection.has(row.key))
         const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
         const willFail = selected.filter((row) => row.policiesWithoutValue > 0)
-        const existing = selected.filter((row) => row.existing && row.existing.currentVersion > 0)
+        const existing = selected.filter((row) => row.existing !== null && !TRIED_AGAIN.has(row.existing.status))
+        const kept = isRegenerating ? 0 : existing.length
+        const made = selected.length - kept
+        const caution = cautionOf(book, period, rows)
         const hasQuarter = rows.some(({ quarterEnds }) => quarterEnds)
         const submit = async () => {
           const outcome = await generate.run({
@@ -163,7 +157,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                   <SelectField
                     label={family.rhythm === 'annual' ? 'Fiscal year to' : 'Period'}
                     value={period}
-                    options={periodOptions(family, currentPeriod, period)}
+                    options={periodOptions(family, book, period)}
                     onChange={(value) => onPeriod(plainDate(value))}
                   />
                   {family.quarterlyHint ? (
@@ -185,7 +179,7 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                     label="Regenerate existing reports"
                     hint={
                       existing.length > 0
-                        ? `${existing.length} chosen ${existing.length === 1 ? 'has' : 'have'} one; the old version stays under History.`
+                        ? `${formatCount(existing.length)} of those selected ${existing.length === 1 ? 'has' : 'have'} one. It is kept unless this is checked; its old version then stays under History.`
                         : 'None of those selected has one.'
                     }
                     checked={isRegenerating}
@@ -197,18 +191,28 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
                     checked={hold}
                     onChange={setHold}
                   />
-                  {willFail.length > 0 ? (
-                    <p className={css.warning}>
-                      {willFail.length === 1 ? `${willFail[0]?.name} has` : `${willFail.length} institutions have`} policies without a
-                      posted value at {formatMonth(period)}; {willFail.length === 1 ? 'its report' : 'their reports'} will fail until the
-                      value is posted or the report is made as preliminary.
-                    </p>
-                  ) : null}
+                  {caution === null && willFail.length === 0 ? null : (
+                    <div className={css.warning}>
+                      {caution === null ? null : <p>{caution}</p>}
+                      {willFail.length === 0 ? null : (
+                        <p>
+                          {willFail.length === 1 ? `${willFail[0]?.name} has` : `${willFail.length} institutions have`} policies without a
+                          posted value at {formatMonth(period)}; {willFail.length === 1 ? 'its report' : 'their reports'} will fail until
+                          the value is posted or the report is made as preliminary.
+                        </p>
+                      )}
+                    </div>
+                  )}
                   {generate.error && beingMadeIn(generate.error).length > 0 ? (
                     <BeingMadeNotice family={family} batches={beingMadeIn(generate.error)} />
                   ) : null}
-                  <Button fullWidth loading={generate.running} disabled={selected.length === 0} onClick={() => void submit()}>
-                    Generate {selected.length} {selected.length === 1 ? 'report' : 'reports'}
+                  {kept > 0 ? (
+                    <p className={css.kept}>
+                      {made === 0 ? `Nothing to generate: ${NOTHING_NEW}` : `${counted(kept, 'existing report')} will be kept.`}
+                    </p>
+                  ) : null}
+                  <Button fullWidth loading={generate.running} disabled={made === 0} onClick={() => void submit()}>
+                    Generate {counted(made, 'report')}
                   </Button>
                 </div>
               </Panel>
@@ -219,6 +223,10 @@ function GenerateForm({ family, period, currentPeriod, isQuarterly, onPeriod, on
     </Loaded>
   )
 }
+
+/** A report of these statuses is made again by itself; any other is kept unless it is asked for anew. */
+const TRIED_AGAIN: ReadonlySet<ReportRow['status']> = new Set(['Failed', 'Canceled'])
+const NOTHING_NEW = 'all those selected have a report. Check "Regenerate existing reports" to make new versions.'
 
 const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
   monthly: 'No institution of this site holds policies at this month end. Post the carriers’ files, or choose another period.',
@@ -256,15 +264,3 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
     cell: (row) => (row.closeGate ? <small className={css.gate}>{row.closeGate}</small> : 'Nothing'),
   },
 ]
-
-/** Around the current month; of an annual family the years that ended by then, whatever month an institution's year ends in. */
-function periodOptions({ rhythm }: ReportPages, current: PlainDate, chosen: PlainDate): { value: string; label: string }[] {
-  const ahead = rhythm === 'annual' ? MONTHS_OF_A_YEAR - 1 : 1
-  const offered = Array.from({ length: MONTHS_OFFERED }, (_, index) => addMonthEnds(current, ahead - index))
-  const all = offered.includes(chosen) ? offered : [...offered, chosen]
-  const note = (period: PlainDate) => {
-    if (rhythm === 'annual') return monthOf(period) === MONTHS_OF_A_YEAR ? ' (calendar year)' : ''
-    return isQuarterEnd(period) ? ' (quarter end)' : ''
-  }
-  return all.map((period) => ({ value: period, label: `${formatMonth(period)}${note(period)}` }))
-}

@@ -1,5 +1,7 @@
 /** Read before a release: totals beside what the institutions saw last, who gets an e-mail, and what of the batch is left out. */
+
 import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -182,7 +184,6 @@ function changeOf({ amountCents, earlier }: Row): number | null {
 const size = (change: number | null): number => (change === null ? Number.POSITIVE_INFINITY : Math.abs(change))
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
 const percent = (change: number | null): string => (change === null ? MISSING : `${change > 0 ? '+' : ''}${formatPercent(change)}`)
-const counted = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 function listed(names: readonly string[]): string {
   const named = names.slice(0, NAMED)
   return names.length > NAMED ? `${named.join(', ')} and ${names.length - NAMED} more` : named.join(', ')

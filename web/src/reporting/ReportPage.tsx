@@ -24,7 +24,7 @@ import { Panel } from '../ui/layout/Panel.tsx'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton, PageSkeleton } from '../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
@@ -60,7 +60,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { report: [calls.getReport] }, enabled: staff })
 
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(reply) => {
         const row = reply.report
         const heading = headingOf(reply.view)

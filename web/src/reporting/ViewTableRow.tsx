@@ -59,7 +59,7 @@ export function ViewTableRow({ table, entry = null, row, columns, cell, tone, re
                   type="button"
                   className={css.unfold}
                   aria-expanded={isOpen}
-                  aria-label={`All figures of ${name}`}
+                  aria-label={`Figures of ${name}`}
                   onClick={() => setOpen(!isOpen)}
                   data-no-print
                 >

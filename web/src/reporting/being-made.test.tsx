@@ -48,7 +48,12 @@ const batch = (remaining: number) => ({
 
 async function askAnew(remaining: number) {
   const portal = await openPortal('/asset-reporting/generate?period=2026-09-30', buildSession(), {
-    'GET /api/asset-reports/institutions': { records: [institution], currentPeriod: '2026-09-30' },
+    'GET /api/asset-reports/institutions': {
+      records: [institution],
+      currentPeriod: '2026-09-30',
+      completePeriod: '2026-09-30',
+      today: '2026-10-06',
+    },
     'GET /api/asset-reports/12/reports': batch(remaining),
     'POST /api/asset-reports': refusal(409, {
       code: 'already_running',

@@ -27,7 +27,7 @@ export function useTableChoices(table: string, all: readonly Column[]): TableCho
   const own = everybody[person] ?? {}
   const sets = setsOf(all)
   // A set that was chosen for a report with more columns is none of this one's.
-  const set = sets.find(({ key }) => key === own.sets?.[table])?.key ?? 'all'
+  const set = sets.find(({ key }) => key === own.sets?.[table])?.key ?? firstOf(sets)
   const keep = (change: ReportTableChoices) => {
     kept.set({ ...everybody, [person]: { ...own, ...change } })
     remember({ reportTables: kept.get() })
@@ -42,3 +42,6 @@ export function useTableChoices(table: string, all: readonly Column[]): TableCho
     ...useDensity(),
   }
 }
+
+/** Until one is chosen: the values, which all columns together would push out of sight to the right. */
+const firstOf = (sets: TableChoices['sets']): ColumnSet => (sets.some(({ key }) => key === 'values') ? 'values' : 'all')

@@ -68,15 +68,23 @@ afterEach(() => {
   currentSession.set(null)
 })
 
+const VALUES = ['Insured', 'Policy number', 'Issued', 'Monthly increase', 'CSV']
+
+test('a wide table opens at its values, which all columns together would push out of sight', async () => {
+  open(15)
+  expect(heads()).toEqual(VALUES)
+  await press('All')
+  expect(heads()).toHaveLength(8)
+})
+
 test('a set of columns is chosen, kept for the person who chose it, and nobody else’s', async () => {
   const { unmount } = open(11)
-  expect(heads()).toHaveLength(8)
   await press('Death benefits')
   expect(heads()).toEqual(['Insured', 'Policy number', 'CSV', 'Death benefit'])
   expect(screen.getByRole('button', { name: 'Death benefits' }).getAttribute('aria-pressed')).toBe('true')
   unmount()
   const other = open(12)
-  expect(heads()).toHaveLength(8)
+  expect(heads()).toEqual(VALUES)
   other.unmount()
   open(11)
   expect(heads()).toEqual(['Insured', 'Policy number', 'CSV', 'Death benefit'])
@@ -102,8 +110,9 @@ test('policies stand by carrier and product, or as one list by name with the sam
 
 test('a card opens and closes by the name of its line', async () => {
   open(14)
+  await press('All')
   const line = within(screen.getByRole('row', { name: /^Moss, Cy/ }))
-  const button = line.getByRole('button', { name: 'All figures of Moss, Cy' })
+  const button = line.getByRole('button', { name: 'Figures of Moss, Cy' })
   expect(button.getAttribute('aria-expanded')).toBe('false')
   await userEvent.click(button)
   expect(button.getAttribute('aria-expanded')).toBe('true')

@@ -10,6 +10,7 @@ import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { SearchableDropdown } from '../ui/fields/SearchableDropdown.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
+import { Loaded } from '../ui/states/Loaded.tsx'
 
 interface OneInstitutionProps {
   title: string
@@ -26,7 +27,8 @@ export function OneInstitution({ title, note, why, children }: OneInstitutionPro
   const { userRole, institutionId } = useSession()
   const [search, change] = useUrlSearch(url)
   const staff = isStaff(userRole)
-  const institutions = useEndpoint(listInstitutionChoices, {}, { enabled: staff }).data?.records ?? []
+  const choices = useEndpoint(listInstitutionChoices, {}, { enabled: staff })
+  const institutions = choices.data?.records ?? []
   if (!staff)
     return institutionId === 0 ? (
       <EmptyState
@@ -54,7 +56,7 @@ export function OneInstitution({ title, note, why, children }: OneInstitutionPro
   return (
     <>
       <PageHeader title={title} note={note} actions={chooser} />
-      <EmptyState title="Choose an institution" why={why} />
+      <Loaded query={choices}>{() => <EmptyState title="Choose an institution" why={why} />}</Loaded>
     </>
   )
 }

@@ -215,10 +215,10 @@ export const clientReports: ReplyOf<typeof searchReports> = {
   page: { totalRecords: 16 },
   records: Array.from({ length: 14 }, (_, index) => {
     const period = addMonthEnds(plainDate('2026-09-30'), -index)
-    return report(index + 1, 'MBR', 'Monthly BOLI', period, `${addMonthEnds(period, 1).slice(0, 8)}12T15:04:00Z`, index === 3)
+    return report(index + 1, 'MBR', 'Asset Report', period, `${addMonthEnds(period, 1).slice(0, 8)}12T15:04:00Z`, index === 3)
   }).concat([
-    report(20, 'SMB', 'Summary Monthly BOLI', '2026-09-30', '2026-10-12T15:10:00Z'),
-    report(21, 'SMB', 'Summary Monthly BOLI', '2026-08-31', '2026-09-12T15:10:00Z'),
+    report(20, 'SMB', 'Summary Asset Report', '2026-09-30', '2026-10-12T15:10:00Z'),
+    report(21, 'SMB', 'Summary Asset Report', '2026-08-31', '2026-09-12T15:10:00Z'),
   ]),
 }
 

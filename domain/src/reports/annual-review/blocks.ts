@@ -65,10 +65,6 @@ export const statusOf = (holds: boolean | null, otherwise: 'watch' | 'bad' = 'ba
 export const worstOf = (statuses: readonly TestStatus[]): TestStatus =>
   (['bad', 'watch', 'unknown', 'good'] as const).find((status) => statuses.includes(status)) ?? 'unknown'
 
-/** "1 policy", "3 policies" */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 /** "A, B and 3 more" */
 export function listed(names: readonly string[], most = 5): string {
   if (names.length === 0) return MISSING

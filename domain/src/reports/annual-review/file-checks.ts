@@ -1,5 +1,5 @@
 /** Checks of carrier files for an institution and a year, in sentences that claim no more than ran. */
-import { counted } from '../../auditing/controls.ts'
+import { counted } from '../../primitives/counted.ts'
 import { formatCount } from '../../primitives/money.ts'
 
 /** The files that gave posted values, as kept with them and their validation issues. */

@@ -5,13 +5,14 @@
 
 import { type PaymentDay, paymentsByDay } from '../../calculations/internal-rate-of-return.ts'
 import { FEWEST_TOGETHER } from '../../calculations/lives-by-age.ts'
+import { counted } from '../../primitives/counted.ts'
 import { formatDecimal, roundHalfAwayFromZero } from '../../primitives/money.ts'
 import { daysBetween, formatDate, type PlainDate, plainDate } from '../../primitives/period.ts'
 import type { FigureAddress } from '../explanation/address.ts'
 import type { ExplanationLine, Figure } from '../explanation/explanation.ts'
 import { money, plain, precise } from '../explanation/line.ts'
 import { formatCell } from '../table.ts'
-import { counted } from './blocks.ts'
+
 import { type Asked, type FigureParts, type Printed, tableOf } from './explained-figure.ts'
 import { fundsWeighted, fundWeight, riskWeight, riskWeighted } from './funds-explanation.ts'
 import { agreements, audited, benefitExpense, carriersHeld, planValueNow, statesOfIssue } from './lists-explanation.ts'

@@ -6,6 +6,7 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import type { YieldConvention } from '../../primitives/insurance-terms.ts'
 import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, isQuarterEnd, type PlainDate } from '../../primitives/period.ts'
+import { reportTitle } from '../families.ts'
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
@@ -19,14 +20,8 @@ import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } 
 
 export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
-  const title =
-    snapshot.kind === 'AssetReport'
-      ? snapshot.isQuarterly
-        ? 'Quarterly Asset Report'
-        : 'Monthly Asset Report'
-      : snapshot.isQuarterly
-        ? 'Quarterly Summary Asset Report'
-        : 'Summary Asset Report'
+  const named = reportTitle(snapshot.kind, snapshot.isQuarterly)
+  const title = snapshot.kind === 'AssetReport' && !snapshot.isQuarterly ? `Monthly ${named}` : named
   return {
     title,
     portalLabel: `${site.portalLabel} Portal`,

@@ -1,6 +1,8 @@
 /** From the opening value of the fiscal year to the closing value, by carrier: what came in, what was earned, what was taken out, and what left with policies that ended. */
+
 import { additionsOf, removalsOf } from '../../calculations/yields.ts'
-import { type Cents, formatCount, formatMoney, sumCents } from '../../primitives/money.ts'
+import { counted } from '../../primitives/counted.ts'
+import { type Cents, formatMoney, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../primitives/period.ts'
 import type { CellValue } from '../table.ts'
 import { lineBasis } from './basis.ts'
@@ -86,4 +88,4 @@ function noteOf(unopened: readonly Holding[], { yearStart }: AssetReportSnapshot
     : `${policies(unopened.length)} ${isOne ? 'has' : 'have'} no opening value at ${formatLongDate(yearStart)}: ${isOne ? 'its' : 'their'} ${value} of the closing value ${isOne ? 'is' : 'are'} stated apart, and earnings do not cover ${isOne ? 'it' : 'them'}.`
 }
 
-const policies = (count: number): string => `${formatCount(count)} ${count === 1 ? 'policy' : 'policies'}`
+const policies = (count: number): string => counted(count, 'policy')

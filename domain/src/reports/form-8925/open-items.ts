@@ -1,5 +1,6 @@
 /** Open items before a Form 8925 is filed: each a sentence, with the policies concerned. */
 
+import { counted } from '../../primitives/counted.ts'
 import { formatDate } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
 import { portalsOf } from './contracts.ts'
@@ -39,7 +40,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   else if (employees.count < lines.line2)
     say(
       'LINE_1_LOW',
-      `Line 1 states ${employees.count} ${employees.count === 1 ? 'employee' : 'employees'}, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
+      `Line 1 states ${counted(employees.count, 'employee')}, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
     )
   if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
   if (!snapshot.institution.businessType)

@@ -9,6 +9,7 @@ import {
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { buildQuestionnaire } from '../../test/questionnaires.ts'
 
 const server = useServer()
 const NOON = new Date('2026-11-10T17:00:00Z')
@@ -161,4 +162,25 @@ test('the number of people is that of those who are shown it', async () => {
       { role: 'e', people: 1 },
     ],
   })
+})
+
+test('what leads to the questionnaire is shown to those who have one to answer, until it is returned', async () => {
+  const { ownerDb } = server
+  const sha256 = 'a'.repeat(64)
+  await ownerDb
+    .insertInto('storedFile')
+    .values({ sha256, sizeBytes: 3, mediaType: 'application/pdf' })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const userId = await buildUser(ownerDb, 'c', { sites: [world.east], institutionId: world.bank })
+  const { questionnaireId } = await buildQuestionnaire(ownerDb, { institutionId: world.bank, siteId: world.east }, userId, sha256)
+  await make({ body: 'Please [answer online](/questionnaires/annual).' })
+  expect([await seen('client'), await seen('rep'), await seen('neighbor'), await seen('keeper')]).toEqual([
+    ['Maintenance'],
+    ['Maintenance'],
+    [],
+    ['Maintenance'],
+  ])
+  await ownerDb.updateTable('questionnaire').set({ status: 2, returnedAt: NOON.toISOString() }).where('id', '=', questionnaireId).execute()
+  expect([await seen('client'), await seen('keeper')]).toEqual([[], ['Maintenance']])
 })

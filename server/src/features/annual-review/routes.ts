@@ -10,6 +10,6 @@ import './family.ts'
 export function annualReviewRoutes(app: FastifyInstance, kernel: Kernel): void {
   reportRoutes(app, kernel, annualReviews)
   route(app, kernel, listClients, ({ input, session, scope, trx }) =>
-    institutionsToGenerate(trx, scope, permittedType(annualReviews, session, {}, 1), input.reportingPeriod),
+    institutionsToGenerate(kernel, trx, scope, permittedType(annualReviews, session, {}, 1), input.reportingPeriod),
   )
 }

@@ -24,8 +24,8 @@ export async function selectCounts(trx: Trx, scope: Scope, { institutionId, file
 }
 
 async function count(trx: Trx, scope: Scope, which: RawBuilder<unknown>): Promise<Reply['records']> {
-  const { rows } = await sql<Pick<Reply['records'][number], 'ruleCode' | 'severity' | 'period' | 'open' | 'settled'>>`
-    select x.rule_code, x.severity, x.period, count(*) filter (where x.status = 'OPEN')::int as open, count(*) filter (where x.status <> 'OPEN')::int as settled
+  const { rows } = await sql<Omit<Reply['records'][number], 'check' | 'ruleTitle'>>`
+    select case when count(*) = 1 then jsonb_build_object('institutionId', min(x.institution_id), 'id', min(x.id)) end as only, x.rule_code, x.severity, x.period, count(*) filter (where x.status = 'OPEN')::int as open, count(*) filter (where x.status <> 'OPEN')::int as settled
     from audit_exception x where x.site_id = ${scope.siteId} and ${which}
     group by x.rule_code, x.severity, x.period order by x.period desc, x.rule_code, x.severity`.execute(trx)
   return rows.flatMap(({ ruleCode, ...row }) =>

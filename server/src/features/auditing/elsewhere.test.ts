@@ -40,6 +40,16 @@ test('a file tells what it raised, the restated one what it resolved, and the cl
   expect((await counts(client)).raised).not.toContain('M1 1/0')
 })
 
+test('an exception that is counted alone is named, so that a warning leads straight to it', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const fileId = await posted(fallen())
+  const { records } = (await feeds.server.callAs(feeds.staff, countExceptions, { fileId })).body
+  const one = records.find(({ ruleCode }) => ruleCode === 'M1')?.only
+  expect(one?.institutionId).toBe(feeds.policies[0]?.institutionId)
+  const { body } = await feeds.server.callAs(feeds.staff, getException, { institutionId: one?.institutionId ?? 0, id: one?.id ?? 0 })
+  expect(body.ruleCode).toBe('M1')
+})
+
 test('the palette finds open exceptions by rule and by policy number, for those who may see them alone', async () => {
   await feeds.goTo(addDays(feeds.period, 12))
   await posted(fallen())

@@ -41,12 +41,12 @@ export function bindingOf({ now }: Pick<Kernel, 'now'>): ResourceBinding {
     reach: () => sql`true`,
     search: ['code', 'legalName', 'shortName', 'groupName'],
     dependants: [
-      { what: 'products', count: ({ code }) => sql`select count(*) from product where carrier_code = ${code}` },
-      { what: 'policies', count: ({ code }) => sql`select count(*) from policy where carrier_code = ${code}` },
-      { what: 'files', count: ({ code }) => sql`select count(*) from carrier_file where carrier_code = ${code}` },
-      { what: 'documents', count: ({ code }) => sql`select count(*) from document where carrier_code = ${code}` },
-      { what: 'ratings', count: ({ code }) => sql`select count(*) from carrier_rating where carrier_code = ${code}` },
-      { what: 'changes of its figures', count: ({ code }) => sql`select count(*) from carrier_change where carrier_code = ${code}` },
+      { what: 'product', count: ({ code }) => sql`select count(*) from product where carrier_code = ${code}` },
+      { what: 'policy', count: ({ code }) => sql`select count(*) from policy where carrier_code = ${code}` },
+      { what: 'file', count: ({ code }) => sql`select count(*) from carrier_file where carrier_code = ${code}` },
+      { what: 'document', count: ({ code }) => sql`select count(*) from document where carrier_code = ${code}` },
+      { what: 'rating', count: ({ code }) => sql`select count(*) from carrier_rating where carrier_code = ${code}` },
+      { what: 'change of its figures', count: ({ code }) => sql`select count(*) from carrier_change where carrier_code = ${code}` },
     ],
     inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
     check: async ({ before, after }) => {

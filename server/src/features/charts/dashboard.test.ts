@@ -1,6 +1,7 @@
 /** Beside the charts: limits and entries say what the released report says, and what is to be done says no more than a person may do. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart } from '@corridor/contract/charts.ts'
+import { newFiles } from '@corridor/contract/client-menus.ts'
 import {
   carrierShares,
   clientToDo,
@@ -17,7 +18,7 @@ import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.
 import { sql } from 'kysely'
 import papaparse from 'papaparse'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { signedInAs } from '../../test/builders.ts'
+import { buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildQuestionnaire } from '../../test/questionnaires.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
@@ -135,6 +136,7 @@ test('what is to be done: what has a day first, the overdue marked, each for who
     server.ownerDb,
   )
   await sql`update review_assessment set due_on = '2999-01-31' where institution_id = ${bank()}`.execute(server.ownerDb)
+  await visit(clientId)
   const done = async (cookie: string) => (await server.callAs(cookie, clientToDo, {})).body.items
   const items = await done(client())
   expect(items.map(({ kind, dueOn, isOverdue }) => [kind, dueOn, isOverdue])).toEqual([
@@ -153,24 +155,38 @@ test('what is to be done: what has a day first, the overdue marked, each for who
   ])
   expect(await done(await member({}))).toEqual([])
   // A representative signs nothing for a bank.
-  const rep = await signedInAs(server.ownerDb, 'e', key)
+  const repId = await buildUser(server.ownerDb, 'e', { sites: [siteId], institutions: [key.institutionId] })
+  await visit(repId)
+  const rep = await signIn(server.ownerDb, repId, key)
   expect((await done(rep)).map(({ kind }) => kind)).toEqual(['unread'])
   expect((await done(world().clients[1] ?? '')).map(({ kind }) => kind)).toEqual([])
   await sql`update questionnaire set status = 2, returned_at = now() where institution_id = ${bank()}`.execute(server.ownerDb)
   expect((await done(client())).map(({ kind }) => kind)).toEqual(['assessment', 'unread'])
 })
 
-test('a report is unread until this person opens it', async () => {
+test('what there is to read is what the menu counts as new: come since the first visit, and not opened yet', async () => {
   await hold(['MBR'])
+  const [clientId = 0] = world().clientIds
   await release()
   const unread = async () => (await server.callAs(client(), clientToDo, {})).body.items.map(({ title }) => title)
-  expect(await unread()).toEqual(['Read 1 report'])
+  const marked = async () => (await server.callAs(client(), newFiles, {})).body.total
+  await sql`delete from site_visit where user_id = ${clientId}`.execute(server.ownerDb)
+  expect([await unread(), await marked()]).toEqual([[], 0])
+  await visit(clientId)
+  const files = await marked()
+  expect(files).toBeGreaterThan(0)
+  expect(await unread()).toEqual([files === 1 ? 'Read 1 new file' : `Read ${files} new files`])
   await sql`insert into file_opening (institution_id, site_id, user_id, kind, file_id)
     select institution_id, site_id, ${world().clientIds[0] ?? 0}, 'REPORT', id from client_report where institution_id = ${bank()}`.execute(
     server.ownerDb,
   )
   expect(await unread()).toEqual([])
 })
+
+/** The person's first visit, before anything came. */
+const visit = (userId: number) =>
+  sql`insert into site_visit (user_id, site_id, institution_id, began_at) values (${userId}, ${world().siteId}, ${bank()}, '2020-01-01')
+    on conflict (user_id, site_id, institution_id) do update set began_at = excluded.began_at, previous_at = null`.execute(server.ownerDb)
 
 test('consents that a paper mends are told from the released Form 8925, to whom may read it', async () => {
   await hold(['EOL'])

@@ -4,6 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, levelOf, permission } from '@corridor/domain/access/access.ts'
 import { consentsToMend } from '@corridor/domain/policies/consent-mending.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { findingsOf } from '@corridor/domain/reports/form-8925/rules.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
@@ -12,8 +13,9 @@ import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { typesOf } from '../../shared/visibility/report-types.ts'
-import { visibleReports } from '../../shared/visibility/reports.ts'
+import { newFrom } from '../../shared/visibility/first-visits.ts'
+import { countNewFiles } from '../../shared/visibility/new-files.ts'
+import { documentTypesOf, typesOf } from '../../shared/visibility/report-types.ts'
 import { selectLastReleased } from './released.ts'
 
 type ToDo = ReplyOf<typeof clientToDo>
@@ -28,7 +30,7 @@ export async function selectToDo(kernel: Kernel, trx: Trx, scope: Scope, session
     ...(writes(session, 'ANNUAL_QUESTIONNAIRE') ? await questionnaires(trx, scope, session, today) : []),
     ...(writes(session, 'ANNUAL_BOLI_REVIEW') ? await assessments(trx, scope, session, today) : []),
     ...(allows(session, permission('C8925_REPORT', 1)) ? await consents(trx, scope) : []),
-    ...(await unread(trx, scope, session, today)),
+    ...(await unread(trx, scope, session)),
   ]
   // Items with a day come first, the earliest before the others; the order of kinds decides the rest.
   const due = (item: Item) => item.dueOn ?? '9999'
@@ -98,7 +100,7 @@ async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
     return [
       itemOf(
         'consents',
-        `Correct the consents of ${people === 1 ? '1 insured person' : `${people} insured people`}${holder}`,
+        `Correct the consents of ${counted(people, 'insured person', 'insured people')}${holder}`,
         [...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
         { report: { id, batchId } },
       ),
@@ -106,18 +108,13 @@ async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
   })
 }
 
-/** Client reports of the last twelve months that this person never opened. */
-async function unread(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from client_report c
-    where ${visibleReports(scope, await typesOf(trx, session), 'c')} and c.created_at >= ${today}::date - interval '1 year'
-      and not exists (select from file_opening o where o.institution_id = ${scope.institutionId} and o.site_id = ${scope.siteId}
-        and o.user_id = ${scope.userId} and o.kind = 'REPORT' and o.file_id = c.id)`.execute(trx)
-  const count = rows[0]?.count ?? 0
-  if (count === 0) return []
-  return [
-    itemOf('unread', `Read ${count === 1 ? '1 report' : `${count} reports`}`, [
-      'Released to you in the last 12 months and not opened by you yet.',
-    ]),
-  ]
+/** The person's new files, counted as the dashboard, the menu and the list of reports mark them. */
+async function unread(trx: Trx, scope: Scope, session: Session): Promise<Item[]> {
+  const since = await newFrom(trx, scope)
+  if (since === null) return []
+  const types = { reports: await typesOf(trx, session), documents: await documentTypesOf(trx, session) }
+  const { reports, documents } = await countNewFiles(trx, scope, types, since)
+  if (reports + documents === 0) return []
+  const parts = [...(reports > 0 ? [counted(reports, 'report')] : []), ...(documents > 0 ? [counted(documents, 'document')] : [])]
+  return [itemOf('unread', `Read ${counted(reports + documents, 'new file')}`, [`${parts.join(' and ')}, not opened by you yet.`])]
 }

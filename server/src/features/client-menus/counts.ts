@@ -7,8 +7,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
-import { newFrom, unopenedSince } from '../../shared/visibility/first-visits.ts'
-import { visibleReports } from '../../shared/visibility/reports.ts'
+import { newFrom } from '../../shared/visibility/first-visits.ts'
+import { type FileTypes, newFilesOf } from '../../shared/visibility/new-files.ts'
 
 type Counts = ReplyOf<typeof menuCounts>
 /** Which rows are counted, and of which types. */
@@ -20,18 +20,14 @@ export interface Counting {
 }
 
 /** The files a caller may see: their institution's, or for staff the site's. @param types of client reports and of documents */
-export const countedFor = (scope: Scope, types: { reports: readonly string[]; documents: readonly string[] }): Counting => ({
+export const countedFor = (scope: Scope, types: FileTypes): Counting => ({
   reports: sql<SqlBool>`${visible(scope, 'c')} and c.type_code = any(${[...types.reports]}::text[])`,
   documents: visibleDocuments(scope, types.documents, 'd'),
   hidesUnchecked: scope.side === 'client',
 })
 
 /** The files a client of that institution may see, asked by staff. */
-export const countedOf = (
-  { siteId }: Scope,
-  institutionId: number,
-  types: { reports: readonly string[]; documents: readonly string[] },
-): Counting => ({
+export const countedOf = ({ siteId }: Scope, institutionId: number, types: FileTypes): Counting => ({
   reports: sql<SqlBool>`c.site_id = ${siteId} and c.institution_id = ${institutionId} and c.type_code = any(${[...types.reports]}::text[])`,
   documents: sql<SqlBool>`d.site_id = ${siteId} and d.deleted_at is null and d.type_code = any(${[...types.documents]}::text[])
     and (d.institution_id = ${institutionId} or d.carrier_code = ${VENDOR_CARRIER} or d.carrier_code = any(array(
@@ -69,23 +65,12 @@ export async function selectMenuCounts(trx: Trx, { reports, documents, hidesUnch
 }
 
 /** For a client role; the newest day first, and of one day the newest month. */
-export async function selectNewFiles(
-  trx: Trx,
-  scope: Scope,
-  types: { reports: readonly string[]; documents: readonly string[] },
-): Promise<ReplyOf<typeof newFiles>> {
+export async function selectNewFiles(trx: Trx, scope: Scope, types: FileTypes): Promise<ReplyOf<typeof newFiles>> {
   const since = await newFrom(trx, scope)
   if (since === null) return { since, total: 0, files: [] }
   const { rows } = await sql<ReplyOf<typeof newFiles>['files'][number] & { total: number }>`
     select f.kind, f.id, f.type_code, f.carrier_code, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total
-    from (
-      select 'REPORT' as kind, c.id, c.type_code, c.carrier_code, c.display_name, c.extension, c.path, c.created_at, r.period from client_report c
-        left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
-        where ${visibleReports(scope, types.reports, 'c')} and ${unopenedSince(scope, 'REPORT', 'c', since)}
-      union all
-      select 'DOCUMENT', d.id, d.type_code, d.carrier_code, d.display_name, d.extension, d.path, d.created_at, null from document d
-        where ${visibleDocuments(scope, types.documents, 'd')} and ${unopenedSince(scope, 'DOCUMENT', 'd', since)}
-    ) f join report_type t on t.code = f.type_code order by f.created_at::date desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
+    from (${newFilesOf(scope, types, since)}) f join report_type t on t.code = f.type_code order by f.created_at::date desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
     trx,
   )
   return { since, total: rows[0]?.total ?? 0, files: rows.map(({ total: _, ...file }) => file) }

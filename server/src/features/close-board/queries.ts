@@ -99,13 +99,18 @@ export interface BankRow {
   ownerId: number | null
   owner: string | null
   openExceptions: number
+  /** Where it is the only one. */
+  openException: { id: number; ruleCode: string } | null
 }
 export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Promise<BankRow[]> =>
   (
     await sql<BankRow>`
       select i.id as institution_id, i.name, i.state_code, u.id as owner_id, ${nameOf('u')} as owner,
-        (select count(*)::int from audit_exception x where x.site_id = ${scope.siteId} and x.institution_id = i.id and x.period = ${period} and x.status = 'OPEN') as open_exceptions
+        x.open_exceptions, x.open_exception
       from institution i join institution_site s on s.institution_id = i.id and s.site_id = ${scope.siteId}
+      cross join lateral (
+        select count(*)::int as open_exceptions, case when count(*) = 1 then jsonb_build_object('id', min(x.id), 'ruleCode', min(x.rule_code)) end as open_exception
+        from audit_exception x where x.site_id = ${scope.siteId} and x.institution_id = i.id and x.period = ${period} and x.status = 'OPEN') x
       left join user_account u on u.id = i.relationship_owner_id
       where i.status = 'ACTIVE' order by lower(i.name), i.id`.execute(trx)
   ).rows

@@ -1,6 +1,7 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 
 import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
+import { checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { FastifyInstance } from 'fastify'
@@ -79,7 +80,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     )
     const banks = (await selectBanks(trx, scope, period))
       .filter(({ institutionId }) => byBank.has(institutionId))
-      .map((bank) => {
+      .map(({ openException, ...bank }) => {
         const theirs = byBank.get(bank.institutionId) ?? []
         const made = reports.get(bank.institutionId) ?? []
         const gate = gates.get(monthKey({ institutionId: bank.institutionId, period }))
@@ -89,6 +90,10 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         const first = made.find((report) => report.isOutdated) ?? made.find((report) => report.isPreliminary) ?? made[0]
         return {
           ...bank,
+          openException:
+            openException !== null && isAuditRule(openException.ruleCode)
+              ? { id: openException.id, check: checkOf(openException.ruleCode) }
+              : null,
           status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),
           blockers: [
             ...(gate === undefined ? [] : gate.replace(/\.$/, '').split('; ')),

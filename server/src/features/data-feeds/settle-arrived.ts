@@ -1,5 +1,5 @@
 /** A file that no person uploaded: posted when nothing stands against it and its carrier allows that, else somebody is told that it waits and why. */
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
@@ -89,9 +89,8 @@ async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<st
   if (!file || file.status === 'POSTED' || file.status === 'RECEIVED') return null
   if (file.status === 'REJECTED') return file.failure === null ? null : [file.failure]
   const others = file.carriers.filter((code) => code !== file.carrierCode)
-  const counted = (count: number, one: string, many = `${one}s`) =>
-    count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
-  const findings = [...counted(file.errors, 'error'), ...counted(file.warnings, 'warning'), ...counted(file.notes, 'note')]
+  const some = (count: number, noun: string) => (count === 0 ? [] : [counted(count, noun)])
+  const findings = [...some(file.errors, 'error'), ...some(file.warnings, 'warning'), ...some(file.notes, 'note')]
   return [
     ...(file.needsPassword
       ? ['The workbook is protected with a password.']
@@ -101,8 +100,8 @@ async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<st
     ...(file.carrierCode === null ? ['It names no carrier that it was sent for.'] : []),
     ...(others.length > 0 ? [`It holds rows of other carriers: ${others.join(', ')}.`] : []),
     ...(findings.length > 0 ? [`The check found ${findings.join(', ')}.`] : []),
-    ...(file.newPolicies > 0 ? [`It names ${counted(file.newPolicies, 'new policy', 'new policies').join('')}.`] : []),
-    ...(file.rejected > 0 ? [`${counted(file.rejected, 'row was', 'rows were').join('')} left out.`] : []),
+    ...(file.newPolicies > 0 ? [`It names ${counted(file.newPolicies, 'new policy')}.`] : []),
+    ...(file.rejected > 0 ? [`${counted(file.rejected, 'row was', 'rows were')} left out.`] : []),
     ...(file.rowCount === 0 || file.matched !== file.rowCount - file.newPolicies - file.rejected
       ? ['Not every row was matched to a policy.']
       : []),

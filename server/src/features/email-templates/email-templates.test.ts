@@ -78,7 +78,7 @@ test('the preview is the mail: real names as plain text, and what is missing by 
   expect(body.text).toContain('Kim Reed')
   expect(body.missing).toEqual(['member2Phone'])
   const ofFiles = await server.callAs(world.keeper, previewEmailTemplate, { ...asked, type: 1, body: '{{fileType}} {{loginLink}}' })
-  expect(ofFiles.body.text).toMatch(/^Monthly BOLI Report .*\/login\?fromUrl=/m)
+  expect(ofFiles.body.text).toMatch(/^Asset Report .*\/login\?fromUrl=/m)
 })
 
 test('people of another site are neither listed nor written about', async () => {

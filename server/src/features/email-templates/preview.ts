@@ -1,4 +1,5 @@
 /** A template tried on a real person: the words its mail would have, written by the very functions that write the mails. */
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { placeholdersIn, type TemplateType } from '@corridor/domain/sites/mail-template.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -91,6 +92,7 @@ async function latestFile(trx: Trx, scope: Scope, institutionId: number): Promis
     select r.id, r.type_code, t.name as type_name, r.display_name from client_report r join report_type t on t.code = r.type_code
     where r.institution_id = ${institutionId} and r.site_id = ${scope.siteId} and r.withdrawn_at is null and r.deleted_at is null
     order by r.created_at desc, r.id desc limit 1`.execute(trx)
-  const found = rows[0] ?? { id: 0, typeCode: 'MBR', typeName: 'Monthly BOLI Report', displayName: 'Monthly BOLI Report, an example' }
+  const { title, typeCodes } = REPORT_FAMILIES.AssetReport
+  const found = rows[0] ?? { id: 0, typeCode: typeCodes.boli, typeName: title, displayName: `${title}, an example` }
   return { kind: 'REPORT', place: null, institutionId, carrierCode: null, safety: 'TRUSTED', ...found }
 }

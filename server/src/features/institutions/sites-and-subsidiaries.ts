@@ -1,4 +1,5 @@
 /** The sites an institution is on and its subsidiaries: changed while nothing that depends on them is in the way. */
+
 import {
   createSubsidiary,
   listInstitutionSites,
@@ -8,6 +9,7 @@ import {
   setInstitutionSites,
 } from '@corridor/contract/institutions.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -91,7 +93,7 @@ export function placeRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, removeSubsidiary, async ({ input: { id: institutionId, subsidiaryId }, ...call }) => {
     await reachAndLock(call, institutionId)
     const { name, legalName, ein, policies, reports } = await subsidiary(call.trx, institutionId, subsidiaryId)
-    const used = [counted(policies, 'policy', 'policies'), counted(reports, 'report', 'reports')].flatMap((text) => text ?? [])
+    const used = [some(policies, 'policy'), some(reports, 'report')].flatMap((text) => text ?? [])
     if (used.length > 0) throw inUse(name, used)
     try {
       await call.trx.deleteFrom('subsidiary').where('institutionId', '=', institutionId).where('id', '=', subsidiaryId).execute()
@@ -139,12 +141,12 @@ async function selectPlace(trx: Trx, institutionId: number, siteId: number): Pro
     (select count(*) from service_request where institution_id = ${institutionId} and site_id = ${siteId}) as requests`.execute(trx)
   const { on = false, plans = 0, policies = 0, reports = 0, documents = 0, questionnaires = 0, requests = 0 } = rows[0] ?? {}
   const holds = [
-    counted(plans, 'plan', 'plans'),
-    counted(policies, 'policy', 'policies'),
-    counted(reports, 'report', 'reports'),
-    counted(documents, 'document', 'documents'),
-    counted(questionnaires, 'questionnaire', 'questionnaires'),
-    counted(requests, 'service request', 'service requests'),
+    some(plans, 'plan'),
+    some(policies, 'policy'),
+    some(reports, 'report'),
+    some(documents, 'document'),
+    some(questionnaires, 'questionnaire'),
+    some(requests, 'service request'),
   ]
   return { on, holds: holds.flatMap((text) => text ?? []) }
 }
@@ -179,8 +181,7 @@ async function subsidiary(trx: Trx, institutionId: number, id: number) {
   return found
 }
 
-const counted = (count: number, one: string, many: string): string | undefined =>
-  count === 0 ? undefined : `${count} ${count === 1 ? one : many}`
+const some = (count: number, noun: string): string | undefined => (count === 0 ? undefined : counted(count, noun))
 const inUse = (name: string, used: string[]) =>
   new AppError('in_use', { message: `${name} has ${used.join(' and ')}. Move them first.`, meta: { [name]: used } })
 const masked = <Fields extends { ein?: string | null | undefined }>(fields: Fields) => ({

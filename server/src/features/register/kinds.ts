@@ -31,8 +31,8 @@ const planKind: RecordKind = {
     refused: planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(after)),
   }),
   dependants: (id) => [
-    { what: 'policies', count: sql`select count(*) from policy where plan_id = ${id}` },
-    { what: 'stated liabilities', count: sql`select count(*) from plan_liability where plan_id = ${id}` },
+    { what: 'policy', count: sql`select count(*) from policy where plan_id = ${id}` },
+    { what: 'stated liability', count: sql`select count(*) from plan_liability where plan_id = ${id}` },
   ],
 }
 
@@ -120,11 +120,11 @@ export const policyKind: RecordKind = {
     }
   },
   dependants: (id) => [
-    { what: 'posted values', count: sql`select count(*) from policy_valuation where policy_id = ${id}` },
-    { what: 'transactions', count: sql`select count(*) from policy_transaction where policy_id = ${id}` },
-    { what: 'statements of a fund', count: sql`select count(*) from separate_account_fund where policy_id = ${id}` },
-    { what: 'illustrations', count: sql`select count(*) from policy_illustration where policy_id = ${id}` },
-    { what: '7-pay premiums', count: sql`select count(*) from policy_seven_pay where policy_id = ${id}` },
+    { what: 'posted value', count: sql`select count(*) from policy_valuation where policy_id = ${id}` },
+    { what: 'transaction', count: sql`select count(*) from policy_transaction where policy_id = ${id}` },
+    { what: 'statement of a fund', count: sql`select count(*) from separate_account_fund where policy_id = ${id}` },
+    { what: 'illustration', count: sql`select count(*) from policy_illustration where policy_id = ${id}` },
+    { what: '7-pay premium', count: sql`select count(*) from policy_seven_pay where policy_id = ${id}` },
   ],
 }
 
@@ -171,9 +171,9 @@ export const insuredKind: RecordKind = {
     }
   },
   dependants: (id) => [
-    { what: 'policies', count: sql`select count(*) from policy where insured_id = ${id}` },
-    { what: 'split-dollar agreements', count: sql`select count(*) from split_dollar_agreement where insured_id = ${id}` },
-    { what: 'consents', count: sql`select count(*) from consent where insured_id = ${id}` },
+    { what: 'policy', count: sql`select count(*) from policy where insured_id = ${id}` },
+    { what: 'split-dollar agreement', count: sql`select count(*) from split_dollar_agreement where insured_id = ${id}` },
+    { what: 'consent', count: sql`select count(*) from consent where insured_id = ${id}` },
   ],
 }
 

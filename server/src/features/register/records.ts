@@ -1,7 +1,9 @@
 /** Entering, correcting and taking out a record of any kind: in turns, by its rules, out of locked months, with its past kept. */
+
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import type { RegisterEntity } from '@corridor/domain/policies/register.ts'
 import type { Refusals } from '@corridor/domain/policies/rules.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -134,7 +136,7 @@ export async function removeRecord(
   for (const { what, count } of kind.dependants(id)) {
     const { rows } = await sql<{ n: number }>`select (${count})::int as n`.execute(call.trx)
     const n = rows[0]?.n ?? 0
-    if (n > 0) holders.push(`${n.toLocaleString('en-US')} ${what}`)
+    if (n > 0) holders.push(counted(n, what))
   }
   if (holders.length > 0)
     throw new AppError('in_use', {

@@ -39,7 +39,7 @@ const bindingOf = ({ now }: Pick<Kernel, 'now'>): ResourceBinding => ({
   },
   dependants: [
     {
-      what: 'tax profiles',
+      what: 'tax profile',
       count: ({ id }) => sql`select ${PROFILES} from state_configuration t where t.id = ${id}`,
     },
   ],

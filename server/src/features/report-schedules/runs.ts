@@ -2,6 +2,7 @@
  * A run of a schedule: looked at until the release check opens, then its batch is started in the same transaction that says so, so that a server killed in
  * between has done neither and nobody does it twice. The staff concerned are told once that it waits, and once when its batch is complete.
  */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
@@ -218,7 +219,7 @@ async function noticesOfWaiting(
   const { singular } = REPORT_FAMILIES[schedule.reportType]
   return [...(await concernedOf(trx, scope, schedule, askedBy, held))].map(([recipient, of]) => ({
     recipient,
-    subject: `${formatMonth(period)}: ${singular}s wait for ${of.length.toLocaleString('en-US')} ${of.length === 1 ? 'institution' : 'institutions'} to close`,
+    subject: `${formatMonth(period)}: ${singular}s wait for ${counted(of.length, 'institution')} to close`,
     bodyText: [
       `The schedule “${schedule.name}” is due and waiting: ${formatMonth(period)} is not closed.`,
       of.map(({ name, reason }) => `- ${name}: ${reason}`).join('\n'),

@@ -1,4 +1,5 @@
 import { moveReportType, reportTypes } from '@corridor/contract/report-types.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -17,6 +18,17 @@ const codes = async () => (await server.callAs(world.keeper, list, { take: 100 }
 
 test('every installation has the twelve required types and the product’s own', async () => {
   expect((await codes()).toSorted()).toEqual('ABR ACC APA AQU BTX DTH EOL ITX LEG MBR MCR PRE QBR SMB USR'.split(' '))
+})
+
+test('a type is named as the asset reports that are filed under it', async () => {
+  const { body } = await server.callAs(world.keeper, list, { take: 100 })
+  const nameOf = (code: string) => body.records.find((type) => type.code === code)?.name
+  const { AssetReport, AssetSummaryReport } = REPORT_FAMILIES
+  expect([nameOf(AssetReport.typeCodes.boli), nameOf(AssetSummaryReport.typeCodes.boli)]).toEqual([
+    AssetReport.title,
+    AssetSummaryReport.title,
+  ])
+  expect(nameOf(AssetReport.typeCodes.coli)).toBe(`${AssetReport.title} (COLI)`)
 })
 
 test('one moves a place at a time, and the ends hold', async () => {
@@ -48,7 +60,7 @@ test('what depends on one is named; what the product files under stays', async (
   expect((await server.callAs(world.keeper, remove, { ids: ['LEG'] })).error).toMatchObject({
     code: 'in_use',
     message: 'Legal Document is used by 1 membership. Remove or move them first.',
-    meta: { LEG: ['1 memberships'] },
+    meta: { LEG: ['1 membership'] },
   })
   expect((await server.callAs(world.keeper, remove, { ids: ['MBR'] })).error).toMatchObject({
     code: 'in_use',

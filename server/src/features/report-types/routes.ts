@@ -33,9 +33,9 @@ const binding: ResourceBinding = {
   reach: () => sql`true`,
   search: ['code', 'name', 'description'],
   dependants: [
-    { what: 'client reports', count: ({ code }) => sql`select count(*) from client_report where type_code = ${code}` },
-    { what: 'documents', count: ({ code }) => sql`select count(*) from document where type_code = ${code}` },
-    { what: 'memberships', count: ({ code }) => sql`select count(*) from membership where ${code} = any(report_type_codes)` },
+    { what: 'client report', count: ({ code }) => sql`select count(*) from client_report where type_code = ${code}` },
+    { what: 'document', count: ({ code }) => sql`select count(*) from document where type_code = ${code}` },
+    { what: 'membership', count: ({ code }) => sql`select count(*) from membership where ${code} = any(report_type_codes)` },
   ],
   check: async ({ before, after }) => {
     if (before && after?.code !== undefined && after.code !== before.code)

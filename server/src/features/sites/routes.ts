@@ -1,5 +1,7 @@
 /** Sites: who holds the permission reaches those they belong to; everybody sees the one they are on in a narrow form. */
+
 import { getSiteLogo, getSiteSettings, removeSiteLogo, setSiteLogo, sites } from '@corridor/contract/sites.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { THEME_COLORS, themeField } from '@corridor/domain/sites/theme.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -38,8 +40,8 @@ const binding: ResourceBinding = {
   own: ({ siteId }) => sql`t.id = ${siteId}`,
   search: ['name', 'displayName', 'url', 'contactName'],
   dependants: [
-    { what: 'other users', count: ({ id }) => sql`select greatest(count(*) - 1, 0) from user_site where site_id = ${id}` },
-    { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where site_id = ${id}` },
+    { what: 'other user', count: ({ id }) => sql`select greatest(count(*) - 1, 0) from user_site where site_id = ${id}` },
+    { what: 'batch of reports', count: ({ id }) => sql`select count(*) from report_batch where site_id = ${id}` },
   ],
   parts: [{ table: 'userSite', column: 'siteId' }],
   inactive: { column: 'status', off: 'INACTIVE', on: 'ACTIVE' },
@@ -146,11 +148,11 @@ async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: num
   })
   const { rows } = await sql<{ users: number }>`select greatest(count(*) - 1, 0) as users from user_site where site_id = ${id}`.execute(trx)
   const named = [
-    [used.institutions, 'institutions'],
-    [used.batches, 'batches of reports'],
-    [rows[0]?.users ?? 0, 'other users'],
+    [used.institutions, 'institution'],
+    [used.batches, 'batch of reports'],
+    [rows[0]?.users ?? 0, 'other user'],
   ] as const
-  const depends = named.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const depends = named.filter(([count]) => count > 0).map(([count, what]) => counted(count, what))
   if (depends.length > 0)
     throw new AppError('in_use', { message: `${name} has ${depends.join(', ')}. Deactivate it instead.`, meta: { [id]: depends } })
 }

@@ -111,7 +111,7 @@ test('a site with institutions is not deleted, and says what depends on it; an e
   const { site } = await make()
   await buildInstitution(server.ownerDb, { sites: [site.id] })
   const refused = await server.callAs(world.manager, of.remove, { ids: [site.id] })
-  expect([refused.status, refused.error.meta]).toEqual([409, { [site.id]: ['1 institutions'] }])
+  expect([refused.status, refused.error.meta]).toEqual([409, { [site.id]: ['1 institution'] }])
   const { site: empty } = await make()
   expect((await server.callAs(world.manager, of.remove, { ids: [empty.id] })).body.deleted).toEqual([empty.id])
   expect((await server.callAs(world.manager, of.restore, { ids: [empty.id] })).status).toBe(200)

@@ -48,8 +48,8 @@ const binding: ResourceBinding = {
       sql`(t.institution_id = ${id} or exists (select from user_institution x where x.user_id = t.id and x.institution_id = ${id}))`,
   },
   dependants: [
-    { what: 'entries of the activity log', count: ({ id }) => sql`select count(*) from activity where actor_id = ${id}` },
-    { what: 'batches of reports', count: ({ id }) => sql`select count(*) from report_batch where created_by = ${id}` },
+    { what: 'entry of the activity log', count: ({ id }) => sql`select count(*) from activity where actor_id = ${id}` },
+    { what: 'batch of reports', count: ({ id }) => sql`select count(*) from report_batch where created_by = ${id}` },
   ],
   parts: [
     { table: 'userSite', column: 'userId' },

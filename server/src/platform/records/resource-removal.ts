@@ -1,4 +1,5 @@
 /** Deleting rows of a generic resource and undoing it: what others depend on is named or set inactive, what goes is kept for 30 days. */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { JsonValue } from '../../db/schema.ts'
@@ -58,7 +59,7 @@ export async function removeRows(
       done.deactivated.push(key)
     } else {
       inUse[String(key)] = refused
-      told.push(`${nameOf(binding, key, row)} is used by ${refused.map(inWords).join(', ')}.`)
+      told.push(`${nameOf(binding, key, row)} is used by ${refused.join(', ')}.`)
     }
     if (refused.length === 0 || binding.inactive)
       await record({
@@ -77,9 +78,6 @@ export async function removeRows(
 
 /** Rows that a refusal names; the others are counted. */
 const NAMED = 3
-/** "1 policies" is one policy. */
-const inWords = (counted: string): string => counted.replace(/^1 (\w+)ies$/, '1 $1y').replace(/^1 (\w+)s$/, '1 $1')
-
 /** Puts rows back as they were, with their own numbers. @throws AppError('not_found') for one that was not deleted, or too long ago */
 export async function restoreRows(
   call: ResourceCall,
@@ -162,7 +160,7 @@ async function dependantsOf(trx: Trx, binding: ResourceBinding, row: Row): Promi
   const named: string[] = []
   for (const { what, count } of binding.dependants) {
     const { rows } = await sql<{ count: number }>`select (${count(row)})::int as count`.execute(trx)
-    if (rows[0]?.count) named.push(`${rows[0].count} ${what}`)
+    if (rows[0]?.count) named.push(counted(rows[0].count, what))
   }
   return named
 }

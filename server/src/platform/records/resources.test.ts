@@ -215,7 +215,7 @@ describe('deleting', () => {
     for (const each of ['ZQ1', 'ZQ2']) await server.callAs(world.staff, own.create, { code: each, name: each, order: 95 })
     await buildInstitution(server.ownerDb, { sites: [world.site], reportTypes: ['ZQ2'] })
     const refused = await server.callAs(world.staff, own.remove, { ids: ['ZQ1', 'ZQ2'] })
-    expect(refused).toMatchObject({ status: 409, error: { code: 'in_use', meta: { ZQ2: ['1 memberships'] } } })
+    expect(refused).toMatchObject({ status: 409, error: { code: 'in_use', meta: { ZQ2: ['1 membership'] } } })
     expect((await server.callAs(world.staff, own.get, { id: 'ZQ1' })).status).toBe(200)
   })
 

@@ -3,6 +3,7 @@
  * date is stood in for by the month before; a missing value at the beginning leaves the policy without an increase and out of the growth entry.
  */
 
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { holdingsOf } from '@corridor/domain/reports/asset-report/holdings.ts'
@@ -83,5 +84,5 @@ const named = (policies: readonly FailurePolicy[]): FailurePolicy[] =>
 function listed(policies: readonly FailurePolicy[]): string {
   const names = policies.slice(0, 5).map(({ policyNumber }) => policyNumber)
   const rest = policies.length - names.length
-  return `${policies.length === 1 ? 'Policy' : 'Policies'} ${names.join(', ')}${rest > 0 ? ` and ${rest} ${rest === 1 ? 'other' : 'others'}` : ''}`
+  return `${policies.length === 1 ? 'Policy' : 'Policies'} ${names.join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`
 }

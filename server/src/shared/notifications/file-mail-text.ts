@@ -46,7 +46,7 @@ export function placeOf(files: readonly TellableFile[], place: string | null): s
   return only && others.length === 0 ? (only.place ?? viewerOf(only)) : (place ?? WHAT_IS_NEW)
 }
 
-/** "New: Monthly BOLI Report September 2026", "12 new files for First Coastal Bank: Monthly BOLI Report, Form 8925" */
+/** "New: Asset Report, September 2026", "12 new files for First Coastal Bank: Asset Report, Form 8925" */
 export function titleOf({ institutionName }: Recipient, files: readonly TellableFile[]): string {
   const [only, ...others] = files
   if (only && others.length === 0) return `New: ${only.displayName}`

@@ -9,7 +9,7 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { type EndpointQuery, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { type Fields, listOf, type Values } from '../../ui/form/form-fields.ts'
@@ -35,7 +35,7 @@ const TODAY = new Date().toLocaleDateString('en-CA')
 export function NewAnnouncementPage() {
   const router = useRouter()
   const { siteId } = useSession()
-  const fields = useFields()
+  const { fields, choices } = useFields()
   return (
     <>
       <PageHeader crumbs={crumbs} title="New announcement" />
@@ -51,7 +51,9 @@ export function NewAnnouncementPage() {
           onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.announcement(id) })}
         />
       ) : (
-        <PageSkeleton />
+        <Loaded query={choices} skeleton={<PageSkeleton />}>
+          {() => null}
+        </Loaded>
       )}
     </>
   )
@@ -61,7 +63,7 @@ export function AnnouncementPage() {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(of.get, { id })
   const mayChange = useCan(of.update.access)
-  const fields = useFields(query.data)
+  const { fields, choices } = useFields(query.data)
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(announcement) => (
@@ -89,7 +91,9 @@ export function AnnouncementPage() {
               preview={(values) => <Preview values={values} />}
             />
           ) : (
-            <PageSkeleton />
+            <Loaded query={choices} skeleton={<PageSkeleton />}>
+              {() => null}
+            </Loaded>
           )}
         </>
       )}
@@ -98,18 +102,20 @@ export function AnnouncementPage() {
 }
 
 /** Institutions chosen from another site stay chosen, though their names are not seen from here. */
-function useFields(record?: Announcement): Fields | null {
+function useFields(record?: Announcement): { fields: Fields | null; choices: EndpointQuery<typeof listInstitutionChoices> } {
   const { sites } = useSession()
-  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records
-  if (!institutions) return null
+  const choices = useEndpoint(listInstitutionChoices, {})
+  const institutions = choices.data?.records
+  if (!institutions) return { fields: null, choices }
   const beyond = (ids: readonly number[], known: readonly { id: number }[]) => ids.filter((id) => !known.some((one) => one.id === id))
-  return announcementFields(
+  const fields = announcementFields(
     [...sites, ...beyond(record?.siteIds ?? [], sites).map((id) => ({ id, name: `Site ${id} (not one of yours)` }))],
     [
       ...institutions.map(({ id, name }) => ({ value: id, label: name })),
       ...beyond(record?.institutionIds ?? [], institutions).map((id) => ({ value: id, label: `Institution ${id}, not on this site` })),
     ],
   )
+  return { fields, choices }
 }
 
 function Preview({ values }: { values: Values }) {

@@ -40,7 +40,13 @@ export function audienceText({ siteIds, roles, institutionIds, sites, institutio
 
 export const announcementFields = (sites: readonly { id: number; name: string }[], institutions: readonly Choice[]): Fields => ({
   title: { kind: 'text', label: 'Title', required: true, most: 120, wide: true },
-  body: { kind: 'area', label: 'Text', required: true, most: 2000, hint: 'Plain text; addresses such as https://example.com become links' },
+  body: {
+    kind: 'area',
+    label: 'Text',
+    required: true,
+    most: 2000,
+    hint: 'Plain text; addresses such as https://example.com become links, and [words](/reports) lead to a page of the portal',
+  },
   level: {
     kind: 'select',
     label: 'Level',

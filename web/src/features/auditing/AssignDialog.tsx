@@ -1,6 +1,6 @@
 /** Assigns exceptions to somebody of the staff by a day, or to no one. */
 import { assignExceptions, listAssignees } from '@corridor/contract/auditing.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'

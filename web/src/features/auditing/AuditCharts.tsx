@@ -1,8 +1,8 @@
 /** The charts of the audits: movements against expectation with the band of tolerance, yield variance by carrier, and the age of unsettled exceptions. */
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, yieldReport } from '@corridor/contract/auditing.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
 import { AUDIT_RULES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatDecimal, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { byGroup, countBars, varianceStrips } from '@corridor/domain/reports/charts/counts.ts'
 import { inOrder, movementScatter } from '@corridor/domain/reports/charts/movements.ts'

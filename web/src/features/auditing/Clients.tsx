@@ -1,6 +1,6 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -94,9 +94,10 @@ const found: Column<ClientRecord>[] = [
 ]
 const stateOf = (exceptions: number, open: number, errors: number): string =>
   open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'Settled' : 'Clear'
-const numbers = (key: 'missing' | 'extra', header: string): Column<ClientRecord> => ({
+const numbers = (key: 'missing' | 'extra', header: string, help: string): Column<ClientRecord> => ({
   key,
   header,
+  help,
   cell: (row) => {
     const [first, second, ...more] = row[key]
     return [first, second, more.length > 0 ? `and ${more.length} more` : undefined].filter(Boolean).join(', ') || '-'
@@ -121,12 +122,12 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     countColumn('prior', 'Prior month'),
     countColumn('added', 'Additions'),
     countColumn('removed', 'Removals'),
-    countColumn('rolled', 'Expected'),
+    countColumn('rolled', 'Expected', { help: 'Prior month, with additions and without removals' }),
     countColumn('posted', 'Posted', { sortable: true }),
     countColumn('fed', 'In feed', { sortable: true }),
-    countColumn('difference', 'Difference', { sortable: true }),
-    numbers('missing', 'Missing policies'),
-    numbers('extra', 'Extra policies'),
+    countColumn('difference', 'Difference', { sortable: true, help: 'Posted less expected' }),
+    numbers('missing', 'Missing policies', 'In the carrier’s file and not posted'),
+    numbers('extra', 'Extra policies', 'Posted and not in the carrier’s file'),
     ...found,
   ],
 }

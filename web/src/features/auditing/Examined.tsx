@@ -1,8 +1,8 @@
 /** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
 
-import { counted } from '@corridor/domain/auditing/controls.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { statementOf } from '@corridor/domain/auditing/statement.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import { SEVERITY_BADGES } from '../../shared/exceptions/words.ts'

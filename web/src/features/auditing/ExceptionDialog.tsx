@@ -45,7 +45,7 @@ function Exception({ exception }: { exception: Detail }) {
     [
       'Policy',
       policyId === null ? (
-        'All of the client’s'
+        `All of the client’s${exception.carrierCode === null ? '' : ' with this carrier'}`
       ) : (
         <Link
           to={paths.registerPolicy(institutionId, policyId)}
@@ -160,9 +160,10 @@ function Line({ exception: { line, corrections, fileId, fileName, sheet, lineNum
   if (fileId === null) return null
   return (
     <section>
-      <h3>The carrier’s line</h3>
+      <h3>{lineNumber === null ? 'The carrier’s file' : 'The carrier’s line'}</h3>
       <p>
-        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{fileName ?? 'The file'}</Link>, {lineOfFile({ sheet, lineNumber })}
+        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{fileName ?? 'The file'}</Link>
+        {lineNumber === null ? null : `, ${lineOfFile({ sheet, lineNumber })}`}
       </p>
       {line ? (
         <div className={css.line} role="region" aria-label="The carrier’s line" tabIndex={0}>

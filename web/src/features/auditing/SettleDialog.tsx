@@ -1,7 +1,7 @@
 /** Settles exceptions, one or all that were chosen, with one reason: acknowledged, resolved, false, or open again. */
 import { settleExceptions } from '@corridor/contract/auditing.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, GIVEN_REASONS, REASONS, type ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { SelectField, TextArea } from '../../ui/fields/Field.tsx'

@@ -1,9 +1,9 @@
 /** Sets a tolerance for a rule, for every carrier, one, or one of its products; how many exceptions come and go is shown before it is saved. */
 import { listTolerances, previewTolerance, setTolerance } from '@corridor/contract/audit-settings.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
-import { counted } from '@corridor/domain/auditing/controls.ts'
 import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { labelOf, limitIn, limitsWords, namesOf, typedOf } from '@corridor/domain/data-feeds/limit-words.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'

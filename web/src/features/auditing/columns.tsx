@@ -175,7 +175,9 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
       ) : fileId === null ? (
         MISSING
       ) : (
-        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>{lineOfFile({ sheet, lineNumber })}</Link>
+        <Link to={paths.dataFeed(fileId, { policy: policyNumber })}>
+          {lineNumber === null ? 'the file' : lineOfFile({ sheet, lineNumber })}
+        </Link>
       ),
   },
   countColumn('ageDays', 'Age (days)'),

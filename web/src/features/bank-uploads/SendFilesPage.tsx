@@ -1,4 +1,5 @@
 /** Sending files to the service team: several at once with a note, and what became of those sent before. */
+
 import {
   BANK_UPLOAD_FILES,
   type BankUpload,
@@ -13,6 +14,7 @@ import { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
@@ -149,12 +151,12 @@ function SendForm() {
         <div className={css.bar}>
           {ready.length > 0 ? (
             <Button onClick={() => queue.start(ready.map(({ id }) => id))} loading={sending}>
-              Send {counted(ready.length)}
+              Send {counted(ready.length, 'file')}
             </Button>
           ) : null}
           {failed.length > 0 ? (
             <Button variant="default" onClick={() => queue.retry()}>
-              Try {counted(failed.length)} again
+              Try {counted(failed.length, 'file')} again
             </Button>
           ) : null}
           {sending ? (
@@ -168,7 +170,6 @@ function SendForm() {
   )
 }
 
-const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
 type Item = UploadItem<BankUpload>
 const isStored = ({ status }: Item) => status === 'stored'
 const isReady = (item: Item) => item.status === 'waiting' && problemOf(item) === undefined

@@ -1,7 +1,8 @@
 /** One's own board books: what each was made of, what has changed since, and its file. */
+
 import { type BoardBook, boardBookFile, deleteBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ const SINCE = {
   GONE: { label: 'No longer available to you', tone: 'bad', sign: 'blocked' },
 } as const
 
-const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`
+const pagesOf = (count: number) => counted(count, 'page')
 
 export function Books({ books }: { books: readonly BoardBook[] }) {
   const [deleting, setDeleting] = useState<BoardBook | null>(null)

@@ -95,8 +95,22 @@ test('files that were not opened yet stand first, and is marked among the releas
   })
   const panel = within(await screen.findByRole('region', { name: 'New files' }))
   expect(panel.getByText('1 file not opened yet')).toBeTruthy()
-  expect(panel.getByRole('link', { name: 'Monthly BOLI, September 2026' }).getAttribute('href')).toBe('/view-report/1')
+  expect(panel.getByRole('link', { name: 'Asset Report, September 2026' }).getAttribute('href')).toBe('/view-report/1')
   expect(within(await screen.findByRole('region', { name: 'Released reports' })).getAllByText('New')).toHaveLength(1)
+})
+
+test('the first four new files are shown, and all of them once asked for: here, or by the link of the list of things to do', async () => {
+  const [file] = oneNew.files
+  const files = Array.from({ length: 6 }, (_, index) => ({ ...file, id: index + 1, displayName: `Paper ${index + 1}` }))
+  const routes = { 'GET /api/sites/menu/new': { ...oneNew, total: 6, files } }
+  const { unmount } = await openPortal('/dashboard', session(), routes)
+  const links = async () => within(await screen.findByRole('region', { name: 'New files' })).getAllByRole('link')
+  expect(await links()).toHaveLength(4)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 6' }))
+  expect(await links()).toHaveLength(6)
+  unmount()
+  await openPortal('/dashboard#new-files', session(), routes)
+  expect(await links()).toHaveLength(6)
 })
 
 test('before the first month there is a reason instead of an empty page', async () => {

@@ -1,6 +1,8 @@
 /** The figures a chief financial officer looks for first, each with what it compares with. */
+
 import type { boliChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
@@ -56,7 +58,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         label={HIGHLIGHT_LABELS[3]}
         to={to}
         value={formatCount(highlights.policies)}
-        note={`${formatCount(highlights.insureds)} ${highlights.insureds === 1 ? 'insured' : 'insureds'}, ${formatCount(highlights.carriers)} ${highlights.carriers === 1 ? 'carrier' : 'carriers'}`}
+        note={`${counted(highlights.insureds, 'insured')}, ${counted(highlights.carriers, 'carrier')}`}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[4]}

@@ -2,10 +2,15 @@
 import type { NewFile } from '@corridor/contract/client-menus.ts'
 import { fileByPath } from '@corridor/contract/downloads.ts'
 import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { IconFileText } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
 import { urlOf } from '../../kernel/call.ts'
-import { noteOpened, useNewFiles } from '../../kernel/new-files.ts'
+import { NEW_FILES, noteOpened, useNewFiles } from '../../kernel/new-files.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -15,17 +20,32 @@ const SHOWN = 4
 
 export function NewFiles() {
   const { total, files } = useNewFiles().data ?? { total: 0, files: [] }
+  const isAskedFor = useRouterState({ select: ({ location }) => location.hash === NEW_FILES })
+  const [isWhole, setWhole] = useState(false)
   if (total === 0) return null
-  const more = total - Math.min(total, SHOWN)
+  const shown = isWhole || isAskedFor ? files : files.slice(0, SHOWN)
+  const hidden = files.length - shown.length
+  const more = total - files.length
   return (
     <Panel
+      id={NEW_FILES}
       title="New files"
-      note={`${total} ${total === 1 ? 'file' : 'files'} not opened yet`}
+      note={`${counted(total, 'file')} not opened yet`}
       flush
-      {...(more > 0 ? { footer: <span>and {more} more among your reports and documents</span> } : {})}
+      {...(hidden > 0
+        ? {
+            footer: (
+              <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+                Show all {formatCount(files.length)}
+              </Button>
+            ),
+          }
+        : more > 0
+          ? { footer: <span>and {formatCount(more)} more among your reports and documents</span> }
+          : {})}
     >
       <ul className={css.reports}>
-        {files.slice(0, SHOWN).map((file) => (
+        {shown.map((file) => (
           <li key={`${file.kind} ${file.id}`}>
             <span className={css.name}>
               <IconFileText size={18} stroke={1.6} aria-hidden />

@@ -3,6 +3,7 @@ import { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconFileText, IconForms, IconSignature, IconUserCheck } from '@tabler/icons-react'
+import { NEW_FILES } from '../../kernel/new-files.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -19,7 +20,9 @@ const ICONS = { questionnaire: IconForms, assessment: IconSignature, consents: I
 function targetOf({ kind, report }: Item): string {
   if (kind === 'questionnaire') return paths.myQuestionnaire()
   if (kind === 'assessment') return paths.reviewAssessment()
-  return kind === 'consents' && report ? paths.madeReport(report.batchId, report.id, 'C8925Report') : paths.clientReports()
+  return kind === 'consents' && report
+    ? paths.madeReport(report.batchId, report.id, 'C8925Report')
+    : `${paths.clientDashboard()}#${NEW_FILES}`
 }
 
 export function ToDo() {
@@ -29,7 +32,7 @@ export function ToDo() {
       <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing to do" why="Questionnaires, papers to sign, consent deficiencies and unread reports appear here." />
+            <EmptyState title="Nothing to do" why="Questionnaires, papers to sign, consent deficiencies and new files appear here." />
           ) : (
             <ul className={css.list}>
               {items.map((item) => {

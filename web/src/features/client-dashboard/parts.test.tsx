@@ -28,7 +28,7 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
         { ...ITEM, kind: 'questionnaire', title: 'Answer the questionnaire', dueOn: '2026-10-31', isOverdue: true },
         { ...ITEM, kind: 'assessment', title: 'Sign the assessment', dueOn: '2026-12-11' },
         { ...ITEM, kind: 'consents', title: 'Correct the consents', report: { id: 5, batchId: 4 } },
-        { ...ITEM, kind: 'unread', title: 'Read 3 reports' },
+        { ...ITEM, kind: 'unread', title: 'Read 3 new files' },
       ],
     },
   })
@@ -39,7 +39,7 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
     '/questionnaires/annual',
     '/annual-review/assessment',
     '/8925-reporting/4/report/5',
-    '/reports',
+    '/dashboard#new-files',
   ])
 })
 

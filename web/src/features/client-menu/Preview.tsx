@@ -14,6 +14,7 @@ import {
   type MenuFacts,
   showMenu,
 } from '@corridor/domain/client-menu/visibility.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { MenuTree } from '../../shared/menu/MenuTree.tsx'
@@ -106,7 +107,7 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
     filesOf: () => undefined,
     freshIn: () => 0,
     isFresh: () => false,
-    noteOf: (node) => (loadsFiles(node) ? `${counted(filesCounted(node, facts.counts))}, by year` : undefined),
+    noteOf: (node) => (loadsFiles(node) ? `${counted(filesCounted(node, facts.counts), 'file')}, by year` : undefined),
   }
   return (
     <div className={css.seen}>
@@ -145,7 +146,6 @@ function Seen({ items, facts }: { items: readonly MenuItem[]; facts: MenuFacts }
 }
 
 /** The highest item that is hidden says why; what stands in it goes with it. */
-const counted = (files: number) => `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`
 
 const hiddenIn = (nodes: readonly JudgedNode[]): JudgedNode[] => nodes.flatMap((node) => (node.shows ? hiddenIn(node.children) : [node]))
 

@@ -2,6 +2,7 @@
 
 import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
 import type { MenuFault } from '@corridor/domain/client-menu/validation.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { OwnKind, Value } from '../../ui/form/form-fields.ts'
 import type { MenuChoices } from './choices.ts'
 import { TreeEditor } from './TreeEditor.tsx'
@@ -25,7 +26,7 @@ export const menuKind = (choices: MenuChoices, faultsOf: (items: readonly MenuIt
   words: (value) => {
     const items = itemsIn(value)
     const names = items.slice(0, NAMED).map(({ data }) => data.Label || 'unnamed')
-    return `${items.length} ${items.length === 1 ? 'item' : 'items'}: ${names.join(', ')}${items.length > NAMED ? ' …' : ''}`
+    return `${counted(items.length, 'item')}: ${names.join(', ')}${items.length > NAMED ? ' …' : ''}`
   },
   Control: ({ value, onChange, error }) => (
     <TreeEditor

@@ -9,14 +9,14 @@ test('reports stand by type and year, newest first', async () => {
   await openPortal('/reports', clientSession())
   const [first] = await screen.findAllByRole('table')
   if (!first) throw new Error('no table')
-  expect(first.getAttribute('aria-label')).toBe('Monthly BOLI, 2026')
-  expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Monthly BOLI, September 2026')
+  expect(first.getAttribute('aria-label')).toBe('Asset Report, 2026')
+  expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Asset Report, September 2026')
 })
 
 test('each report opens in its viewer, whether it was released or uploaded', async () => {
   await openPortal('/reports', clientSession())
   const [first] = clientReports.records
-  const link = await screen.findByRole('link', { name: 'Monthly BOLI, September 2026' })
+  const link = await screen.findByRole('link', { name: 'Asset Report, September 2026' })
   expect(link.getAttribute('href')).toBe(`/view-report/${first?.id}`)
 })
 
@@ -24,7 +24,7 @@ test('typed words find reports by name, type and year, and stay in the address',
   const portal = await openPortal('/reports', clientSession())
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a report' }), 'summary 2026')
   await waitFor(() => expect(portal.address()).toBe('/reports?search=summary+2026'))
-  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Summary Monthly BOLI, 2026'])
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Summary Asset Report, 2026'])
 })
 
 test('type and year narrow the list and stay in the address', async () => {
@@ -32,7 +32,7 @@ test('type and year narrow the list and stay in the address', async () => {
   await userEvent.selectOptions(await screen.findByLabelText('Type'), 'MBR')
   await userEvent.selectOptions(screen.getByLabelText('Year'), '2025')
   expect(portal.address()).toBe('/reports?type=MBR&year=2025')
-  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Monthly BOLI, 2025'])
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Asset Report, 2025'])
 })
 
 test('at the address of a report family stands the same list, of its type alone, with the way to all', async () => {
@@ -40,7 +40,7 @@ test('at the address of a report family stands the same list, of its type alone,
   expect(await screen.findByRole('heading', { level: 1, name: 'Asset Reports' })).toBeTruthy()
   const labels = (await screen.findAllByRole('table')).map((table) => table.getAttribute('aria-label'))
   expect(labels.length).toBeGreaterThan(0)
-  expect(labels.every((label) => label?.startsWith('Monthly BOLI, '))).toBe(true)
+  expect(labels.every((label) => label?.startsWith('Asset Report, '))).toBe(true)
   expect(screen.queryByLabelText('Type')).toBeNull()
   expect(screen.getByRole('link', { name: 'All reports' }).getAttribute('href')).toBe('/reports')
 })

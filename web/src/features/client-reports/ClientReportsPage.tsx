@@ -3,6 +3,8 @@
 import { type ClientReport, reportFile, searchReports } from '@corridor/contract/client-reports.ts'
 import { downloadClientReports } from '@corridor/contract/downloads.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { ReportFamilyRow } from '@corridor/domain/reports/families.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -94,7 +96,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                     label={`Download all ${shown.length.toLocaleString('en-US')}`}
                   />
                 ) : null}
-                {freshHere > 0 ? <p className={css.fresh}>{freshHere} new, not opened yet</p> : null}
+                {freshHere > 0 ? <p className={css.fresh}>{newHere(freshHere, news.data?.total ?? freshHere)}</p> : null}
               </div>
               {shown.length === 0 ? (
                 <EmptyState
@@ -191,6 +193,10 @@ function DownloadButton({ report }: { report: ClientReport }) {
 }
 
 /** Every word that was typed stands somewhere in the name, the type or the year. */
+/** How many new files are in this list, beside all that the dashboard counts. */
+const newHere = (here: number, all: number): string =>
+  here === all ? `${counted(all, 'new file')}, not opened yet` : `${formatCount(here)} of your ${counted(all, 'new file')}`
+
 function isFound({ displayName, uploadName, typeName, yearOverride }: ClientReport, text: string): boolean {
   const words = `${displayName} ${uploadName} ${typeName} ${yearOverride}`.toLowerCase()
   return text

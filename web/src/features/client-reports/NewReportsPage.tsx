@@ -1,10 +1,12 @@
 /** Uploading reports: up to 500 files dropped at once, each read by its name or by what is chosen beside it, checked before a byte is sent, then stored one by one. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { type CheckedName, checkReportNames, finishReportBatch, reportChoices, reports } from '@corridor/contract/report-records.ts'
 import { MAX_UPLOAD_BYTES } from '@corridor/contract/uploads.ts'
 import { ACCEPTED_EXTENSIONS } from '@corridor/domain/files/accepted-kinds.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { parseReportFileName } from '@corridor/domain/files/report-file-names.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
@@ -133,12 +135,12 @@ export function NewReportsPage() {
               <>
                 {bad.length > 0 ? (
                   <Button size="xs" variant="default" onClick={() => remove(bad)}>
-                    Remove {counted(bad.length)} that cannot be stored
+                    Remove {counted(bad.length, 'file')} that cannot be stored
                   </Button>
                 ) : null}
                 {failed.length > 0 ? (
                   <Button size="xs" variant="default" onClick={() => queue.retry(failed.map(({ id }) => id))}>
-                    Try {counted(failed.length)} again
+                    Try {counted(failed.length, 'file')} again
                   </Button>
                 ) : null}
                 {sending ? (
@@ -147,7 +149,7 @@ export function NewReportsPage() {
                   </Button>
                 ) : ready.length > 0 || waitsForCheck ? (
                   <Button loading={waitsForCheck && check.isFetching} disabled={ready.length === 0} onClick={upload}>
-                    Upload {counted(ready.length)}
+                    Upload {counted(ready.length, 'file')}
                   </Button>
                 ) : stored > 0 ? (
                   <LinkButton to={paths.clientReports()}>See client reports</LinkButton>
@@ -196,7 +198,6 @@ export function NewReportsPage() {
 }
 
 const isStored = ({ status }: Item) => status === 'stored'
-const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`
 
 /** Choices for a file that waits; for the others the meaning of their names, in words as soon as the server has told. */
 const columnsFor = (

@@ -1,5 +1,7 @@
 /** Brings chosen reports back from the trash, or all that match, and offers to undo it. */
+
 import { reports } from '@corridor/contract/report-records.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -21,7 +23,7 @@ export function RestoreSelected({ chosen, onDone }: { chosen: Chosen; onDone: ()
       const back = await change.run({ action: 'delete', ids: done.map(Number) })
       if (back.ok) toast.success('Undone.')
     }
-    toast.success(`${done.length.toLocaleString('en-US')} ${done.length === 1 ? 'report' : 'reports'} restored.`, {
+    toast.success(`${counted(done.length, 'report')} restored.`, {
       label: 'Undo',
       run: () => void undo(),
     })

@@ -21,7 +21,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { DiscardFile } from './DiscardFile.tsx'
 import { Exceptions } from './Exceptions.tsx'
@@ -55,7 +55,7 @@ function File({ id }: { id: number }) {
   const maySeeExceptions = useCan(countExceptions.access)
   useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] } })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(file) => (
         <>
           <PageHeader

@@ -1,5 +1,7 @@
 /** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason, and statuses with what they book. */
+
 import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
@@ -113,7 +115,7 @@ export function Findings({ file }: { file: FileReply }) {
                           input={(reason) => ({ id: file.id, findings: [...ids], reason })}
                           invalidates={outdated}
                           label="Accept"
-                          title={`Accept ${ids.size} ${ids.size === 1 ? 'finding' : 'findings'}?`}
+                          title={`Accept ${counted(ids.size, 'finding')}?`}
                           text="The rows stay in. The reason is kept with the file."
                           success="Accepted."
                           onDone={clear}

@@ -1,8 +1,10 @@
 /** The one thing to do next with a file, said in a sentence, with its button. */
+
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -10,6 +12,7 @@ import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
@@ -53,10 +56,10 @@ export function NextStep({ file, unsaved }: FileStepProps) {
     const { posted, unchanged, restated, exceptions } = outcome.value
     toast.success(
       [
-        `${posted.toLocaleString('en-US')} ${posted === 1 ? 'value' : 'values'} posted`,
+        `${counted(posted, 'value')} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${exceptions} ${exceptions === 1 ? 'exception' : 'exceptions'} to review` : '',
+        exceptions > 0 ? `${counted(exceptions, 'exception')} to review` : '',
       ]
         .filter(Boolean)
         .join(', ')
@@ -190,7 +193,8 @@ const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {
 /** The toast that counted the exceptions is soon gone: they stay told here until they are settled. */
 function Posted({ file }: { file: FileReply }) {
   const exceptions = useEndpoint(countExceptions, { fileId: file.id }, { isQuiet: true, enabled: useCan(countExceptions.access) })
-  const open = (exceptions.data?.records ?? []).reduce((sum, each) => sum + each.open, 0)
+  const counts = exceptions.data?.records ?? []
+  const open = counts.reduce((sum, each) => sum + each.open, 0)
   return (
     <Step
       tone="good"
@@ -199,8 +203,8 @@ function Posted({ file }: { file: FileReply }) {
       action={
         <>
           {open > 0 ? (
-            <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=exceptions`}>
-              Review exceptions
+            <LinkButton variant="default" to={placeOf(counts, `${paths.dataFeed(file.id)}?tab=exceptions`)}>
+              {open === 1 ? 'Review the exception' : 'Review exceptions'}
             </LinkButton>
           ) : null}
           {file.period ? (

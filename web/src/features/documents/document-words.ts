@@ -3,6 +3,7 @@
 import type { DocumentRecord, documents } from '@corridor/contract/documents.ts'
 import { DOCUMENT_SAFETY_WORDS, OWNER_WORDS } from '@corridor/contract/words.ts'
 import type { DocumentOwner } from '@corridor/domain/files/document-paths.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { z } from 'zod'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -25,4 +26,4 @@ export function seenBy(owner: DocumentOwner, name: string | undefined): string {
   return 'Seen by every institution of the site, if its people may see the type.'
 }
 
-export const documentCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`
+export const documentCount = (count: number): string => counted(count, 'document')

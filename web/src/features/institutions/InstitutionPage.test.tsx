@@ -77,6 +77,16 @@ test('level 1 reads: no form, no upload, nothing to deactivate', async () => {
   expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()
 })
 
+test('the state is chosen from a list, by name or letters', async () => {
+  await open('profile')
+  const state = await screen.findByRole('combobox', { name: 'State' })
+  await userEvent.clear(state)
+  await userEvent.type(state, 'oh')
+  expect(within(screen.getByRole('listbox')).getAllByRole('option')[0]?.textContent).toContain('Ohio (OH)')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(state).toHaveProperty('value', 'Ohio (OH)'))
+})
+
 test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
   await open('', buildSession(), overview)
   expect((await screen.findByRole('link', { name: '$15,079,306.98' })).getAttribute('href')).toBe('/institutions/101?tab=carriers')

@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { type Tab, Tabs } from '../../ui/layout/Tabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { BlockSkeleton, PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { BlockSkeleton, FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CapitalTab } from './CapitalTab.tsx'
 import { CarriersTab } from './CarriersTab.tsx'
@@ -76,7 +76,7 @@ export function InstitutionPage({
         ]
       : []
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(institution) =>
         isFull(institution) ? (
           <>

@@ -1,10 +1,12 @@
 /** One look at an institution: its value, its latest reports, what waits to be done, its limits, whom to reach, and what changed. */
+
 import { listActivity } from '@corridor/contract/activity.ts'
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { boliChart } from '@corridor/contract/charts.ts'
 import { limitsChart } from '@corridor/contract/dashboard.ts'
 import { listContacts } from '@corridor/contract/institutions.ts'
 import { getInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { CONTACT_ROLES } from '@corridor/domain/questionnaires/register-facts.ts'
@@ -13,6 +15,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { PATTERNS, paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
+import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -77,7 +80,7 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
           <StatTile
             label="Policies in force"
             value={highlights ? formatCount(highlights.policies) : MISSING}
-            note={highlights ? `${formatCount(highlights.insureds)} insureds, ${counted(highlights.carriers, 'carrier')}` : undefined}
+            note={highlights ? `${counted(highlights.insureds, 'insured')}, ${counted(highlights.carriers, 'carrier')}` : undefined}
             to={paths.institution(institutionId, 'policies')}
           />
           {exceptions}
@@ -88,7 +91,6 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
 }
 
 const moneyOf = (amount: number | null | undefined) => (typeof amount === 'number' ? formatMoney(cents(amount)) : MISSING)
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 function Exceptions({ institutionId }: { institutionId: number }) {
   const counts = useEndpoint(countExceptions, { institutionId }).data?.records
@@ -98,7 +100,7 @@ function Exceptions({ institutionId }: { institutionId: number }) {
       label="Open exceptions"
       value={open === undefined ? MISSING : formatCount(open)}
       note={open === 0 ? 'Every exception was settled, or none was found' : undefined}
-      to={paths.exceptionsOf(institutionId)}
+      to={placeOf(counts ?? [], paths.exceptionsOf(institutionId))}
       {...(open ? { tone: 'warn' as const } : {})}
     />
   )

@@ -58,7 +58,7 @@ export function ProfileTab({ institution, reportTypes: ReportTypes }: ProfileTab
             {...ofResource(institutions, id)}
             record={institution}
             readOnly={!mayChange}
-            fields={institutionFields(withPresent(records, institution))}
+            fields={institutionFields(withPresent(records, institution), institution.stateCode)}
             sections={INSTITUTION_SECTIONS}
             toInput={toInstitutionInput}
           />

@@ -11,6 +11,7 @@ import {
   TAX_ENTITY_WORDS,
   YIELD_CONVENTION_WORDS,
 } from '@corridor/contract/words.ts'
+import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
 import { choicesOf, type Fields, type FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -39,7 +40,10 @@ export const NEW_INSTITUTION = {
 const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? sentence : undefined
 
-export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
+export const institutionFields = (
+  owners: readonly { id: number; name: string; title: string | null }[],
+  presentState: string | null = null,
+): Fields => ({
   name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'Short name, for lists and the client’s header' },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As printed on reports' },
   institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(INSTITUTION_TYPE_WORDS) },
@@ -53,7 +57,7 @@ export const institutionFields = (owners: readonly { id: number; name: string; t
   taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITY_WORDS) },
   fiscalYearEndMonth: { kind: 'select', label: 'Fiscal year ends in', required: true, options: MONTHS },
   city: { kind: 'text', label: 'City', most: 100 },
-  stateCode: { kind: 'text', label: 'State', check: matching(/^[A-Z]{2}$/, 'Enter the state as two capital letters') },
+  stateCode: { kind: 'dropdown', label: 'State', options: stateChoices(presentState) },
   relationshipOwnerId: {
     kind: 'dropdown',
     label: 'Relationship owner',

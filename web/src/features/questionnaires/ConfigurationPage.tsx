@@ -1,6 +1,8 @@
 /** The questions that a site's questionnaires are made with: sections and typed questions in versions; what was sent keeps its own. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { getQuestionnaireDefaults, saveQuestionnaireDefaults } from '@corridor/contract/questionnaires.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { definitionProblems, type Questionnaire, questionsOf } from '@corridor/domain/questionnaires/definition.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -61,7 +63,7 @@ const sectionsKind: OwnKind = {
   words: (value) => {
     const sections = sectionsIn(value)
     const questions = questionsOf({ sections }).length
-    return `${sections.length} ${sections.length === 1 ? 'section' : 'sections'}, ${questions} ${questions === 1 ? 'question' : 'questions'}`
+    return `${counted(sections.length, 'section')}, ${counted(questions, 'question')}`
   },
   Control: ({ value, onChange, error }) => {
     const sections = sectionsIn(value)
@@ -131,6 +133,4 @@ function OldVersion({ version }: { version: number }) {
 }
 
 const usedBy = ({ questionnaires }: Defaults['versions'][number]): string =>
-  questionnaires === 0
-    ? 'not used yet'
-    : `${questionnaires.toLocaleString('en-US')} ${questionnaires === 1 ? 'questionnaire' : 'questionnaires'}`
+  questionnaires === 0 ? 'not used yet' : counted(questionnaires, 'questionnaire')

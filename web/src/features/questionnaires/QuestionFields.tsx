@@ -1,4 +1,5 @@
 /** The fields of the chosen section or question: what it asks, of which type, when, and what it is judged by. */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import {
   type DefinitionProblem,
   isNumeric,
@@ -51,7 +52,7 @@ export function SectionFields({ sections, code, problems, onChange }: Props) {
       <p className={css.hint}>
         {section.questions.length === 0
           ? (errorOf('questions') ?? 'No questions yet.')
-          : `${section.questions.length} ${section.questions.length === 1 ? 'question' : 'questions'}. They are retired with the section.`}
+          : `${counted(section.questions.length, 'question')}. They are retired with the section.`}
       </p>
     </fieldset>
   )

@@ -4,6 +4,7 @@ import { decideQuestionnaireChanges } from '@corridor/contract/questionnaire-dec
 import { getQuestionnaireResults, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { questionnaireEvents } from '@corridor/contract/questionnaires.ts'
 import { allows, isStaff } from '@corridor/domain/access/access.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
@@ -104,7 +105,7 @@ function stateWords({ questionnaire, returns: [signed] }: QuestionnaireSheet): s
     reopenedAt ? `Reopened on ${formatDay(reopenedAt)}: ${reopenNote ?? ''}` : `Sent on ${formatDay(sentAt)}.`,
     dueOn ? `Due on ${formatLongDate(plainDate(dueOn))}.` : '',
     reminders > 0
-      ? `${reminders} ${reminders === 1 ? 'reminder' : 'reminders'} so far${questionnaire.nextReminderOn ? `, the next on ${formatDate(plainDate(questionnaire.nextReminderOn))}` : ''}.`
+      ? `${counted(reminders, 'reminder')} so far${questionnaire.nextReminderOn ? `, the next on ${formatDate(plainDate(questionnaire.nextReminderOn))}` : ''}.`
       : '',
   ]
     .filter(Boolean)

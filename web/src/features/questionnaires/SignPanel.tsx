@@ -1,4 +1,5 @@
 /** The end of a questionnaire: what is left, section by section; then the statement, the signature and the return. */
+import { listActiveAnnouncements } from '@corridor/contract/announcements.ts'
 import { getMyQuestionnaire, returnQuestionnaire } from '@corridor/contract/questionnaire-sheet.ts'
 import { bookRows } from '@corridor/domain/questionnaires/answers.ts'
 import { questionOf } from '@corridor/domain/questionnaires/definition.ts'
@@ -17,7 +18,7 @@ const NAMED = 8
 
 export function SignPanel({ answering }: { answering: Answering }) {
   const { sheet, progress, keeper } = answering
-  const sign = useAction(returnQuestionnaire, { invalidates: [getMyQuestionnaire], quiet: true })
+  const sign = useAction(returnQuestionnaire, { invalidates: [getMyQuestionnaire, listActiveAnnouncements], quiet: true })
   const left = progress.flatMap((section) => section.left)
   const { id } = sheet.questionnaire
 

@@ -1,5 +1,7 @@
 /** Effects of an accepted answer on the reports, in sentences. */
+
 import { LIMIT_COLORS } from '@corridor/domain/calculations/concentration.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import type { ChangeEffect } from '@corridor/domain/questionnaires/effects.ts'
@@ -43,7 +45,7 @@ export function effectLines(effect: ChangeEffect): string[] {
     }
     case 'CLAIM':
       return [
-        `A claim on ${effect.policies} ${effect.policies === 1 ? 'policy' : 'policies'}, death benefit ${formatMoney(effect.deathBenefitCents)}: enter it with each policy.`,
+        `A claim on ${counted(effect.policies, 'policy')}, death benefit ${formatMoney(effect.deathBenefitCents)}: enter it with each policy.`,
       ]
   }
 }

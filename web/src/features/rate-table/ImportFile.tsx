@@ -1,8 +1,9 @@
 /** Parts of both imports: the file that is chosen, what is wrong with it line by line, and what it would change. */
+
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { saveFile } from '../../kernel/call.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
-import { counted } from './counted.ts'
 import css from './rate-table.module.css'
 
 export interface ChosenFile {

@@ -1,6 +1,7 @@
 /** Declared rates from a file: what it adds and corrects is shown line by line before it is saved, all of it or nothing. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { importRates, previewRates } from '@corridor/contract/rate-table.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
@@ -10,7 +11,6 @@ import { dateColumn, percentColumn, statusColumn, textColumn } from '../../ui/li
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import { counted } from './counted.ts'
 import { type ChosenFile, FileChoice, Findings } from './ImportFile.tsx'
 import css from './rate-table.module.css'
 import { CHANGE_BADGES, CHANGED, RATES_TEMPLATE } from './rate-words.ts'

@@ -1,6 +1,8 @@
 /** Policies, plans and insureds of the register, each with what it holds and what that is worth as of a month end. */
+
 import { insureds, plans } from '@corridor/contract/register.ts'
 import { policies } from '@corridor/contract/register-holdings.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { PLAN_FORM } from '../../shared/forms/plan.ts'
@@ -23,7 +25,7 @@ function holdingTotals(totals: Totals | undefined) {
   if (!totals) return undefined
   const missing = totals.withoutValue > 0 ? `, ${totals.withoutValue.toLocaleString('en-US')} without a posted value` : ''
   return {
-    label: `${totals.policies.toLocaleString('en-US')} ${totals.policies === 1 ? 'policy' : 'policies'} in force${missing}`,
+    label: `${counted(totals.policies, 'policy')} in force${missing}`,
     cells: {
       policies: totals.policies.toLocaleString('en-US'),
       cashSurrenderValueCents: moneyOf(totals.cashSurrenderValueCents),

@@ -1,6 +1,8 @@
 /** Consents, split-dollar agreements and transactions of the register. */
+
 import { consents } from '@corridor/contract/register.ts'
 import { agreements, transactions } from '@corridor/contract/register-holdings.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { ConsentPreflight, FlawChoice } from './ConsentPreflight.tsx'
@@ -85,7 +87,7 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
         {...(totals
           ? {
               totals: {
-                label: `${totals.agreements.toLocaleString('en-US')} ${totals.agreements === 1 ? 'agreement' : 'agreements'}`,
+                label: counted(totals.agreements, 'agreement'),
                 cells: { insuredShareCents: moneyOf(totals.insuredShareCents), deathBenefitCents: moneyOf(totals.deathBenefitCents) },
               },
             }

@@ -1,4 +1,5 @@
 /** One schedule, or a new one: what it makes and when, its runs, and what can be done with it now. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import {
   createSchedule,
@@ -14,6 +15,7 @@ import {
   updateSchedule,
 } from '@corridor/contract/report-schedules.ts'
 import { allows, permission } from '@corridor/domain/access/access.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -21,7 +23,7 @@ import { useSession } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { type EndpointQuery, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { useTellFailure } from '../../reporting/being-made.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -46,7 +48,7 @@ const outdated = [listSchedules, getSchedule, listScheduleRuns]
 
 export function NewSchedulePage() {
   const router = useRouter()
-  const fields = useFields()
+  const { fields, choices } = useFields()
   return (
     <>
       <PageHeader crumbs={crumbs} title="New schedule" note="Its first run is the next one due; past months are not made up." />
@@ -63,7 +65,9 @@ export function NewSchedulePage() {
             onSaved={({ id }) => void router.navigate({ href: paths.reportSchedule(Number(id)) })}
           />
         ) : (
-          <PageSkeleton />
+          <Loaded query={choices} skeleton={<PageSkeleton />}>
+            {() => null}
+          </Loaded>
         )}
       </div>
     </>
@@ -73,7 +77,7 @@ export function NewSchedulePage() {
 export function SchedulePage() {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(getSchedule, { id })
-  const fields = useFields(query.data)
+  const { fields, choices } = useFields(query.data)
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(schedule) => (
@@ -104,7 +108,9 @@ export function SchedulePage() {
                 sections={SCHEDULE_SECTIONS}
               />
             ) : (
-              <PageSkeleton />
+              <Loaded query={choices} skeleton={<PageSkeleton />}>
+                {() => null}
+              </Loaded>
             )}
             <Runs schedule={schedule} />
           </div>
@@ -121,18 +127,20 @@ function noteOf({ reportType, isQuarterly, businessDay, paused, nextOn, nextPeri
 }
 
 /** Families whose reports the person may make, and the one of the record. */
-function useFields(schedule?: ReportSchedule): Fields | null {
+function useFields(schedule?: ReportSchedule): { fields: Fields | null; choices: EndpointQuery<typeof listInstitutionChoices> } {
   const session = useSession()
-  const institutions = useEndpoint(listInstitutionChoices, {}).data?.records
-  if (!institutions) return null
+  const choices = useEndpoint(listInstitutionChoices, {})
+  const institutions = choices.data?.records
+  if (!institutions) return { fields: null, choices }
   const mine = REPORT_TYPE_NAMES.filter(
     (name: ReportTypeName) => name === schedule?.reportType || allows(session, permission(REPORT_FAMILIES[name].permission, 2)),
   )
   const beyond = (schedule?.institutionIds ?? []).filter((id) => !institutions.some((one) => one.id === id))
-  return scheduleFields(mine, [
+  const fields = scheduleFields(mine, [
     ...institutions.map(({ id, name }) => ({ value: id, label: name })),
     ...beyond.map((id) => ({ value: id, label: `Institution ${id}, no longer active here` })),
   ])
+  return { fields, choices }
 }
 
 function Actions({ schedule: { id, paused } }: { schedule: ReportSchedule }) {
@@ -219,11 +227,7 @@ const runColumns = (reportType: ReportTypeName): Column<ScheduleRun>[] => [
     key: 'batchId',
     header: 'Batch',
     cell: ({ batchId, total }) =>
-      batchId === null ? (
-        '-'
-      ) : (
-        <Link to={paths.reportBatch(batchId, reportType)}>{`${total.toLocaleString('en-US')} ${total === 1 ? 'report' : 'reports'}`}</Link>
-      ),
+      batchId === null ? '-' : <Link to={paths.reportBatch(batchId, reportType)}>{counted(total, 'report')}</Link>,
   },
   {
     key: 'failed',

@@ -1,5 +1,7 @@
 /** The first records by a mapping, with every finding beside its cell and in words. */
+
 import type { MappingPreview } from '@corridor/contract/salesforce.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './salesforce.module.css'
@@ -12,7 +14,7 @@ export function Preview({ found: { total, headers, rows, findings } }: { found: 
   return (
     <Panel
       title="Preview"
-      note={`The first ${formatCount(rows.length)} of ${formatCount(total)} records. ${errors === 0 ? 'No errors.' : `${formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}.`} Nothing was kept.`}
+      note={`The first ${formatCount(rows.length)} of ${formatCount(total)} records. ${errors === 0 ? 'No errors.' : `${counted(errors, 'error')}.`} Nothing was kept.`}
       flush
     >
       {findings.length > 0 ? (

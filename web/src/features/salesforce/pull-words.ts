@@ -1,5 +1,7 @@
 /** How pulls read and look. */
+
 import type { SalesforcePull } from '@corridor/contract/salesforce.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -62,14 +64,14 @@ export const isBusy = (pull: SalesforcePull): boolean => PULL_STATUS[shownStatus
 
 /** The records that a pull brought, in a few words. */
 export function broughtWords({ status, recordsRead, recordsExpected, import: checked }: SalesforcePull): string {
-  const count = (rows: number) => `${formatCount(rows)} ${rows === 1 ? 'record' : 'records'}`
+  const count = (rows: number) => counted(rows, 'record')
   if (status === 'RUNNING' && recordsExpected !== null) return `${formatCount(recordsRead)} of ${count(recordsExpected)}`
   if (!checked) return count(recordsRead)
   const parts = [
     checked.added > 0 ? `${formatCount(checked.added)} new` : '',
     checked.changed > 0 ? `${formatCount(checked.changed)} changed` : '',
     checked.same > 0 ? `${formatCount(checked.same)} unchanged` : '',
-    checked.problems > 0 ? `${formatCount(checked.problems)} ${checked.problems === 1 ? 'problem' : 'problems'}` : '',
+    checked.problems > 0 ? counted(checked.problems, 'problem') : '',
   ].filter(Boolean)
   return `${count(recordsRead)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
 }

@@ -37,7 +37,7 @@ const choices = {
   kinds: ['REPORT'],
   types: [
     { code: 'LEG', name: 'Legal Document' },
-    { code: 'MBR', name: 'Monthly BOLI Report' },
+    { code: 'MBR', name: 'Asset Report' },
   ],
   years: [2026],
   carriers: [],

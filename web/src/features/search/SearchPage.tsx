@@ -1,7 +1,9 @@
 /** Search over names and words of files: query and filters in the address, the best first, the passages that match. */
+
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { listUnreadFiles, SEARCH_KINDS, SEARCH_MOST, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -139,7 +141,7 @@ export function SearchPage() {
   )
 }
 
-const countOf = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'file' : 'files'}`
+const countOf = (total: number) => counted(total, 'file')
 
 function SearchBox({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [text, setText] = useState(query)

@@ -1,5 +1,7 @@
 /** The policy as a list that ticks itself off while a password is typed, in the required words; what only the server can tell stands below it. */
+
 import { type PasswordPolicy, passwordRules } from '@corridor/domain/access/password-policy.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import css from './PasswordChecklist.module.css'
 
 interface PasswordChecklistProps {
@@ -46,9 +48,7 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
             : ` Your last ${policy.reusePasswords} passwords cannot be reused.`
           : ''}{' '}
         Spaces and any letters are welcome; a few unrelated words are easy to remember and hard to guess.
-        {policy.expirationDays > 0
-          ? ` A password expires after ${policy.expirationDays} ${policy.expirationDays === 1 ? 'day' : 'days'}.`
-          : ''}
+        {policy.expirationDays > 0 ? ` A password expires after ${counted(policy.expirationDays, 'day')}.` : ''}
       </p>
       <p className="visually-hidden" role="status">
         {password === '' ? '' : left === 0 ? 'All rules are met.' : `${left} ${left === 1 ? 'rule is' : 'rules are'} not met yet.`}

@@ -1,4 +1,5 @@
 /** Messages of a refused password to its owner: the server's sentence; a lock-out tells when to come back. */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { ApiError, errorSentence } from '../../kernel/api-error.ts'
 
 export function refusalOf(error: unknown): string {
@@ -13,5 +14,5 @@ export function refusalOf(error: unknown): string {
 export function waitOf(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const at = new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${at}`
+  return `in ${counted(minutes, 'minute')}, at ${at}`
 }

@@ -48,7 +48,7 @@ export function attentionOf({ carriers, banks, period }: Board): AttentionItem[]
   const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
   const items: (AttentionItem | null)[] = [
     ...carriers.map((carrier) => ofCarrier(carrier, period)),
-    ...banks.map((bank) => ofBank(bank, isOfBank)),
+    ...banks.map((bank) => ofBank(bank, period, isOfBank)),
   ]
   return items.filter((item) => item !== null).toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone))
 }
@@ -81,7 +81,7 @@ function ofCarrier(carrier: Board['carriers'][number], period: string): Attentio
   return { ...item, tone: 'warn', icon: IconFileAlert, why, action: handIn }
 }
 
-function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boolean): AttentionItem | null {
+function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker: string) => boolean): AttentionItem | null {
   const item = { key: `bank-${bank.institutionId}`, icon: IconAlertTriangle, who: bank.name }
   if (bank.status === 'failed')
     return {
@@ -96,8 +96,9 @@ function ofBank(bank: Board['banks'][number], isOfBank: (blocker: string) => boo
       ...item,
       tone: 'bad',
       why: `${own.join('; ')}: resolve first, or release with a documented override.`,
-      action:
-        bank.openExceptions > 0
+      action: bank.openException
+        ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
+        : bank.openExceptions > 0
           ? { label: 'Open the exceptions', to: paths.exceptionsOf(bank.institutionId) }
           : { label: 'Open the institution', to: paths.institution(bank.institutionId) },
     }

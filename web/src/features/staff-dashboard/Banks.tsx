@@ -1,5 +1,6 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
 
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
@@ -93,8 +94,8 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
         totals={{
           label:
             rows.length === banks.length
-              ? `Total of all ${rows.length} ${rows.length === 1 ? 'bank' : 'banks'}`
-              : `Total of the ${rows.length} ${rows.length === 1 ? 'bank' : 'banks'} shown`,
+              ? `Total of all ${counted(rows.length, 'bank')}`
+              : `Total of the ${counted(rows.length, 'bank')} shown`,
           cells: {
             valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
             cashSurrenderValueCents: values.length === 0 ? MISSING : `${formatMoney(sumCents(values))}${isPartial(rows) ? PARTIAL : ''}`,

@@ -1,6 +1,7 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
 
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -69,8 +70,8 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
         totals={{
           label:
             rows.length === carriers.length
-              ? `Total of all ${rows.length} ${rows.length === 1 ? 'carrier' : 'carriers'}`
-              : `Total of the ${rows.length} ${rows.length === 1 ? 'carrier' : 'carriers'} shown`,
+              ? `Total of all ${counted(rows.length, 'carrier')}`
+              : `Total of the ${counted(rows.length, 'carrier')} shown`,
           cells: { valued: `${total((carrier) => carrier.policiesValued)} of ${total((carrier) => carrier.policiesExpected)}` },
         }}
       />

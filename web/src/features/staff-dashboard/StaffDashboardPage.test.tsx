@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { board } from '../../test/close-board-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
+import { attentionOf } from './Attention.tsx'
 
 test('the close board says how far the month is', async () => {
   await openPortal('/staff/dashboard', buildSession())
@@ -100,6 +101,23 @@ test('a bank that no carrier’s file explains is listed with what blocks it', a
   await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
   expect(list.getByText(/^1 open exception: resolve first, or release with a documented override/)).toBeTruthy()
+})
+
+test('the warning of one exception leads straight to it, that of several to their list', async () => {
+  const blocked = (openExceptions: number, openException: { id: number; check: 'yield-exceptions' } | null) => ({
+    ...board,
+    banks: board.banks.map((bank) =>
+      bank.institutionId === 102
+        ? { ...bank, status: 'blocked' as const, blockers: [`${openExceptions} open`], openExceptions, openException }
+        : bank,
+    ),
+  })
+  const places = (of: typeof board) => attentionOf(of).map(({ action }) => [action.label, action.to])
+  expect(places(blocked(1, { id: 77, check: 'yield-exceptions' }))).toContainEqual([
+    'Open the exception',
+    '/reports/yield-exceptions-report?period=2026-10-31&exception=102-77',
+  ])
+  expect(places(blocked(2, null))).toContainEqual(['Open the exceptions', '/institutions/102?tab=exceptions'])
 })
 
 test('a month without problems shows no alarm', async () => {

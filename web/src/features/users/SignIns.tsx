@@ -1,7 +1,9 @@
 /** Where a person is signed in and with which second factors; a manager ends and resets them. */
+
 import { listMfaOfUser, removeMfaMethod } from '@corridor/contract/mfa.ts'
 import { endUserSessions, listUserSessions, type OpenSession } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -33,7 +35,7 @@ function Sessions({ user }: { user: User }) {
   const run = async () => {
     const outcome = await end.run({ id: user.id })
     setAsking(false)
-    if (outcome.ok) toast.success(`${outcome.value.ended} ${outcome.value.ended === 1 ? 'session' : 'sessions'} ended.`)
+    if (outcome.ok) toast.success(`${counted(outcome.value.ended, 'session')} ended.`)
   }
   return (
     <Panel
@@ -100,9 +102,7 @@ function SecondFactors({ user }: { user: User }) {
     <Panel
       flush
       title="Second factors"
-      note={
-        query.data ? `${query.data.recoveryCodesLeft} ${query.data.recoveryCodesLeft === 1 ? 'recovery code' : 'recovery codes'} left` : ''
-      }
+      note={query.data ? `${counted(query.data.recoveryCodesLeft, 'recovery code')} left` : ''}
       actions={
         methods.length > 0 ? (
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>

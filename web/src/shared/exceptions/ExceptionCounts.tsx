@@ -33,14 +33,22 @@ export function ExceptionCounts({ label, counts, of, empty }: ExceptionCountsPro
   )
 }
 
+/** Straight to the exception where they count a single open one; to the list of them otherwise. */
+export function placeOf(counts: readonly CountedExceptions[], list: string): string {
+  const [one, ...others] = counts.filter(({ open }) => open > 0)
+  return one?.only && others.length === 0 ? paths.exception({ ...one, ...one.only }) : list
+}
+
 const SETTLED: Column<CountedExceptions> = countColumn('settled', 'Settled')
 
 const columnsFor = (of: Narrowed): readonly Column<CountedExceptions>[] => [
   {
     key: 'ruleCode',
     header: 'Rule',
-    cell: ({ check, period, ruleCode, ruleTitle }) => (
-      <Link to={paths.audit(check, { ...of, period, ruleCode })}>{`${ruleCode}, ${ruleTitle}`}</Link>
+    cell: ({ check, period, ruleCode, ruleTitle, only }) => (
+      <Link
+        to={only ? paths.exception({ check, period, ...only }) : paths.audit(check, { ...of, period, ruleCode })}
+      >{`${ruleCode}, ${ruleTitle}`}</Link>
     ),
   },
   { key: 'check', header: 'Audit', cell: ({ check }) => AUDIT_CHECKS[check].title },

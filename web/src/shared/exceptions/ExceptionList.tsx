@@ -39,7 +39,7 @@ export function ExceptionList({ label, of, most = MOST, isAging = false, empty }
             label={label}
             rows={records}
             idOf={({ id }) => id}
-            columns={isAging ? AGING : of.policyId === undefined ? [RULE, POLICY, ...REST] : [RULE, MONTH, ...REST]}
+            columns={isAging ? AGING : columnsOf(of)}
             empty={<EmptyState title="No exceptions" why={empty} />}
           />
           {page.totalRecords > most ? (
@@ -65,6 +65,13 @@ const MONTH: Column<ExceptionRecord> = {
   header: 'Month',
   cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
 }
+/** Months tell the exceptions of one policy apart, policies those of a month, and both those of every month. */
+const columnsOf = ({ policyId, everyMonth }: ExceptionListProps['of']): readonly Column<ExceptionRecord>[] => [
+  RULE,
+  ...(policyId === undefined ? [POLICY] : []),
+  ...(policyId !== undefined || everyMonth ? [MONTH] : []),
+  ...REST,
+]
 const REST: readonly Column<ExceptionRecord>[] = [
   textColumn('ruleCode', 'Rule'),
   statusColumn('severity', 'Severity', SEVERITY_BADGES),

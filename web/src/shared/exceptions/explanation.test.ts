@@ -1,6 +1,9 @@
 /** The explanation of an exception works out to what the rule found. */
+import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
 import { COMPARISONS } from '@corridor/domain/auditing/rule-tests.ts'
-import { auditRuleCodes, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_RULES, auditRuleCodes, DEFAULT_RULES, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { usd } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { explanationOf } from './explanation.ts'
 
@@ -47,6 +50,23 @@ test('a rule that compares no figures is its test in words, with what was expect
     formula: null,
     words: 'The carrier and the register agree whether the policy is in force.',
     note: 'Expected: in force. Actual: lapsed.',
+  })
+})
+
+test('a posted policy that the file lacks is one missing policy where none may be, on both sides of the difference', () => {
+  const { period, ...posted } = { period: plainDate('2026-10-31'), prior: 12, added: 0, removed: 0, expected: 12, posted: 12, isDue: true }
+  const month = { ...posted, carrierName: 'Stonemarch', fed: 11, missing: [], extra: ['A-1002'] }
+  const values = { fedCashSurrenderValue: usd(1), postedCashSurrenderValue: usd(1) }
+  const found = auditCarrierMonth({ ...month, ...values }, period, DEFAULT_RULES).find(({ ruleCode }) => ruleCode === 'P4')
+  expect(found?.message).toBe('Missing from Stonemarch’s file: 1 posted policy, A-1002.')
+  const check = 'policy-count-exceptions' as const
+  const { expected, actual } = found?.measured ?? { expected: null, actual: null }
+  const one = { check, ruleCode: 'P4', ruleTitle: AUDIT_RULES.P4.title, unit: 'count' as const, differenceCents: null, figures: {} }
+  expect(explanationOf({ ...one, expected: String(expected), actual: String(actual), tolerance: 0 })).toMatchObject({
+    title: 'P4, Posted policy missing from the file',
+    value: '1',
+    formula: 'posted policies missing from the file − policies that may be missing',
+    figures: '1 − 0',
   })
 })
 

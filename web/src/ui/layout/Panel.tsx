@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import css from './Panel.module.css'
 
 interface PanelProps {
+  /** Its place in the address, for links that lead to it. */
+  id?: string
   title?: string
   /** Unit, period or scope of what is below. */
   note?: ReactNode
@@ -13,9 +15,9 @@ interface PanelProps {
   children: ReactNode
 }
 
-export function Panel({ title, note, actions, flush = false, footer, children }: PanelProps) {
+export function Panel({ id, title, note, actions, flush = false, footer, children }: PanelProps) {
   return (
-    <section className={css.panel} {...(title ? { 'aria-label': title } : {})}>
+    <section id={id} className={css.panel} {...(title ? { 'aria-label': title } : {})}>
       {title || actions ? (
         <header className={css.head}>
           <div className={css.words}>

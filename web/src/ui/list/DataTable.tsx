@@ -2,7 +2,7 @@
  * The table of every list: sticky header, order in the address bar, selection, columns to choose, density, totals, cards on phones.
  * Rows come ordered and paged from the server; the table only asks for another order.
  */
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Checkbox } from '../fields/Field.tsx'
@@ -257,7 +257,4 @@ function HeaderCell<Row>({
   )
 }
 
-const countText = (total: number | undefined, noun = 'row'): string =>
-  total === undefined ? '' : `${formatCount(total)} ${total === 1 ? noun : plural(noun)}`
-const plural = (noun: string) =>
-  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+const countText = (total: number | undefined, noun = 'row'): string => (total === undefined ? '' : counted(total, noun))

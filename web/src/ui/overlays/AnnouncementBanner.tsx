@@ -2,6 +2,7 @@
 import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
 import { linkedText } from '@corridor/domain/sites/announcement-text.ts'
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { Link } from '../fields/Link.tsx'
 import css from './AnnouncementBanner.module.css'
 
 interface AnnouncementBannerProps {
@@ -21,6 +22,11 @@ export function AnnouncementBanner({ announcement: { title, body, level }, onDis
           {linkedText(body).map(({ text, href }, index) =>
             href === null ? (
               text
+            ) : href.startsWith('/') ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+              <Link key={index} to={href}>
+                {text}
+              </Link>
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
               <a key={index} href={href} target="_blank" rel="noopener noreferrer">

@@ -43,7 +43,7 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
   }, [open, id])
 
   return (
-    <div className={css.box} ref={box}>
+    <div className={css.box} ref={box} data-popover>
       <button
         id={`${id}-button`}
         type="button"
@@ -51,11 +51,12 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
         aria-expanded={open}
         aria-controls={id}
         aria-label={accessibleName}
+        title={look === 'button' && typeof label === 'string' ? label : undefined}
         disabled={disabled}
         onClick={() => setOpen(!open)}
       >
         {icon}
-        {label}
+        {look === 'button' ? <span className={css.text}>{label}</span> : label}
       </button>
       {open ? (
         <div id={id} ref={keepInside} className={css.panel} data-align={align}>

@@ -62,6 +62,40 @@ export function PageSkeleton() {
   )
 }
 
+/** A list on its way: title, search and filters, rows. */
+export const ListPageSkeleton = () => (
+  <div className={css.page}>
+    <Head />
+    <TableSkeleton rows={12} />
+  </div>
+)
+
+/** A page of figures on its way: title, tiles, and panels beside each other. */
+export const FiguresPageSkeleton = () => (
+  <div className={css.page}>
+    <Head />
+    <Delayed>
+      <div className={css.page}>
+        <Bone height={132} />
+        <div className={css.pair}>
+          <Bone height={300} />
+          <Bone height={300} />
+        </div>
+        <Bone height={320} />
+      </div>
+    </Delayed>
+  </div>
+)
+
+const Head = () => (
+  <Delayed>
+    <div className={css.page}>
+      <Bone width={260} height={32} />
+      <Bone width={200} />
+    </div>
+  </Delayed>
+)
+
 /** Tiles whose labels are known and whose figures are not: the same places, so that nothing moves when they come. */
 export function TilesSkeleton({ label, labels }: { label: string; labels: readonly string[] }) {
   return (

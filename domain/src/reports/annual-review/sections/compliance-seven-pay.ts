@@ -1,9 +1,10 @@
 /** The 7-pay test of the policies in section 10 of an annual review: which are in their seven years, how far from the limit, and which the register marks otherwise. */
 
 import { SEVEN_PAY_RESULTS, SEVEN_YEARS, type SevenPayStanding, sevenPayStanding } from '../../../policies/seven-pay-test.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { addMonthEnds, formatDate } from '../../../primitives/period.ts'
 import type { Basis } from '../../table.ts'
-import { column, counted, findingsOf, listed, tableBlock } from '../blocks.ts'
+import { column, findingsOf, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 

@@ -12,10 +12,11 @@ import {
   STATUS_OF_LIMIT,
 } from '../../../calculations/concentration.ts'
 import { compoundGrowth } from '../../../calculations/yields.ts'
+import { counted } from '../../../primitives/counted.ts'
 import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../../primitives/period.ts'
-import { capitalSource, column, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { capitalSource, column, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { aggregateOf, isPartOfMore, largestOf, measuredOf, partsTable } from '../entity-limits.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'

@@ -1,13 +1,14 @@
 /** Section 3 of an annual review: carriers and products at the year end, five years of value and income. */
 
 import { weightedRate } from '../../../calculations/yields.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { type Cents, sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
 import { eventsText } from '../../charts/events.ts'
 import { sharesOf, type ValueMonth } from '../../charts/value-and-shares.ts'
 import { PARTIAL } from '../../table.ts'
-import { column, counted, figure, listed, tableBlock } from '../blocks.ts'
+import { column, figure, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'
 import type { ReviewBlock } from '../view.ts'

@@ -1,9 +1,10 @@
 /** The frame of an annual review: the cross-reference index (0), open items (13), the board's certification (14) and the appendices. */
 
+import { counted } from '../../../primitives/counted.ts'
 import { sumCents } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
-import { column, counted, tableBlock, textBlock } from '../blocks.ts'
+import { column, tableBlock, textBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { REVIEW_ITEM_KINDS, REVIEW_SECTIONS, type ReviewSectionCode } from '../outline.ts'
 import { type IndexRow, REVIEW_STATUSES, type ReviewBlock, type ReviewFinding, type ReviewRiskView } from '../view.ts'

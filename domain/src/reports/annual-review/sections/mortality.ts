@@ -1,9 +1,10 @@
 /** Section 6 of an annual review: deaths expected and seen, what they paid and how fast, and the ages of those insured. */
 
 import { AGE_BANDS } from '../../../calculations/lives-by-age.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sumCents } from '../../../primitives/money.ts'
 import { daysBetween } from '../../../primitives/period.ts'
-import { column, counted, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import { type ReviewFigures, releasedBy } from '../figures.ts'
 import { shownYears } from '../gaps.ts'
 import type { ReviewEndedPolicy } from '../snapshot.ts'

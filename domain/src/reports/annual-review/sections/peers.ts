@@ -1,9 +1,10 @@
 /** Section 12 of an annual review: the bank beside its peers, and where those come from. */
 
 import { comparePeers, PEER_MEASURES, type PeerComparison } from '../../../calculations/peers.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { formatDecimal, formatPercent } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
-import { column, counted, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 

@@ -8,10 +8,11 @@ import {
   type ReviewIllustration,
   YIELD_SHORTFALL,
 } from '../../../policies/illustrations.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { type Cents, cents, sumCents } from '../../../primitives/money.ts'
 import { daysBetween, daysInYear, yearOf } from '../../../primitives/period.ts'
 import type { ViewRow } from '../../table.ts'
-import { column, counted, findingsOf, listed, tableBlock } from '../blocks.ts'
+import { column, findingsOf, listed, tableBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 

@@ -1,9 +1,10 @@
 /** Section 9 of an annual review: who is insured, who still works here, death benefits beside salaries, and what changed in the year. */
 
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, isEmployedAt, roleAt } from '../../../policies/register.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { formatPercent, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
-import { column, counted, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
+import { column, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures, ReviewPerson } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 

@@ -2,9 +2,10 @@
 
 import { combinedRateOf } from '../../../calculations/tax-equivalent-yield.ts'
 import { type PlanStanding, planStanding, type ReviewLiability } from '../../../policies/plan-liability.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, type PlainDate } from '../../../primitives/period.ts'
-import { column, counted, findingsOf, tableBlock } from '../blocks.ts'
+import { column, findingsOf, tableBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewPlan } from '../snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'

@@ -1,9 +1,10 @@
 /** The price risk of an annual review: what assets behind separate accounts are worth, how long their wraps last, whether funds keep to their guidelines. */
 
 import { aboveGuidelines, fundOf, type WeighedFund } from '../../../policies/separate-account-funds.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent, roundHalfAwayFromZero, sumCents } from '../../../primitives/money.ts'
 import { addMonthEnds, formatDate } from '../../../primitives/period.ts'
-import { counted, figure, findingsOf } from '../blocks.ts'
+import { figure, findingsOf } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import type { ReviewFigure, ReviewFinding } from '../view.ts'
 import { riskWeightedAssets } from './accounting-and-capital.ts'

@@ -2,8 +2,9 @@
 
 import { controlsInBrief } from '../../../auditing/controls.ts'
 import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from '../../../calculations/crediting-rate-sensitivity.ts'
+import { counted } from '../../../primitives/counted.ts'
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
-import { counted, figure, findingsOf } from '../blocks.ts'
+import { figure, findingsOf } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { auditSentence, fileCheckSentences } from '../file-checks.ts'
 import {

@@ -1,5 +1,7 @@
 /** Do the carrier, the book and last month agree on which policies exist (rules P1, P2, P4)? Per institution in the file. */
+
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
 import {
   decodePolicy,
@@ -111,7 +113,7 @@ export function compareWithBook(
         'P1',
         institutionId,
         null,
-        `${carrierCode}, ${formatMonth(book.period)}: the file has ${plural(fed)}, the register expects ${expected}. The lines behind the difference are listed below.`,
+        `${carrierCode}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, the register expects ${expected}. The lines behind the difference are listed below.`,
       )
     if (prior > 0 && expected !== prior + entered - left)
       found(
@@ -142,5 +144,3 @@ export function compareWithBook(
       policy.policyNumber,
     )
 }
-
-const plural = (count: number): string => (count === 1 ? '1 policy' : `${count.toLocaleString('en-US')} policies`)

@@ -1,0 +1,28 @@
+import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/call.ts'
+import { buildReportWorld } from '../../test/report-world.ts'
+
+const server = useServer()
+
+test('the latest complete month is the last in which no policy in force lacks its value', async () => {
+  const world = await buildReportWorld(server, { institutions: 2, months: 2 })
+  const complete = async () =>
+    (await server.callAs(world.staff, assetReports.listInstitutionsToGenerate, { period: world.period })).body.completePeriod
+  expect(await complete()).toBe(world.period)
+  const [bank = 0] = world.institutionIds
+  const { policyId } = await server.ownerDb
+    .selectFrom('policyValuation')
+    .select('policyId')
+    .where('institutionId', '=', bank)
+    .where('asOfDate', '=', world.period)
+    .executeTakeFirstOrThrow()
+  await sql`delete from policy_valuation where institution_id = ${bank} and policy_id = ${policyId} and as_of_date = ${world.period}`.execute(
+    server.ownerDb,
+  )
+  expect(await complete()).toBe(addMonthEnds(world.period, -1))
+  await sql`update institution set status = 'INACTIVE' where id = ${bank}`.execute(server.ownerDb)
+  expect(await complete()).toBe(world.period)
+})
