@@ -23,12 +23,12 @@ test('every installation has the twelve required types and the product’s own',
 test('a type is named as the asset reports that are filed under it', async () => {
   const { body } = await server.callAs(world.keeper, list, { take: 100 })
   const nameOf = (code: string) => body.records.find((type) => type.code === code)?.name
-  const { AssetReport, AssetSummaryReport } = REPORT_FAMILIES
-  expect([nameOf(AssetReport.typeCodes.boli), nameOf(AssetSummaryReport.typeCodes.boli)]).toEqual([
-    AssetReport.title,
-    AssetSummaryReport.title,
+  const { title, typeCodes } = REPORT_FAMILIES.AssetReport
+  expect([typeCodes.boli, typeCodes.coli, REPORT_FAMILIES.AssetSummaryReport.typeCodes.boli].map(nameOf)).toEqual([
+    `Monthly BOLI ${title}`,
+    `Monthly COLI ${title}`,
+    `Summary Monthly BOLI ${title}`,
   ])
-  expect(nameOf(AssetReport.typeCodes.coli)).toBe(`${AssetReport.title} (COLI)`)
 })
 
 test('one moves a place at a time, and the ends hold', async () => {
