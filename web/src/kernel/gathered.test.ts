@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gathered } from './gathered.ts'
+import { gathered, WATCHED_MS } from './gathered.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -27,6 +27,17 @@ test('of a minute of announcements few are acted on, and the last of them is not
   expect(acts.length).toBeLessThan(20)
   vi.advanceTimersByTime(5_000)
   expect(acts.at(-1)).toContain('the last')
+})
+
+test('where somebody watches, a minute of announcements is acted on about once a second', () => {
+  const acts: string[] = []
+  const { announce } = gathered<string>((items) => acts.push(items.join(' ')), WATCHED_MS)
+  for (let event = 1; event <= 600; event++) {
+    announce(['batch'])
+    vi.advanceTimersByTime(100)
+  }
+  expect(acts.length).toBeGreaterThan(50)
+  expect(acts.length).toBeLessThan(65)
 })
 
 test('after a quiet while it is quick again', () => {

@@ -1,6 +1,8 @@
 /** Gathers what is announced one by one, and acts on it together: soon after something single, ever more seldom while announcements go on, and once after the last. */
 const SOON_MS = 400
 const SELDOM_MS = 5_000
+/** Where somebody watches the work go on. */
+export const WATCHED_MS = 1_000
 
 export interface Gathering<Item> {
   announce: (items: readonly Item[]) => void
@@ -8,7 +10,8 @@ export interface Gathering<Item> {
   flush: () => void
 }
 
-export function gathered<Item>(act: (items: readonly Item[]) => void): Gathering<Item> {
+/** @param seldom milliseconds between two acts at most, while announcements go on */
+export function gathered<Item>(act: (items: readonly Item[]) => void, seldom = SELDOM_MS): Gathering<Item> {
   const waiting = new Set<Item>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = SOON_MS
@@ -27,7 +30,7 @@ export function gathered<Item>(act: (items: readonly Item[]) => void): Gathering
       for (const item of items) waiting.add(item)
       if (timer !== undefined) return
       const since = performance.now() - last
-      pause = since > SELDOM_MS ? SOON_MS : Math.min(pause * 2, SELDOM_MS)
+      pause = since > seldom ? SOON_MS : Math.min(pause * 2, seldom)
       timer = setTimeout(flush, Math.max(SOON_MS, pause - since))
     },
     flush,

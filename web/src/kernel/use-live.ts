@@ -2,7 +2,7 @@
 import type { Endpoint, InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { urlOf } from './call.ts'
-import { gathered } from './gathered.ts'
+import { gathered, WATCHED_MS } from './gathered.ts'
 import { listen } from './live-line.ts'
 import { invalidate } from './use-endpoint.ts'
 
@@ -12,9 +12,15 @@ interface Options {
   /** The event's parsed data, for what a page shows at once. */
   onEvent?: (name: string, payload: unknown) => void
   enabled?: boolean
+  /** The reader follows work that goes on: shown about once a second. */
+  isWatched?: boolean
 }
 
-export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on, onEvent, enabled = true }: Options): void {
+export function useLive<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { on, onEvent, enabled = true, isWatched = false }: Options,
+): void {
   const url = urlOf(endpoint, input)
   const names = Object.keys(on).join(' ')
   const heard = useEffectEvent((name: string, text: string) => {
@@ -26,7 +32,7 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
   useEffect(() => {
     if (!enabled || typeof EventSource === 'undefined') return
     // A batch of 500 reports announces each, and an audit each of its parts.
-    const { announce, flush } = gathered<Endpoint>((outdated) => void invalidate(...outdated))
+    const { announce, flush } = gathered<Endpoint>((outdated) => void invalidate(...outdated), isWatched ? WATCHED_MS : undefined)
     const end = listen(url, {
       names: names.split(' '),
       onEvent: (name, text) => announce(heard(name, text)),
@@ -36,7 +42,7 @@ export function useLive<E extends Endpoint>(endpoint: E, input: InputOf<E>, { on
       end()
       flush()
     }
-  }, [url, names, enabled])
+  }, [url, names, enabled, isWatched])
 }
 
 function parsed(text: string): unknown {

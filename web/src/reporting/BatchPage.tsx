@@ -38,7 +38,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const mayChange = useMayChange(family)
   const batch = usePathNumber('batch') ?? 0
   const typed = { ReportType: family.reportType }
-  useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff })
+  useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff, isWatched: true })
   const list = useList({
     endpoint: calls.listReports,
     label: staff ? 'Reports of the batch' : family.plural,

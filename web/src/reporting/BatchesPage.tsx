@@ -21,7 +21,11 @@ const MONTHS = 37
 export function BatchesPage({ family }: { family: ReportPages }) {
   const { calls } = family
   const mayGenerate = useMayChange(family)
-  useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { batch: [calls.listBatches], report: [calls.listBatches] } })
+  useLive(
+    calls.reportEvents,
+    { ReportType: family.reportType },
+    { on: { batch: [calls.listBatches], report: [calls.listBatches] }, isWatched: true },
+  )
   const isMonthly = family.rhythm === 'monthly'
   const newest = useEndpoint(
     calls.listBatches,

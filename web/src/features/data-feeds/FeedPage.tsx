@@ -53,7 +53,11 @@ function File({ id }: { id: number }) {
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const maySeeExceptions = useCan(countExceptions.access)
-  useLive(assetReports.reportEvents, {}, { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] } })
+  useLive(
+    assetReports.reportEvents,
+    {},
+    { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] }, isWatched: true },
+  )
   return (
     <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(file) => (

@@ -48,7 +48,7 @@ export function JobsPage() {
   useLive(
     assetReports.reportEvents,
     {},
-    { on: { batch: [listJobs], report: [listJobs], file: [listJobs], audit: [listJobs], job: [listJobs] } },
+    { on: { batch: [listJobs], report: [listJobs], file: [listJobs], audit: [listJobs], job: [listJobs] }, isWatched: true },
   )
   const list = useList({
     endpoint: listJobs,
