@@ -34,6 +34,9 @@ const SHAPES: Readonly<Partial<Record<string, typeof PageSkeleton>>> = {
   ),
 }
 
+/** Whoever asks for the dashboard of other roles means a dashboard, and is led to their own. */
+const HOMES = new Set<string>([PATTERNS.staffDashboard, PATTERNS.clientDashboard, PATTERNS.myAccount])
+
 const pages = ROUTES.map((route) =>
   createRoute({
     getParentRoute: () => root,
@@ -45,7 +48,7 @@ const pages = ROUTES.map((route) =>
       const session = currentSession.get()
       const target = elsewhere(session, route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)
       if (target === null) return
-      if (session && !preload && target === homeOf(session.userRole) && isOfOtherRoles(session, route))
+      if (session && !preload && target === homeOf(session.userRole) && !HOMES.has(route.path) && isOfOtherRoles(session, route))
         toast.error(
           `You do not have the right to open “${route.title}” (${location.pathname}). Your dashboard leads to all that you may open.`,
         )

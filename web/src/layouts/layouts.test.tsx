@@ -228,3 +228,9 @@ test('whoever asks for a page of other roles is sent home and told why', async (
     'You do not have the right to open “Users” (/users). Your dashboard leads to all that you may open.',
   )
 })
+
+test('staff who ask for the clients’ dashboard are led to their own without a reproach', async () => {
+  const portal = await openPortal('/dashboard', buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] }))
+  expect(portal.address()).toBe('/staff/dashboard')
+  expect(screen.queryByText(/right to open “Dashboard”/)).toBeNull()
+})

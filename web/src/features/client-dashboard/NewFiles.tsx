@@ -51,9 +51,8 @@ export function NewFiles() {
               <IconFileText size={18} stroke={1.6} aria-hidden />
               <FileLink file={file} />
             </span>
-            <span className={css.meta}>{file.typeName}</span>
-            <span className={css.meta}>
-              {file.extension === 'pdf' ? '' : `${file.extension.toUpperCase()}, `}
+            <span className={css.meta} data-under>
+              {file.typeName}, {file.extension === 'pdf' ? '' : `${file.extension.toUpperCase()}, `}
               {formatDay(file.createdAt)}
             </span>
           </li>
