@@ -40,6 +40,11 @@ describe('the states', () => {
   ])('%s typed offers %s first', (typed, first) => expect(dropdownMatches(stateChoices(), typed)[0]?.label).toBe(first))
   test('two letters typed in full choose their state when the field is left', () =>
     expect(dropdownChoice(stateChoices(), ' oh ', null)?.value).toBe('OH'))
+  test('a name typed in full chooses its state when the field is left, and one that two options have chooses none', () => {
+    expect(dropdownChoice(stateChoices(), 'ohio', null)?.value).toBe('OH')
+    expect(dropdownChoice(stateChoices(), 'Virginia', null)?.value).toBe('VA')
+    expect(dropdownChoice([{ label: 'Harbor (NY)' }, { label: 'Harbor (NJ)' }], 'harbor', null)).toBeNull()
+  })
   test('a value on file that is no state stays a choice', () => {
     expect(stateChoices('ZZ').at(-1)).toEqual({ value: 'ZZ', label: 'ZZ' })
     expect(stateChoices('OH')).toHaveLength(stateChoices().length)

@@ -32,11 +32,24 @@ export function dropdownMatches<Option extends Named>(options: readonly Option[]
   return matches
 }
 
-/** The value when the field is left: the option whose label or code was typed in full, else the default item (empty or unmatched text reverts to it). */
+/** The label without the code behind it: "Ohio" of "Ohio (OH)". */
+const nameOf = ({ label }: Named): string =>
+  label
+    .replace(/ \([^()]*\)$/, '')
+    .trim()
+    .toLowerCase()
+
+/**
+ * The value when the field is left: the option whose label, code or name before its code was typed in full, else the default item (empty or unmatched text
+ * reverts to it). A name that two options have is none.
+ */
 export function dropdownChoice<Option extends Named>(options: readonly Option[], text: string, fallback: Option | null): Option | null {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return fallback
+  const [named, another] = options.filter((option) => nameOf(option) === wanted)
   return (
-    options.find((option) => option.label.trim().toLowerCase() === wanted) ?? options.find((option) => isCodeOf(option, wanted)) ?? fallback
+    options.find((option) => option.label.trim().toLowerCase() === wanted) ??
+    options.find((option) => isCodeOf(option, wanted)) ??
+    (another ? fallback : (named ?? fallback))
   )
 }

@@ -12,7 +12,7 @@ interface TemplatePiece<Name extends string> {
 export interface TemplateLanguage<Name extends string> {
   table: PlaceholderTable<Name>
   names: readonly Name[]
-  /** Every placeholder replaced, values taken literally; a value that is missing becomes `missing`, or nothing, and lines that held nothing else disappear. */
+  /** Every placeholder replaced, values taken literally; a value that is missing becomes `missing`, or nothing; lines that held nothing else but a label disappear. */
   fill: (template: string, values: Partial<Readonly<Record<Name, string | null>>>, missing?: string) => string
   /** Names in double braces that are no placeholder, and braces that never close. */
   unknown: (template: string) => string[]
@@ -42,8 +42,14 @@ export function templateLanguage<Name extends string>(table: PlaceholderTable<Na
       template
         .split('\n')
         .flatMap((line) => {
-          const filled = line.replace(PLACEHOLDER, (_, name: string) => (is(name) ? (values[name] ?? missing) : ''))
-          return filled.replace(/[\s,·|:()-]/g, '') === '' && filled !== line ? [] : [filled.trimEnd()]
+          const told: string[] = []
+          const filled = line.replace(PLACEHOLDER, (_, name: string) => {
+            told.push(is(name) ? (values[name] ?? missing) : '')
+            return told.at(-1) ?? ''
+          })
+          // "Service team: {{name}}, {{title}}" without either says nothing.
+          const rest = told.every((value) => value === '') ? filled.replace(/^[^:]*:/, '') : filled
+          return rest.replace(/[\s,·|:()-]/g, '') === '' && told.length > 0 ? [] : [filled.trimEnd()]
         })
         .join('\n'),
     unknown,

@@ -9,6 +9,12 @@ test('a line of missing values disappears, a line of text stays', () =>
     'Regards\nBo\n\nBye',
   ))
 
+test('a label before missing values disappears with them, and stays before one that is there, or that it is made of', () => {
+  const text = 'Your service team: {{member1Name}}, {{member1Title}}\n{{institutionName}}:\nSign in here:\n{{loginLink}}'
+  expect(fillTemplate(text, { institutionName: 'Harbor', loginLink: 'https://x' })).toBe('Harbor:\nSign in here:\nhttps://x')
+  expect(fillTemplate('Your service team: {{member1Name}}, {{member1Title}}', { member1Name: 'Bo' })).toBe('Your service team: Bo,')
+})
+
 test('values are taken literally', () => expect(fillTemplate('{{fileType}}', { fileType: '$& {{lastName}}' })).toBe('$& {{lastName}}'))
 
 test('unknown names are told', () => expect(MAIL_TEXT.unknown('{{firstName}} {{salary}}')).toEqual(['salary']))

@@ -96,20 +96,22 @@ export function addInstitution(
     boliStateTreatment: terms.tax.boliStateTreatment,
     source: 'Confirmed by the institution in its annual questionnaire',
   })
-  book.institutionPolicyLimits.push({
-    institutionId: terms.id,
-    effectiveFrom: plainDate('2022-03-01'),
-    perCarrierLimitFraction: terms.limits.perCarrier,
-    aggregateLimitFraction: terms.limits.aggregate,
-    capitalBasis: terms.limits.capitalBasis,
-    minAmBest: 'A-',
-    minSp: 'A-',
-    minMoodys: 'A3',
-    minComdex: 70,
-    maxDeathBenefitMultipleOfSalary: 10,
-    boardApprovalDate: plainDate('2026-02-17'),
-    nextReviewDate: plainDate('2027-02-16'),
-  })
+  // The board approves its policy once a year.
+  for (const year of [2022, 2023, 2024, 2025, 2026])
+    book.institutionPolicyLimits.push({
+      institutionId: terms.id,
+      effectiveFrom: plainDate(`${year}-03-01`),
+      perCarrierLimitFraction: terms.limits.perCarrier,
+      aggregateLimitFraction: terms.limits.aggregate,
+      capitalBasis: terms.limits.capitalBasis,
+      minAmBest: 'A-',
+      minSp: 'A-',
+      minMoodys: 'A3',
+      minComdex: 70,
+      maxDeathBenefitMultipleOfSalary: 10,
+      boardApprovalDate: plainDate(`${year}-02-17`),
+      nextReviewDate: plainDate(`${year + 1}-02-16`),
+    })
   if (terms.id === SHOWN)
     book.institutionLedgerAccounts.push({ institutionId: terms.id, effectiveFrom: plainDate('2022-01-01'), ...OWN_ACCOUNTS })
   addEmployees(book, seed, terms, assets, subsidiaryId, window.until)

@@ -120,7 +120,7 @@ test('what cannot be is refused at its field; what is another’s is not there; 
     updatedAt: record.updatedAt,
   })
   expect([taken.status, taken.error.code]).toEqual([409, 'in_use'])
-  expect(taken.error.message).toContain('1 statements of a fund')
+  expect(taken.error.message).toContain('1 statement of a fund')
   const { products } = (await server.callAs(world.reader, getRegister, { id: world.id })).body
   expect(products.find(({ id }) => id === world.productId)).toMatchObject({ accountType: 'SEPARATE' })
   await clear()

@@ -86,7 +86,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
         figure('people', 'People insured', 'count', people.length),
         figure('active', 'Still employed', 'percent', activeShare(people, on)),
         figure('highest', 'Highest death benefit, times salary', 'decimal', multiples[0]?.multiple ?? null),
-        figure('left', 'Left or died in the year', 'count', left.length),
+        figure('left', 'Left or died in the year, still insured', 'count', left.length),
       ],
     },
     ...findingsBlock('population-tests', 'Population', populationFindings(figures)),
