@@ -46,7 +46,7 @@ export const NEW_FILES_MOST = 200
 export const newFiles = endpoint({
   method: 'GET',
   path: '/api/sites/menu/new',
-  summary: 'Files that came for the caller since their first visit and were not opened by them.',
+  summary: 'Files that came for the caller since the month before their first visit and were not opened by them.',
   access: signedIn(CLIENT_ROLES, 'institution'),
   background: true,
   input: z.strictObject({}),

@@ -199,7 +199,7 @@ const UNRATED: ReviewRiskWords = { quantity: null, quality: null, direction: nul
 export function defaultReviewTexts(frame: ReviewFrame): ReviewTexts {
   const board =
     frame === 'BOLI'
-      ? 'By signing below, the board of directors of {{legalName}} certifies that it has reviewed the performance, risks and limits of its bank-owned life insurance as of {{asOf}}, and finds that holding it remains consistent with safe and sound banking practice and with the board’s policy.'
+      ? 'By signing below, the board of directors of {{legalName}} certifies that it has reviewed the performance, risks and limits of its bank-owned life insurance as of {{asOf}}, and finds that, except as noted in this review, holding it remains consistent with safe and sound banking practice and with the board’s policy.'
       : 'By signing below, the board of directors of {{legalName}} certifies that it has reviewed the performance, risks and funding of its corporate-owned life insurance as of {{asOf}}, and finds that holding it remains consistent with the purpose for which it was bought.'
   return {
     configuration: defaultReviewConfiguration(frame),

@@ -183,7 +183,7 @@ export function notesOf(
         .join(' '),
     `The increase for the ${span} is the change in cash surrender value since ${formatLongDate(priorPeriod)} that premiums and their refunds, withdrawals, surrenders, claims and exchanges do not explain. The year to date starts at ${formatLongDate(yearStart)}.`,
     unknownIncrease > 0 &&
-      `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested. Earnings year to date hold it.`,
+      `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested.${unknownYear > 0 ? '' : ' Earnings year to date include it.'}`,
     unknownYear > 0 &&
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: earnings year to date are shown as "-" and are not in the totals.`,
     ...partialNotes(holdings, snapshot, months),

@@ -105,7 +105,7 @@ describe('the counts of a menu', () => {
 describe('what is new', () => {
   const ageDocuments = (institutionId: number) =>
     sql`update document set created_at = '2026-01-01' where institution_id = ${institutionId}`.execute(server.ownerDb)
-  test('came after the first visit, and stays new over later sign-ins until it is opened', async () => {
+  test('came after the first visit or in the month before, and stays new over later sign-ins until it is opened', async () => {
     const siteId = await buildSite(server.ownerDb)
     const { institutionId, clientReportId } = await buildHoldings(server.ownerDb, siteId)
     await ageDocuments(institutionId)
@@ -120,17 +120,16 @@ describe('what is new', () => {
     }
     const came = (at: string) =>
       server.ownerDb.updateTable('clientReport').set({ createdAt: at }).where('id', '=', clientReportId).execute()
+    const since = '2026-08-31T08:00:00.000Z'
+    await came('2026-08-31T07:00:00Z')
+    expect(await visit('2026-10-01T08:00:00Z'), 'a file of long before').toMatchObject({ since, total: 0, files: [] })
     await came('2026-09-30T00:00:00Z')
-    expect(await visit('2026-10-01T08:00:00Z'), 'a file of before').toMatchObject({
-      since: '2026-10-01T08:00:00.000Z',
-      total: 0,
-      files: [],
-    })
+    expect(await visit('2026-10-01T09:00:00Z'), 'a first report, released the day before').toMatchObject({ since, total: 1 })
     await came('2026-10-02T00:00:00Z')
     // Another bank's file of that day is nobody's news here.
     for (const day of ['2026-10-03T08:00:00Z', '2026-10-04T08:00:00Z', '2026-11-04T08:00:00Z'])
       expect(await visit(day), day).toMatchObject({
-        since: '2026-10-01T08:00:00.000Z',
+        since,
         total: 1,
         files: [{ kind: 'REPORT', id: clientReportId, typeCode: 'MBR' }],
       })
@@ -170,11 +169,11 @@ describe('what is new', () => {
     }
     const visits = await server.ownerDb
       .selectFrom('siteVisit')
-      .select(['institutionId', 'previousAt'])
+      .select('institutionId')
       .where('userId', '=', userId)
       .orderBy('institutionId')
       .execute()
-    expect(visits).toEqual(banks.map((institutionId) => ({ institutionId, previousAt: null })))
+    expect(visits).toEqual(banks.map((institutionId) => ({ institutionId })))
   })
 })
 

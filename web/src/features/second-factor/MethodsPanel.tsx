@@ -48,7 +48,9 @@ export function MethodsPanel({ readOnly }: { readOnly: boolean }) {
       <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
         {({ methods, recoveryCodesLeft }) => (
           <>
-            {methods.length === 0 ? <p className={css.small}>None yet. Your next sign-in will ask you to set one up.</p> : null}
+            {methods.length === 0 ? (
+              <p className={css.small}>None yet. A second factor protects your sign-in should someone learn your password.</p>
+            ) : null}
             <ul className={css.rows} aria-label="Second factors">
               {methods.map((method) => (
                 <li key={method.id}>

@@ -127,10 +127,13 @@ function scorecardOf(figures: ReviewFigures): ScorecardRow[] {
       'Insured people still employed',
       'percent',
       activeShare(people, snapshot.asset.period),
-      activeShare(
-        people.filter(({ holdings }) => holdings.some(({ policy }) => policy.issueDate <= year.from)),
-        year.from,
-      ),
+      // Whoever's policies ended since is not among these people: a share without them would be that of the others.
+      snapshot.ended.some(({ endedOn }) => endedOn > year.from && endedOn <= snapshot.asset.period)
+        ? null
+        : activeShare(
+            people.filter(({ holdings }) => holdings.some(({ policy }) => policy.issueDate <= year.from)),
+            year.from,
+          ),
     ),
     row(
       'consents',
