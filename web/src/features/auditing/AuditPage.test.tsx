@@ -29,7 +29,7 @@ const reader = buildSession({ permissions: [{ code: 'ASSET_REPORT', access: 1 }]
 test('opens with the extent, the statement and the exceptions; who may only read is offered no change', async () => {
   const { asked } = await openPortal(ADDRESS, reader, replies)
   expect(await screen.findByText('912 of 912 policies valued; 1 exception, 1 open, 1 error among them.')).toBeTruthy()
-  expect(screen.getByText('1 error keeps the month from release')).toBeTruthy()
+  expect(screen.getByText('1 error: release requires a reason')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'M3, Movement too large' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Audit this month' })).toBeNull()
   expect(screen.queryByRole('checkbox', { name: 'Select M3 of A-1001' })).toBeNull()

@@ -57,8 +57,8 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           {...(open > 0 ? { to: paths.audit(check, { period, status: 'OPEN' }) } : {})}
           note={
             openErrors > 0
-              ? `${counted(openErrors, 'error keeps', 'errors keep')} the month from release`
-              : 'none keeps the month from release'
+              ? `${counted(openErrors, 'error')}: release requires a reason`
+              : 'no error: nothing holds a release'
           }
           {...(openErrors > 0 ? { tone: 'bad' as const } : open > 0 ? { tone: 'warn' as const } : {})}
         />
