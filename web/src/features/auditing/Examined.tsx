@@ -55,11 +55,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           label="Open"
           value={formatCount(open)}
           {...(open > 0 ? { to: paths.audit(check, { period, status: 'OPEN' }) } : {})}
-          note={
-            openErrors > 0
-              ? `${counted(openErrors, 'error')}: release requires a reason`
-              : 'no error: nothing holds a release'
-          }
+          note={openErrors > 0 ? `${counted(openErrors, 'error')}: release requires a reason` : 'no error: nothing holds a release'}
           {...(openErrors > 0 ? { tone: 'bad' as const } : open > 0 ? { tone: 'warn' as const } : {})}
         />
       </StatTiles>
