@@ -34,7 +34,7 @@ const SHAPES: Readonly<Partial<Record<string, typeof PageSkeleton>>> = {
   ),
 }
 
-/** Whoever asks for the dashboard of other roles means a dashboard, and is led to their own. */
+/** Dashboards of all roles: asking for another role's leads to one's own, and is no refusal to speak of. */
 const HOMES = new Set<string>([PATTERNS.staffDashboard, PATTERNS.clientDashboard, PATTERNS.myAccount])
 
 const pages = ROUTES.map((route) =>

@@ -7,7 +7,7 @@ export interface LayoutColumn {
   length: number
   /** Digits after a decimal point that is not written: 000305970652 with 2 is 3,059,706.52. */
   decimals: number
-  /** Where a policy has several lines, the text that marks the one on which the column stands; null: the first. */
+  /** The text that marks the line of a policy on which the column stands, for policies of several lines; null: the first line. */
   onLine: string | null
 }
 export interface FixedLayout {

@@ -44,6 +44,9 @@ const owner = reference('institution', 'Institution', '1001', {
   note: 'Needed only where a carrier uses one policy number for two institutions.',
 })
 
+/** The columns that name a policy. */
+const ofPolicy = [carrier, policy, owner]
+
 const insureds: RecordType = {
   code: 'insureds',
   group: 'policies',
@@ -174,9 +177,7 @@ const transactions: RecordType = {
   note: 'Premiums, withdrawals, loans and endings by day. Two of one type on one day are told apart by their order.',
   key: ['carrier', 'policy', 'transactionDate', 'type'],
   columns: [
-    carrier,
-    policy,
-    owner,
+    ...ofPolicy,
     date('transactionDate', 'Date', '2014-03-01', REQUIRED),
     code('type', 'Type', labels(TRANSACTION_TYPES), REQUIRED),
     money('amountCents', 'Amount', '180000.00', { least: 0 }),
@@ -192,9 +193,7 @@ const sevenPay: RecordType = {
   note: 'The level annual premium of the 7-pay test (IRC 7702A) as the carrier states it, one row a 7-pay period.',
   key: ['carrier', 'policy', 'startsOn'],
   columns: [
-    carrier,
-    policy,
-    owner,
+    ...ofPolicy,
     date('startsOn', 'Period begins', '2014-03-01', {
       ...REQUIRED,
       note: 'The issue date, or the day on which a material change took effect.',
@@ -217,9 +216,7 @@ const illustrations: RecordType = {
   note: 'The yield that was illustrated when a policy was sold. Illustrated values by policy year are entered on the Policies page.',
   key: ['carrier', 'policy', 'illustratedOn'],
   columns: [
-    carrier,
-    policy,
-    owner,
+    ...ofPolicy,
     date('illustratedOn', 'Illustrated on', '2014-01-20', REQUIRED),
     rate('illustratedYield', 'Illustrated yield', '4.25%', REQUIRED),
     text('source', 'Source', 'Sales illustration, 01/20/2014', { ...REQUIRED, most: 300 }),
@@ -257,7 +254,7 @@ const values: RecordType = {
   words: ['month-end value', 'month-end values'],
   note: 'One row a policy and month end. Several files may hold them: Values 2016.csv, Values 2017.csv.',
   key: ['carrier', 'policy', 'asOfDate'],
-  columns: [carrier, policy, owner, monthEndDate('asOfDate', 'Month end', '2026-09-30', REQUIRED), ...valueColumns],
+  columns: [...ofPolicy, monthEndDate('asOfDate', 'Month end', '2026-09-30', REQUIRED), ...valueColumns],
 }
 
 const controlTotals: RecordType = {

@@ -1,7 +1,7 @@
 /** Gathers what is announced one by one, and acts on it together: soon after something single, ever more seldom while announcements go on, and once after the last. */
 const SOON_MS = 400
 const SELDOM_MS = 5_000
-/** Where somebody watches the work go on. */
+/** Milliseconds on pages that show work while it goes on. */
 export const WATCHED_MS = 1_000
 
 export interface Gathering<Item> {

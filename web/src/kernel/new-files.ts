@@ -3,7 +3,7 @@ import { newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { changeCached, type EndpointQuery, useEndpoint } from './use-endpoint.ts'
 
-/** Where all of them are listed, on the dashboard. */
+/** The part of the dashboard that lists all new files. */
 export const NEW_FILES = 'new-files'
 
 export const useNewFiles = (enabled = true): EndpointQuery<typeof newFiles> => useEndpoint(newFiles, {}, { enabled })

@@ -35,7 +35,7 @@ export function eventMarks(
     // A little above the plot is room, below the title of the axis.
     const y = Math.max(plot.top - fontSize * 0.4, wanted)
     const mark = dot(point.x, point.y, 2.2, theme.negative)
-    // Where two names would lie on each other the table tells the second.
+    // The table tells a second name that would lie on the first.
     if (beside.some((other) => Math.abs(other - y) < fontSize)) return [mark]
     placed.push({ left, right, y })
     const [from, to] = [y + fontSize * 0.7, point.y - fontSize * 0.5]

@@ -99,7 +99,7 @@ export interface BankRow {
   ownerId: number | null
   owner: string | null
   openExceptions: number
-  /** Where it is the only one. */
+  /** The only open exception of the bank, which its warning leads to; null when there are several. */
   openException: { id: number; ruleCode: string } | null
 }
 export const selectBanks = async (trx: Trx, scope: Scope, period: PlainDate): Promise<BankRow[]> =>

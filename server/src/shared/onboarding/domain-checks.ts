@@ -91,6 +91,10 @@ const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFE
 const either = (sheet: string, book: string, column: string): string =>
   `case when ${sheet}.record_id is not null then ${sheet}.${column} else ${book}.${column} end as ${column}`
 
+/** The policy that a row names, as the sheets have it and as the book does. */
+const POLICY_OF_ROW =
+  'left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id'
+
 const RULES: readonly RowRule[] = [
   { type: 'plans', refused: (row) => planRefused(z.looseObject({ benefitExpenseOffsetCents: z.number().nullable() }).parse(row)) },
   {
@@ -145,7 +149,7 @@ const RULES: readonly RowRule[] = [
       case when coalesce(sp.policy_status, p.policy_status) in ${ENDED} then coalesce(sp.status_date, p.status_date) end as ended_on,
       (coalesce(sum(case s.type when 'LOAN' then s.amount_cents when 'LOAN_REPAY' then -s.amount_cents end)
         over (partition by s.policy_id order by s.transaction_date, s.n rows between unbounded preceding and 1 preceding), 0))::bigint as loans`,
-    from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    from: POLICY_OF_ROW,
     named: 'sp',
     refused: (row, today) => {
       const { issueDate, endedOn, isSection1035Replacement: isReplacement, loans, ...transaction } = transactionRow.parse(row)
@@ -164,7 +168,7 @@ const RULES: readonly RowRule[] = [
   {
     type: 'sevenPay',
     more: `, ${either('sp', 'p', 'issue_date')}`,
-    from: `left join staged_policies sp on sp.record_id = s.policy_id left join policy p on p.institution_id = s.institution_id and p.id = s.policy_id`,
+    from: POLICY_OF_ROW,
     named: 'sp',
     refused: (row, today) => {
       const { issueDate, ...stated } = sevenPayRow.parse(row)
