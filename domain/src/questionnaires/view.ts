@@ -4,7 +4,7 @@ import { formatCount, formatPercent, MISSING } from '../primitives/money.ts'
 import { formatLongDate } from '../primitives/period.ts'
 import { column, type ViewRow, type ViewTable } from '../reports/table.ts'
 import { type Answer, byQuestion, type Cell, isAsked, isRowValue, sizeWords } from './answers.ts'
-import type { Question, QuestionnaireSection } from './definition.ts'
+import { type Question, type Questionnaire, type QuestionnaireSection, questionsOf } from './definition.ts'
 import { answerWords, cellWords } from './formats.ts'
 import { type ComparedAnswer, censusCells, compareAnswers, DIFFERENCES, type Difference, insuredNames } from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
@@ -42,7 +42,8 @@ const ROW_DIFFERENCE = 'row-difference'
 export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView {
   const { content, answers, lastYear, book } = parts
   const given = byQuestion(answers)
-  const compared = Map.groupBy(compareAnswers(content, answers, lastYear?.answers ?? [], book), ({ question }) => question)
+  const all = compareAnswers(content, answers, lastYear?.answers ?? [], book)
+  const compared = Map.groupBy(parts.returned ? all : all.flatMap((one) => soFar(one, content)), ({ question }) => question)
   const sections = content.sections.map((section, index): QuestionnaireSectionView => {
     const shown = section.questions.filter(
       (question) => isAsked(question, given) || (compared.get(question.code) ?? []).some(({ difference }) => difference === 'GONE'),
@@ -68,6 +69,13 @@ export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView
       ? `Signed by ${signed.signerName}, ${signed.signerTitle}, and returned on ${formatLongDate(signed.signedOn)}.`
       : `Not returned yet: ${formatCount(answers.filter(({ value }) => value !== null).length)} answers so far.`
   return { ...framed(parts, parts.returned ? 'final' : 'preliminary', state), sections, before: lastYear?.year ?? null }
+}
+
+/** Until it is returned, an answer that is still to come differs from nothing, and a row that last year added has not been left out. */
+function soFar(one: ComparedAnswer, content: Questionnaire): ComparedAnswer[] {
+  if (one.now !== null || one.before === null) return [one]
+  const isAdded = questionsOf(content).some(({ code, rows }) => code === one.question && rows === 'ADDED')
+  return isAdded ? [] : [{ ...one, difference: 'NONE' }]
 }
 
 interface Drawing {
@@ -131,7 +139,9 @@ export function sectionView(
 
 const withoutRows = (columns: ViewTable['columns'], nothing = ''): Pick<AnswerRow, 'difference' | 'cells'> => ({
   difference: 'NONE',
-  cells: Object.fromEntries(columns.map(({ key }) => [key, key === 'now' ? nothing : MISSING])),
+  cells: Object.fromEntries(
+    columns.flatMap(({ key }) => (key === 'number' || key === 'question' ? [] : [[key, key === 'now' ? nothing : MISSING]])),
+  ),
 })
 
 function plainCells(
@@ -187,8 +197,10 @@ function withoutIdle({ columns = [] }: Question, shown: ViewTable['columns'], ro
 function answeredRows(question: Question, compared: readonly ComparedAnswer[], { book }: QuestionnaireParts): AnswerRow[] {
   return compared.map((one): AnswerRow => {
     const value = one.now?.value ?? null
-    const unchanged = isRowValue(value) && value.unchanged === true
-    const stored = isRowValue(value) ? value.cells : {}
+    // A row that is gone is told by what stood in it last year.
+    const shown = value ?? (one.difference === 'GONE' ? (one.before?.value ?? null) : null)
+    const unchanged = isRowValue(shown) && shown.unchanged === true
+    const stored = isRowValue(shown) ? shown.cells : {}
     const cells = unchanged ? { ...known(question, one.row, book), ...stored } : stored
     return {
       id: `${question.code}/${one.row}`,

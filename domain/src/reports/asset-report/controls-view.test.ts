@@ -41,7 +41,10 @@ test('a report carries its month’s controls statement: each audit, what it fou
 
 test('a report of a month that was not audited says so', () => {
   const { controls } = told({ asOf, examined: null, lines: [] })
-  expect([controls?.lead, controls?.table.rows]).toEqual(['The audits of this month have not run. No control is stated of it.', []])
+  expect([controls?.lead, controls?.table.rows]).toEqual([
+    'The audits of this month have not run. No results of controls are reported for it.',
+    [],
+  ])
 })
 
 test('the summary says it in one sentence among its notes', () => {

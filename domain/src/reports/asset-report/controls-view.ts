@@ -13,7 +13,7 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
   if (!controls) return null
   const { asOf, examined, lines } = controls
   return {
-    lead: examined ? `${examinedSentence(examined)} ${WHOLE}` : `${NOT_AUDITED} No control is stated of it.`,
+    lead: examined ? `${examinedSentence(examined)} ${WHOLE}` : `${NOT_AUDITED} No results of controls are reported for it.`,
     table: {
       id: 'controls',
       title: `Controls, ${formatMonth(asOf)}`,

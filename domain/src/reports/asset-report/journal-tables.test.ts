@@ -10,11 +10,11 @@ const [first, ...others] = WORKED_POLICIES
 const paid: SnapshotPolicy = { ...first, flows: [premium] }
 const ledgerOf = (policies: SnapshotPolicy[]) => buildAssetReport(firstExampleBank({ policies })).ledger
 
-test('entries by policy that repeat each policy’s increase are the appendix, and the entries say where they are', () => {
+test('entries by policy that repeat each policy’s increase are not printed again, and the entries say where they are listed', () => {
   const { isAppendix, lead, schedule } = ledgerOf([...WORKED_POLICIES])
   expect(isAppendix).toBe(true)
   expect(lead).toBe(
-    'Period December 1, 2025 to December 31, 2025. The entries by policy are each policy’s increase above; they are listed in the appendix at the end.',
+    'Period December 1, 2025 to December 31, 2025. The entries by policy are each policy’s increase above; the portal and the workbook list them one by one.',
   )
   expect(schedule?.rows).toHaveLength(WORKED_POLICIES.length)
 })
@@ -24,5 +24,5 @@ test('they stand below the entries once one of several policies is booked otherw
 })
 
 test('of a single policy the entries are those of the policy already', () => {
-  expect(ledgerOf([paid]).isAppendix).toBe(true)
+  expect(ledgerOf([paid])).toMatchObject({ isAppendix: true, lead: 'Period December 1, 2025 to December 31, 2025' })
 })

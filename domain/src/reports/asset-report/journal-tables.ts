@@ -12,7 +12,6 @@ import {
 import { flowsBetween } from '../../calculations/yields.ts'
 import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import { addDays, formatLongDate, formatMonth, type PlainDate } from '../../primitives/period.ts'
-import { isApplicable } from '../not-applicable.ts'
 import { type ViewRow, type ViewTable } from '../table.ts'
 import { column } from './columns.ts'
 import type { Holding } from './holdings.ts'
@@ -36,7 +35,7 @@ export function ledgerView(
     table: entryTable(entries, debits, credits),
     schedule,
     isAppendix,
-    lead: isAppendix && isApplicable(schedule) ? `${periodText}. ${IN_THE_APPENDIX}` : periodText,
+    lead: isAppendix && schedule.rows.length > 1 ? `${periodText}. ${WHERE_LISTED}` : periodText,
     summary: accountTable(ledgerSummary(entries), debits, credits),
     totalDebits: debits,
     totalCredits: credits,
@@ -147,12 +146,13 @@ function scheduleTable(
 
 /**
  * Entries by policy stand below the entries where these add up several policies and one of them is booked otherwise than by the increase that the policy
- * detail shows (a premium, an exchange, a withdrawal, an end); everywhere else they repeat what stands above, and are the report's appendix.
+ * detail shows (a premium, an exchange, a withdrawal, an end). Everywhere else they repeat what stands above: the screen folds them at its end as the
+ * report's appendix, the workbook lists them, and paper does not print them twice.
  */
 const repeatsTheDetail = ({ rows }: ViewTable): boolean =>
   rows.length < 2 || rows.every(({ cells }) => cells.additions === 0 && cells.removals === 0 && cells.claimGain === 0)
 
-const IN_THE_APPENDIX = 'The entries by policy are each policy’s increase above; they are listed in the appendix at the end.'
+const WHERE_LISTED = 'The entries by policy are each policy’s increase above; the portal and the workbook list them one by one.'
 
 const periodName = (prior: PlainDate, period: PlainDate, isQuarterly: boolean) =>
   isQuarterly ? `${formatMonth(addDays(prior, 1))} to ${formatMonth(period)}` : formatMonth(period)

@@ -191,11 +191,11 @@ export interface LedgerView {
   entries: LedgerEntry[]
   /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
   table: ViewTable
-  /** The period, and where the entries by policy are; absent in a view of a server of before. */
+  /** The period, and where entries by policy that are not printed are listed; absent in a view of a server of before. */
   lead?: string
   /** One line a policy that moved; null in the summary. */
   schedule: ViewTable | null
-  /** The schedule repeats the policy detail, so that it stands at the end; absent in a view of a server of before. */
+  /** The schedule repeats the policy detail, so that it is folded at the end of the screen and not printed; absent in a view of a server of before. */
   isAppendix?: boolean
   /** One line a GL account. */
   summary: ViewTable

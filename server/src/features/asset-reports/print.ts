@@ -1,9 +1,9 @@
-/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes and the appendix. */
+/** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
-import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import { flowSections, leadOf, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import {
   cellsOf,
@@ -46,8 +46,7 @@ export const paper: Paper<AssetReportView> = {
 }
 
 function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
-  const { sections, appendix } = sectionsOf(view, measure)
-  const flow = flowSections(sections, PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
+  const flow = flowSections(sectionsOf(view, measure), PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
     ...frontMatter(view),
@@ -59,21 +58,19 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     pages: flow.pages,
     notes: notesOf(view),
     notApplicable: printedNotApplicable(view),
-    appendix,
   }
 }
 
-function sectionsOf(view: AssetReportView, measure: Measure): { sections: Section[]; appendix: Section[] } {
+function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   const { carriers, yearToDate, detail, ledger, callReport, activity, controls } = view
   const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
     title: printable(table.title),
-    lead: printable(lead),
+    lead: leadOf(lead, measure, WIDTH),
     table: layOutTable(printedTable(table, columns), measure, WIDTH, sizes),
   })
   const groups = new Set(carriers.columns.map((column) => column.group))
   const of = (...wanted: Column['group'][]) => carriers.columns.filter((column) => wanted.includes(column.group))
   const sections: Section[] = []
-  const appendix: Section[] = []
   // Twenty columns are two tables: what the carriers earn and how they are rated, then how their values moved.
   if (groups.size > 2) {
     sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
@@ -83,11 +80,11 @@ function sectionsOf(view: AssetReportView, measure: Measure): { sections: Sectio
   sections.push(flat(view.trend.table, view.header.unit))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.lead ?? ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
-  if (ledger.schedule && isApplicable(ledger.schedule)) {
+  if (ledger.schedule && isApplicable(ledger.schedule) && !ledger.isAppendix) {
     const { table, left } = withoutIdleColumns(ledger.schedule)
-    const lead = left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText
-    if (ledger.isAppendix) appendix.push(flat({ ...table, title: `Appendix: ${table.title}` }, lead, FIGURES))
-    else sections.push(flat(table, lead, FIGURES))
+    sections.push(
+      flat(table, left.length > 0 ? `${ledger.periodText}. All 0.00 and left out: ${left.join('; ')}.` : ledger.periodText, FIGURES),
+    )
   }
   if (callReport) sections.push(flat(callReport.table, callReport.note ?? ''))
   if (callReport?.riskWeights) sections.push(flat(callReport.riskWeights.table, callReport.riskWeights.note))
@@ -96,12 +93,12 @@ function sectionsOf(view: AssetReportView, measure: Measure): { sections: Sectio
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable))
       sections.push(flat(table))
   if (controls && isApplicable(controls.table)) sections.push(flat(controls.table, controls.lead))
-  return { sections, appendix }
+  return sections
 }
 
 /** The policies in one table; in two, when one would be too small to read. */
 function policySections(view: AssetReportView, detail: DetailTable, measure: Measure): Section[] {
-  const lead = printable([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '))
+  const lead = leadOf([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '), measure, WIDTH)
   const columns = detail.columns.filter((column) => column.key !== 'flags')
   const of = (...groups: Column['group'][]) => columns.filter(({ group }) => groups.includes(group))
   const drawn = (title: string, chosen: Column[]): Section => ({

@@ -2,10 +2,18 @@
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { formatCell, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { BETWEEN_SECTIONS, flowSections, LEAD_HEIGHT, type Piece, type Section, TITLE_HEIGHT } from '../../reporting/document/page-flow.ts'
+import {
+  BETWEEN_SECTIONS,
+  flowSections,
+  leadHeight,
+  leadOf,
+  type Piece,
+  type Section,
+  TITLE_HEIGHT,
+} from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from '../../reporting/document/printed-parts.ts'
-import { type LaidOutTable, layOutTable, type Sizes, type TableContent, wrap } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, type TableContent, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -47,9 +55,8 @@ function printedSummary(view: AssetReportView, measure: Measure): PrintedDocumen
   )
   const entries = piece(view.ledger.summary, measure, PAIR[0], view.ledger.periodText)
   const months = piece(view.trend.table, measure, PAIR[1], view.header.unit)
-  const below = GAP + Math.max(heightOf(entries.table) + heightOfNotes(view.notes, measure), heightOf(months.table))
-  const trendHeight =
-    TREND_HEIGHTS.find((height) => top(height) + BETWEEN_SECTIONS + heightOf(carriers.table) + below <= BODY_OF_FIRST_PAGE) ?? 0
+  const below = GAP + Math.max(heightOf(entries) + heightOfNotes(view.notes, measure), heightOf(months))
+  const trendHeight = TREND_HEIGHTS.find((height) => top(height) + BETWEEN_SECTIONS + heightOf(carriers) + below <= BODY_OF_FIRST_PAGE) ?? 0
   const flow = flowSections([carriers], PAGE_HEIGHT, PAGE_HEIGHT - (BODY_OF_FIRST_PAGE - top(trendHeight)))
   return {
     ...frontMatter(view),
@@ -69,8 +76,8 @@ function printedSummary(view: AssetReportView, measure: Measure): PrintedDocumen
 }
 
 const top = (trendHeight: number): number => TILE_ROWS + (trendHeight === 0 ? 0 : trendHeight + 22) + LIMITS
-const heightOf = (table: LaidOutTable): number =>
-  TITLE_HEIGHT + LEAD_HEIGHT + table.headerHeight + table.rows.reduce((height, row) => height + row.height, 0)
+const heightOf = ({ lead = [], table }: Pick<Section, 'lead' | 'table'>): number =>
+  TITLE_HEIGHT + leadHeight(lead) + table.headerHeight + table.rows.reduce((height, row) => height + row.height, 0)
 
 /** As notes() of the house style sets them. */
 function heightOfNotes(notes: string[], measure: Measure): number {
@@ -80,13 +87,13 @@ function heightOfNotes(notes: string[], measure: Measure): number {
 
 const section = (table: ViewTable, content: TableContent, measure: Measure, width: number, lead: string): Section => ({
   title: printable(table.title),
-  lead: printable(lead),
+  lead: leadOf(lead, measure, width),
   table: layOutTable(content, measure, width, FIGURES),
 })
 
 const piece = (table: ViewTable, measure: Measure, width: number, lead: string): Piece => ({
   title: printable(table.title),
-  lead: printable(lead),
+  lead: leadOf(lead, measure, width),
   table: layOutTable(printedTable(table), measure, width, FIGURES),
   begins: true,
   above: 0,

@@ -1,5 +1,5 @@
 /** The statement of a month's audit as print: the sentence, who reviewed it, then its tables, on the sheet that they need. */
-import { flowSections } from '../../reporting/document/page-flow.ts'
+import { flowSections, leadOf } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
@@ -31,7 +31,7 @@ function printedStatement(view: AuditStatementView, measure: Measure): PrintedDo
   const head = lines.reduce((height, { length }) => height + length * HEAD.line, HEAD.between)
   const sections = tables.map(({ title, lead, content, sizes }) => ({
     title: printable(title),
-    lead: printable(lead),
+    lead: leadOf(lead, measure, sheet.width),
     table: layOutTable(content, measure, sheet.width, sizes),
   }))
   return {

@@ -6,7 +6,7 @@ import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
-import type { Section } from '../../reporting/document/page-flow.ts'
+import { leadOf, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
@@ -122,7 +122,7 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
   )
   const section = (table: ViewTable, lead = ''): Section => ({
     title: printable(table.title),
-    lead: printable(lead),
+    lead: leadOf(lead, measure, sheet.width),
     table: layOutTable(printedTable(table), measure, sheet.width, SIZES),
   })
   const tile = (sheet.width - TILES.gutter * (TILES.columns - 1)) / TILES.columns - 16

@@ -4,7 +4,7 @@ import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { flowSections } from '../../reporting/document/page-flow.ts'
+import { flowSections, leadOf } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
@@ -35,7 +35,7 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
     lines: view.form.map(printedLine),
     reconciliation: {
       title: printable(reconciliation.title),
-      lead: printable(header.unit),
+      lead: leadOf(header.unit, measure, UPRIGHT.width),
       table: layOutTable(printedTable(reconciliation), measure, UPRIGHT.width, STEPS),
       begins: true,
       above: 0,
@@ -54,7 +54,7 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
       [
         {
           title: printable(schedule.title),
-          lead: printable(header.unit),
+          lead: leadOf(header.unit, measure, sheet.width),
           table: layOutTable(content, measure, sheet.width, SCHEDULE),
         },
       ],

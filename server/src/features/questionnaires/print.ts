@@ -3,7 +3,7 @@
 import { signatureWords } from '@corridor/domain/questionnaires/rows-by-entity.ts'
 import type { QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
-import { flowSections, type Section } from '../../reporting/document/page-flow.ts'
+import { flowSections, leadOf, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
@@ -33,7 +33,7 @@ function printedQuestionnaire(view: QuestionnaireView, measure: Measure): Printe
   const sizes = view.blank ? WRITTEN : READ
   const tableOf = (title: string, lead: string, table: ViewTable) => ({
     title: printable(title),
-    lead: printable(lead),
+    lead,
     content: view.blank ? withRoomToWrite(printedTable(split(table))) : printedTable(split(table)),
     sizes,
   })
@@ -47,7 +47,13 @@ function printedQuestionnaire(view: QuestionnaireView, measure: Measure): Printe
     })
   })
   const sheet = sheetFor(tables, measure)
-  const sections = tables.map(({ content, ...rest }): Section => ({ ...rest, table: layOutTable(content, measure, sheet.width, sizes) }))
+  const sections = tables.map(
+    ({ content, lead, ...rest }): Section => ({
+      ...rest,
+      lead: leadOf(lead, measure, sheet.width),
+      table: layOutTable(content, measure, sheet.width, sizes),
+    }),
+  )
   return {
     ...frontMatter(view),
     sheet,

@@ -2,19 +2,21 @@
  * Breaks laid-out tables over pages: no heading without rows, no subtotal without the rows above it, no tail of a few lines, groups named again after a break.
  * Sections follow one another; none leaves more of a page empty than MOST_EMPTY.
  */
-import { isGroup, type LaidOutRow, type LaidOutTable } from './table-layout.ts'
+import type { Measure } from '../pdf/font-metrics.ts'
+import { printable } from './printable.ts'
+import { isGroup, type LaidOutRow, type LaidOutTable, wrap } from './table-layout.ts'
 
 export interface Section {
   title: string
-  /** One sentence under the title. */
-  lead?: string
+  /** A sentence or two under the title, line by line as leadOf() breaks them. */
+  lead?: string[]
   table: LaidOutTable
   /** Lines to sign on, below the table. */
   signatures?: string[]
 }
 export interface Piece {
   title: string
-  lead: string
+  lead: string[]
   /** False on the pages that go on with a table begun before. */
   begins: boolean
   /** Points left free above the piece. */
@@ -28,9 +30,13 @@ export interface Flow {
   used: number
 }
 
-/** Points that a section's title takes, with its air below; a lead takes more. */
+/** Points that a section's title takes, with its air below; a lead takes more, by the size and the lines that planned-title() of the house style sets. */
 export const TITLE_HEIGHT = 22
-export const LEAD_HEIGHT = 11
+const LEAD_SIZE = 7.4
+const LEAD_HEIGHT = 11
+const NEXT_LEAD_LINE = 9.4
+/** Running text is set a little wider than its letters measure: a line that is full to the last point would break once more. */
+const SAFE = 0.98
 export const SIGNATURE_HEIGHT = 44
 /** The title again, small, where a table goes on on the next page. */
 export const CONTINUED_HEIGHT = 15
@@ -74,7 +80,7 @@ function place(section: Section, pages: Piece[][], pageHeight: number, usedBefor
     const isLast = end === table.rows.length
     pages.at(-1)?.push({
       title: section.title,
-      lead: section.lead ?? '',
+      lead: section.lead ?? [],
       begins,
       above,
       table: { ...table, rows },
@@ -103,7 +109,13 @@ function breakBefore(rows: LaidOutRow[], start: number, room: number, afterLast:
   return Math.max(end, start + 1)
 }
 
-const headHeight = ({ lead, table }: Section): number => TITLE_HEIGHT + (lead ? LEAD_HEIGHT : 0) + table.headerHeight
+const headHeight = ({ lead = [], table }: Section): number => TITLE_HEIGHT + leadHeight(lead) + table.headerHeight
+export const leadHeight = (lead: readonly string[]): number => (lead.length === 0 ? 0 : LEAD_HEIGHT + (lead.length - 1) * NEXT_LEAD_LINE)
+
+/** @param width in points */
+export const leadOf = (text: string, measure: Measure, width: number): string[] =>
+  text === '' ? [] : wrap(printable(text), (part) => measure(part) * LEAD_SIZE, width * SAFE)
+
 const wholeHeight = (section: Section): number => headHeight(section) + heightOf(section.table.rows) + signatureHeight(section)
 
 /** The heading with the rows that stay below it. */

@@ -79,8 +79,12 @@ export function layOutTable(table: TableContent, measure: Measure, width: number
   const tight = sizeFor(room, sum(needs.map((need) => need.least)), sizes.comfortable)
   const size = natural >= sizes.comfortable ? natural : Math.max(natural, tight)
   if (size < sizes.least) throw new RangeError(`a table of ${needs.length} columns does not fit the page at ${sizes.least} points`)
-  const widths = share(needs, room, size)
-  const header = table.columns.map((column, index) => wrap(column.label, (text) => measure(text, 'semibold') * size, widths[index] ?? 0))
+  const widths =
+    room >= size * sum(needs.map((need) => need.width)) ? spread(needs, room, size) : squeeze(needs, room, size, table, measure)
+  const header = table.columns.map(({ label }, index) => {
+    const lines = wrap(label, (text) => measure(text, 'semibold') * size, widths[index] ?? 0)
+    return lines.length === 2 ? inTwo(label, (text) => measure(text, 'semibold')) : lines
+  })
   const headerLines = Math.max(1, ...header.map((lines) => lines.length))
   return {
     size,
@@ -120,6 +124,8 @@ const words = (text: string): string[] => text.split(/(?<=-)(?=\p{L}\p{L})|(?= )
 interface Need {
   width: number
   least: number
+  /** At which the header takes two lines. */
+  twoLines: number
 }
 
 function needOf(table: TableContent, column: TableColumn, index: number, measure: Measure): Need {
@@ -131,11 +137,20 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
     else if (!isGroup(row) && index >= table.labelSpan)
       widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
   }
-  if (!column.wraps) return { width: widest, least: widest }
+  const twoLines = Math.max(...inTwo(column.label, (text) => measure(text, 'semibold')).map((line) => measure(line, 'semibold')))
+  if (!column.wraps) return { width: widest, least: widest, twoLines }
   // An identifier is broken only when it is longer than any usual one.
   const word = Math.min(LONGEST_WORD, longestWord(table, index, measure))
   const least = Math.min(widest, Math.max(header, word, column.wraps.narrowest, column.least ?? 0))
-  return { width: Math.max(least, Math.min(widest, Math.max(header, column.wraps.widest))), least }
+  return { width: Math.max(least, Math.min(widest, Math.max(header, column.wraps.widest))), least, twoLines }
+}
+
+/** A header's words in two lines as even as they can be; a single word stays one. */
+function inTwo(label: string, widthOf: (text: string) => number): string[] {
+  const parts = label.split(' ')
+  const ways = parts.slice(1).map((_, index) => [parts.slice(0, index + 1).join(' '), parts.slice(index + 1).join(' ')])
+  const widest = (lines: string[]) => Math.max(...lines.map(widthOf))
+  return ways.reduce((best, way) => (widest(way) < widest(best) ? way : best), [label])
 }
 
 function longestWord(table: TableContent, index: number, measure: Measure): number {
@@ -147,13 +162,68 @@ function longestWord(table: TableContent, index: number, measure: Measure): numb
   return longest
 }
 
-// Spare room goes to every column alike, so that the gaps between figures stay even; missing room is taken from wrapping columns.
-function share(needs: Need[], room: number, size: number): number[] {
-  const spare = room - size * sum(needs.map((need) => need.width))
-  if (spare >= 0)
-    return needs.map((need) => need.width * size + Math.min(needs.length <= FEW_COLUMNS ? MOST_SPARE : spare, spare / needs.length))
-  const give = size * sum(needs.map((need) => need.width - need.least))
-  return needs.map((need) => need.width * size + (give > 0 ? (spare * (need.width - need.least) * size) / give : 0))
+// Spare room first makes headers two lines high, then goes to every column alike, so that the gaps between figures stay even.
+function spread(needs: Need[], room: number, size: number): number[] {
+  const wide = needs.map(({ width, twoLines }) => Math.max(width, twoLines) * size)
+  const widths = sum(wide) <= room ? wide : needs.map(({ width }) => width * size)
+  const spare = room - sum(widths)
+  return widths.map((width) => width + Math.min(needs.length <= FEW_COLUMNS ? MOST_SPARE : spare, spare / needs.length))
+}
+
+/** Widths tried between a column's least and its widest; rows whose lines are counted, evenly spaced in a longer table. */
+const STEPS = 12
+const COUNTED_ROWS = 150
+const HALFWAY = 0.3
+
+interface Trial {
+  least: number
+  step: number
+  /** Steps given so far. */
+  given: number
+  /** By the steps given, the lines that the text takes in each counted row. */
+  lines: number[][]
+}
+
+// Missing room is taken from wrapping columns, where it costs the rows the fewest lines: from a sentence in a few rows before a name in all of them.
+function squeeze(needs: Need[], room: number, size: number, { columns, rows }: TableContent, measure: Measure): number[] {
+  const texts = rows.filter(({ kind }) => kind === 'row').map(({ cells }) => cells)
+  const counted = texts.filter((_cells, index) => index % Math.ceil(texts.length / COUNTED_ROWS) === 0)
+  const trials = needs.map(({ width, least }, index): Trial => {
+    const step = ((width - least) * size) / STEPS
+    const linesIn = (points: number) =>
+      columns[index]?.wraps ? counted.map((cells) => wrap(cells[index] ?? '', (text) => measure(text) * size, points).length) : []
+    const lines = Array.from({ length: step > 0 ? STEPS + 1 : 1 }, (_, given) => linesIn(least * size + given * step))
+    return { least: least * size, step, given: 0, lines }
+  })
+  let spare = room - sum(trials.map(({ least }) => least))
+  for (let next = worthiest(trials, spare); next; next = worthiest(trials, spare)) {
+    spare -= (next.given - next.trial.given) * next.trial.step
+    next.trial.given = next.given
+  }
+  return trials.map(({ least, step, given }) => least + step * given + spare / trials.length)
+}
+
+/** The column and the steps that save the most lines for their points. */
+function worthiest(trials: readonly Trial[], spare: number): { trial: Trial; given: number } | undefined {
+  let best: { trial: Trial; given: number; worth: number } | undefined
+  for (const trial of trials) {
+    const others = trials.filter((each) => each !== trial)
+    const now = trial.lines[trial.given] ?? []
+    const beside = now.map((_, row) => Math.max(1, ...others.map((each) => each.lines[each.given]?.[row] ?? 1)))
+    for (let given = trial.given + 1; given < trial.lines.length && (given - trial.given) * trial.step <= spare; given++) {
+      const own = trial.lines[given] ?? []
+      // A row that two columns hold open closes only with the second: the first is worth something, too.
+      const saved = sum(
+        beside.map((least, row) => {
+          const [before, after] = [now[row] ?? 1, own[row] ?? 1]
+          return Math.max(least, before) - Math.max(least, after) + HALFWAY * (before - after)
+        }),
+      )
+      const worth = saved / ((given - trial.given) * trial.step)
+      if (saved > 0 && worth > (best?.worth ?? 0)) best = { trial, given, worth }
+    }
+  }
+  return best
 }
 
 function layOutRow(

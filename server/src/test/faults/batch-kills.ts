@@ -90,7 +90,8 @@ export async function runBatchKills({ seed, kills, reports, log = () => undefine
   } finally {
     await close()
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    // A PostgreSQL that lost its server may still be writing its last; a folder that is not empty must not hide why the run failed.
+    rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
   return { ...result, milliseconds: Math.round(performance.now() - began) }
 }

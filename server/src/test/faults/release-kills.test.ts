@@ -20,7 +20,7 @@ const REVIEWS = WHOLE ? 8 : 3
 const MOMENTS = WHOLE ? [0, 15, 40, 80, 140, 220] : [30]
 
 test('killed in the middle of a release, each review is with its institution as FINAL or not at all, and releasing again completes it', {
-  timeout: 300_000,
+  timeout: WHOLE ? 3_600_000 : 300_000,
 }, async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'corridor-releases-'))
   let server = await startServerProcess(dataDirectory)

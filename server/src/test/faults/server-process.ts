@@ -64,7 +64,12 @@ async function startProcess(
   const written: string[] = []
   // 'close' comes after the last line was read.
   const gone = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  const said = await readyWord(child, written, ready)
+  const said = await readyWord(child, written, ready).catch(async (cause) => {
+    // Left alone it would write on into the folder that the test then removes.
+    child.kill('SIGKILL')
+    await gone
+    throw cause
+  })
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)
     return { code: await gone, output: written.join('') }
