@@ -1,6 +1,7 @@
 /** Properties of every questionnaire, whatever is answered: counts add up, offers can be confirmed, equal answers differ in nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MISSING } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { workedForm8925 } from '../test/form-8925-example.ts'
 import { Prints } from '../test/prints.ts'
@@ -11,7 +12,7 @@ import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Question, type QuestionColumn, questionOf, questionsOf } from './definition.ts'
 import { effectsOf } from './effects.ts'
-import { compareAnswers, offeredAnswers } from './prefilled-answers.ts'
+import { compareAnswers, DIFFERENCES, offeredAnswers } from './prefilled-answers.ts'
 import type { QuestionnaireParts } from './rows-by-entity.ts'
 import { buildQuestionnaire } from './view.ts'
 
@@ -184,9 +185,36 @@ test('a table without a row is one line among the answers, never a header above 
     expect(tablesOf(view).every(({ rows }) => rows.length > 0)).toBe(true)
     const lines = view.sections.flatMap(({ answers }) => answers?.rows ?? []).filter(({ cells }) => cells.now === words)
     expect(lines.length).toBeGreaterThan(0)
-    expect(lines.every(({ question }) => asked.includes(question))).toBe(true)
+    expect(
+      lines.every(({ question, cells }) => asked.includes(question) && cells.question !== undefined && cells.number !== undefined),
+    ).toBe(true)
   }
   const blank = tablesOf(buildBlankQuestionnaire({ ...parts, offers: [] }))
   expect(blank.map(({ id }) => id)).toEqual(asked)
   expect(blank.every(({ rows, columns }) => rows.length > 0 || columns.length > 0)).toBe(true)
+})
+
+test('until it is returned, what is not answered yet differs from nothing; once returned, it is no longer stated, and a row that is gone tells what it held', () => {
+  const [before = []] = fc.sample(answers, { seed: 3, numRuns: 40 }).toSorted((a, b) => b.length - a.length)
+  const linesOf = (returned: boolean) => {
+    const { sections } = buildQuestionnaire({ ...PARTS, answers: [], lastYear: { year: 2024, answers: before }, returned })
+    return {
+      plain: sections.flatMap(({ answers: own }) => own?.rows ?? []),
+      rows: sections.flatMap(({ tables }) => tables).flatMap(({ rows }) => rows),
+    }
+  }
+  const [open, closed] = [linesOf(false), linesOf(true)]
+  expect([...open.plain, ...open.rows].filter(({ difference }) => difference === 'GONE')).toEqual([])
+  expect(open.plain.some(({ cells }) => cells.before !== MISSING && cells.difference === MISSING)).toBe(true)
+  const gone = closed.rows.filter(({ difference }) => difference === 'GONE')
+  expect(closed.plain.some(({ cells }) => cells.difference === DIFFERENCES.GONE)).toBe(true)
+  expect(gone.length).toBeGreaterThan(0)
+  const held = (text: unknown) => text !== undefined && text !== MISSING && text !== ''
+  expect(
+    gone.some(({ cells: { 'row-name': _name, 'row-answer': _answer, 'row-difference': _difference, ...own } }) =>
+      Object.values(own).some(held),
+    ),
+  ).toBe(true)
+  const added = ASKED.sections.flatMap(({ questions }) => questions.filter(({ rows }) => rows === 'ADDED').map(({ code }) => code))
+  expect(open.rows.filter(({ question }) => added.includes(question))).toEqual([])
 })

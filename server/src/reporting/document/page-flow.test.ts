@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTINUED_HEIGHT, flowSections, type Section, SIGNATURE_HEIGHT, TITLE_HEIGHT } from './page-flow.ts'
+import { CONTINUED_HEIGHT, flowSections, leadHeight, leadOf, type Section, SIGNATURE_HEIGHT, TITLE_HEIGHT } from './page-flow.ts'
 import type { LaidOutRow, RowKind } from './table-layout.ts'
 
 const HEADER = 20
@@ -80,4 +80,14 @@ test('a table that is torn keeps four lines at its end, and a heading keeps the 
 
 test('the first page may be short: what does not fit its rest begins on the second', () => {
   expect(textsOf(flowSections([section('A', rows(10))], 300, 250)).map((page) => page.length)).toEqual([0, 10])
+})
+
+test('a lead takes the height of its lines, so that the table below it begins under the last', () => {
+  const lead = leadOf('Amounts in US dollars. A mark stands behind whoever is no longer employed.', (text) => text.length * 0.5, 150)
+  expect(lead.join(' ')).toBe('Amounts in US dollars. A mark stands behind whoever is no longer employed.')
+  expect(lead.length).toBeGreaterThan(1)
+  const room = TITLE_HEIGHT + HEADER + 80 + leadHeight(lead)
+  const pagesIn = (height: number) => flowSections([section('A', rows(8), { lead })], height).pages.length
+  expect([pagesIn(room), pagesIn(room - 1)]).toEqual([1, 2])
+  expect([leadOf('', () => 1, 150), leadHeight([])]).toEqual([[], 0])
 })

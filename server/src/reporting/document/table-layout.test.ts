@@ -29,3 +29,38 @@ test('a note under a row that goes over several lines makes its row as high as t
   expect([short?.note, lines > 1]).toEqual(['General', true])
   expect((long?.height ?? 0) - ROW_HEIGHT).toBeCloseTo(lines * ((short?.height ?? 0) - ROW_HEIGHT))
 })
+
+test('missing room is taken from the sentence of a few rows before the names of all of them', () => {
+  const [name, sentence] = ['Farrell, Katherine D', 'No. Insured was no longer an employee at the end of the tax year']
+  const { rows } = layOutTable(
+    {
+      columns: [
+        { label: 'Insured', align: 'left', wraps: { widest: 12, narrowest: 4 } },
+        { label: 'Counts', align: 'left', wraps: { widest: 20, narrowest: 4 } },
+      ],
+      rows: Array.from({ length: 20 }, (_, index) => ({ kind: 'row' as const, cells: [name, index === 0 ? sentence : 'Yes'] })),
+      labelSpan: 1,
+      summary: 'Insured schedule',
+    },
+    measure,
+    140,
+    { greatest: 7, comfortable: 6.5, least: 4, rowHeight: ROW_HEIGHT },
+  )
+  expect(rows.map(({ cells }) => cells[0])).toEqual(rows.map(() => name))
+  expect(rows.filter(({ height }) => height === ROW_HEIGHT)).toHaveLength(19)
+})
+
+test('where there is room, a header of three words takes two lines, as even as they can be', () => {
+  const { header } = layOutTable(
+    {
+      columns: ['Premiums and exchanges in', 'Gross crediting rate', 'Yield'].map((label) => ({ label, align: 'right' as const })),
+      rows: [{ kind: 'row', cells: ['1.00', '4.28%', '3.69%'] }],
+      labelSpan: 1,
+      summary: 'Carriers',
+    },
+    measure,
+    150,
+    { greatest: 7, comfortable: 6.5, least: 4, rowHeight: ROW_HEIGHT },
+  )
+  expect(header).toEqual(['Premiums and\nexchanges in', 'Gross\ncrediting rate', 'Yield'])
+})
