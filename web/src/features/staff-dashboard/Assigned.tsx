@@ -5,7 +5,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import css from './StaffDashboardPage.module.css'
 
 export const Assigned = () => (
-  <div id="my-exceptions" className={css.exceptions}>
+  <div className={css.exceptions}>
     <Panel title="Exceptions assigned to me" note="Of every month, the longest open first" flush>
       <ExceptionList
         label="Exceptions assigned to me"

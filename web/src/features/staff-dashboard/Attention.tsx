@@ -14,6 +14,8 @@ interface AttentionItem {
   icon: typeof IconAlertTriangle
   who: string
   why: string
+  /** Its report may be released only with a reason. */
+  isHeld?: true
   action: { label: string; to: string }
 }
 
@@ -27,6 +29,9 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
       <h2 id="needs-attention">
         <IconAlertTriangle size={18} aria-hidden /> Needs attention: {items.length}
       </h2>
+      {items.some(({ isHeld }) => isHeld) ? (
+        <p className={css.why}>Exceptions are resolved first, or a report is released with a documented override.</p>
+      ) : null}
       <ul>
         {items.slice(0, MOST_SHOWN).map((item) => (
           <li key={item.key} data-tone={item.tone}>
@@ -95,7 +100,8 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
     return {
       ...item,
       tone: 'bad',
-      why: `${own.join('; ')}: resolve first, or release with a documented override.`,
+      isHeld: true,
+      why: `${own.join('; ')}.`,
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0

@@ -27,62 +27,64 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
   const files = carriers.filter(({ ownerId }) => ownerId === userId)
   const ready = mine.filter(({ status }) => status === 'ready').length
   const waiting = files.filter(({ status }) => status !== 'posted').length
+  const ownsNothing = mine.length === 0 && files.length === 0
   const [assigned, asked] = [exceptions.data?.page.totalRecords, requests.data?.page.totalRecords]
   return (
     <section className={css.mine} aria-labelledby="mine">
       <h2 id="mine">Mine</h2>
-      <StatTiles label="My part of the close">
-        <StatTile
-          label="My banks"
-          value={formatCount(mine.length)}
-          to={paths.closeList('banks', [], period, 'mine')}
-          note={
-            mine.length === 0
-              ? 'None assigned to you'
-              : counted(
+      {ownsNothing ? <p className={css.none}>No bank and no carrier is assigned to you.</p> : null}
+      {ownsNothing && !maySee && !mayServe ? null : (
+        <StatTiles label="My part of the close" dense>
+          {mine.length > 0 ? (
+            <>
+              <StatTile
+                label="My banks"
+                value={formatCount(mine.length)}
+                to={paths.closeList('banks', [], period, 'mine')}
+                note={counted(
                   mine,
                   BANK_ORDER.map((status) => ({ status, label: BANK_STATUSES[status].label })),
-                )
-          }
-        />
-        <StatTile
-          label="Ready for my release"
-          value={formatCount(ready)}
-          to={paths.closeList('banks', ['ready'], period, 'mine')}
-          note={ready === 0 ? 'None of your banks is ready' : 'Reports of your banks'}
-        />
-        {maySee ? (
-          <StatTile
-            label="My exceptions"
-            value={assigned === undefined ? MISSING : formatCount(assigned)}
-            to={paths.myExceptions(period)}
-            note={exceptions.isError ? 'They could not be counted' : 'Open and assigned to you, all months'}
-            {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
-          />
-        ) : null}
-        {mayServe ? (
-          <StatTile
-            label="My service requests"
-            value={asked === undefined ? MISSING : formatCount(asked)}
-            to={paths.serviceRequests({ show: 'mine' })}
-            note={requests.isError ? 'They could not be counted' : 'Open requests that you own'}
-            {...((asked ?? 0) > 0 ? { tone: 'warn' as const } : {})}
-          />
-        ) : null}
-        <StatTile
-          label="Files of my carriers"
-          value={files.length === 0 ? '0' : `${files.length - waiting} of ${files.length}`}
-          to={paths.closeList('carriers', [], period, 'mine')}
-          note={
-            files.length === 0
-              ? 'No carrier assigned to you'
-              : counted(
-                  files,
-                  CARRIER_ORDER.map((status) => ({ status, label: CARRIER_STATUSES[status].label })),
-                )
-          }
-        />
-      </StatTiles>
+                )}
+              />
+              <StatTile
+                label="Ready for my release"
+                value={formatCount(ready)}
+                to={paths.closeList('banks', ['ready'], period, 'mine')}
+                note={ready === 0 ? 'None of your banks is ready' : 'Reports of your banks'}
+              />
+            </>
+          ) : null}
+          {maySee ? (
+            <StatTile
+              label="My exceptions"
+              value={assigned === undefined ? MISSING : formatCount(assigned)}
+              to={paths.myExceptions(period)}
+              note={exceptions.isError ? 'They could not be counted' : 'Assigned to you, all months'}
+              {...((assigned ?? 0) > 0 ? { tone: 'warn' as const } : {})}
+            />
+          ) : null}
+          {mayServe ? (
+            <StatTile
+              label="My service requests"
+              value={asked === undefined ? MISSING : formatCount(asked)}
+              to={paths.serviceRequests({ show: 'mine' })}
+              note={requests.isError ? 'They could not be counted' : 'Open requests that you own'}
+              {...((asked ?? 0) > 0 ? { tone: 'warn' as const } : {})}
+            />
+          ) : null}
+          {files.length > 0 ? (
+            <StatTile
+              label="Files of my carriers"
+              value={`${files.length - waiting} of ${files.length}`}
+              to={paths.closeList('carriers', [], period, 'mine')}
+              note={counted(
+                files,
+                CARRIER_ORDER.map((status) => ({ status, label: CARRIER_STATUSES[status].label })),
+              )}
+            />
+          ) : null}
+        </StatTiles>
+      )}
       {warnings.length > 0 ? (
         <ul className={css.warnings} aria-label="Warnings of the audits">
           {warnings.map(({ path, title, sentence }) => (

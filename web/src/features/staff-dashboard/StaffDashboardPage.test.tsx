@@ -100,7 +100,8 @@ test('a bank that no carrier’s file explains is listed with what blocks it', a
   )
   await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
-  expect(list.getByText(/^1 open exception: resolve first, or release with a documented override/)).toBeTruthy()
+  expect(list.getByText('1 open exception.')).toBeTruthy()
+  expect(list.getByText('Exceptions are resolved first, or a report is released with a documented override.')).toBeTruthy()
 })
 
 test('the warning of one exception leads straight to it, that of several to their list', async () => {
@@ -209,11 +210,32 @@ describe('the reader’s own part', () => {
     const tile = (label: string) => within(mine().getByText(label).closest('div') ?? document.body)
     expect(tile('My banks').getByRole('link').textContent).toBe('3')
     await expect.poll(() => tile('My exceptions').getByRole('link').textContent).toBe('4')
-    expect(tile('Files of my carriers').getByText('No carrier assigned to you')).toBeTruthy()
+    // Nothing of carriers, of which the reader has none.
+    expect(mine().queryByText('Files of my carriers')).toBeNull()
     await userEvent.click(tile('My banks').getByRole('link'))
     await expect.poll(() => portal.address()).toContain('owner=mine')
     const heads = () => within(screen.getByRole('table', { name: 'Banks' })).getAllByRole('rowheader')
     await expect.poll(() => heads()).toHaveLength(4)
+  })
+
+  test('is as short as it can be for whoever owns no bank and no carrier', async () => {
+    await openPortal('/staff/dashboard', buildSession({ userId: 99 }))
+    await screen.findByText('429 of 900', { selector: 'dd *' })
+    expect(mine().getByText('No bank and no carrier is assigned to you.')).toBeTruthy()
+    for (const label of ['My banks', 'Ready for my release', 'Files of my carriers']) expect(mine().queryByText(label)).toBeNull()
+    expect(mine().getByText('My exceptions')).toBeTruthy()
+  })
+
+  test('on a phone the lists are closed until they are pressed or asked for', async () => {
+    const portal = await openPortal('/staff/dashboard', session)
+    const opener = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-expanded')
+    await screen.findByText('429 of 900', { selector: 'dd *' })
+    expect(['Carrier files', 'Banks', 'Calendar of the close'].map(opener)).toEqual(['false', 'false', 'false'])
+    await userEvent.click(within(screen.getByLabelText('Status of the close')).getByRole('link', { name: /^429/ }))
+    await expect.poll(() => portal.address()).toContain('#carriers')
+    await expect.poll(() => opener('Carrier files')).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Banks' }))
+    expect(opener('Banks')).toBe('true')
   })
 
   test('tells what failed, with the place to start it again', async () => {

@@ -5,6 +5,8 @@ import { closeBoard, closeLoad } from '@corridor/contract/charts.ts'
 import { downloadMonth } from '@corridor/contract/downloads.ts'
 import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
@@ -14,6 +16,7 @@ import { paths } from '../../paths.ts'
 import { FirstSteps } from '../../shared/first-steps/FirstSteps.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { DownloadArchive } from '../../ui/list/DownloadChosen.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -95,22 +98,44 @@ export function StaffDashboardPage() {
           <div className={css.stack}>
             <FirstSteps />
             <Mine board={data} />
-            <Totals board={data} />
             <Attention items={attentionOf(data)} />
-            <div id="carriers" className={css.list}>
-              <Carriers carriers={data.carriers} period={data.period} />
-            </div>
-            <div id="banks" className={css.list}>
-              <Banks banks={data.banks} period={data.period} />
-            </div>
+            <Totals board={data} />
             <Failures failures={data.failures} />
-            <CloseCalendar board={data} />
-            {mayAssign ? <Load board={data} /> : null}
-            {maySeeExceptions ? <Assigned /> : null}
+            <Part id="carriers" title="Carrier files">
+              <Carriers carriers={data.carriers} period={data.period} />
+            </Part>
+            <Part id="banks" title="Banks">
+              <Banks banks={data.banks} period={data.period} />
+            </Part>
+            <Part id="calendar" title="Calendar of the close">
+              <CloseCalendar board={data} />
+            </Part>
+            {mayAssign ? (
+              <Part id="workload" title="Workload by person">
+                <Load board={data} />
+              </Part>
+            ) : null}
+            {maySeeExceptions ? (
+              <Part id="my-exceptions" title="Exceptions that wait">
+                <Assigned />
+              </Part>
+            ) : null}
           </div>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** A list of the board, which an address leads to by its name; a phone opens it by a press. */
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const isAsked = useRouterState({ select: ({ location }) => location.hash === id })
+  return (
+    <div id={id} className={css.list}>
+      <PhoneSection title={title} isAsked={isAsked}>
+        {children}
+      </PhoneSection>
+    </div>
   )
 }
 
@@ -131,7 +156,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
   const stopped = totals.blocked + totals.failed
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
   return (
-    <StatTiles label="Status of the close">
+    <StatTiles label="Status of the close" dense>
       <StatTile
         main
         label={TILE_LABELS[0]}

@@ -8,12 +8,20 @@ interface StatTilesProps {
   label?: string
   /** More than six, in rows of five. */
   many?: boolean
+  /** Beside work that comes first on its page: less air, smaller figures. */
+  dense?: boolean
   /** Amounts to the cent stand side by side: the row takes a size in which nine digits and cents fit. */
   long?: boolean
 }
 
-export const StatTiles = ({ children, label, many = false, long = false }: StatTilesProps) => (
-  <dl className={css.tiles} {...(label ? { 'aria-label': label } : {})} data-many={many || undefined} data-long={long || undefined}>
+export const StatTiles = ({ children, label, many = false, dense = false, long = false }: StatTilesProps) => (
+  <dl
+    className={css.tiles}
+    {...(label ? { 'aria-label': label } : {})}
+    data-many={many || undefined}
+    data-dense={dense || undefined}
+    data-long={long || undefined}
+  >
     {children}
   </dl>
 )
