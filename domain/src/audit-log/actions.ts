@@ -250,7 +250,7 @@ export const VERBS: Readonly<Record<string, ActionWords>> = {
 
 /** Names of the audit log's entities in a sentence; an entity that is not here is called by its own name. */
 export const ENTITIES: Readonly<Record<string, string>> = {
-  report: 'asset report',
+  report: 'report',
   report_batch: 'batch',
   client_report: 'released report',
   'report-schedules': 'schedule of reports',

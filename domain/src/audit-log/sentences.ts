@@ -79,6 +79,8 @@ export function objectOf({ action, entity, entityId, entityName, after }: Omit<R
   if (kindOfAction(action) === 'denial') return callOf(after)
   if (plainAction(action) === 'list.exported' && entity) return `(${entity.replace(/^\/api\//, '')}${formatOf(after)})`
   if (describeAction(action).whole || entity === null) return ''
+  // A report that is still there says itself what kind it is.
+  if (entity === 'report' && entityName) return entityName
   const noun = ENTITIES[entity] ?? entity.replaceAll(/[-_]/g, ' ')
   return [noun, entityName ?? entityId].filter(Boolean).join(' ')
 }

@@ -1,6 +1,7 @@
 /** The activity report: who sees which rows, narrowed by every filter, told in sentences, exported by those who may, and never without a trace. */
 import { activityChoices, getActivity, listActivity } from '@corridor/contract/activity.ts'
 import { ACTIVITY_KIND_NAMES } from '@corridor/domain/audit-log/sentences.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import { sealActivity } from '../../platform/audit-log/chain.ts'
@@ -115,11 +116,34 @@ describe('the list', () => {
     expect((await listed(world.reader, { desc: false })).records.map(({ sentence }) => sentence)).toEqual([
       'Ada Quill signed in',
       'Ada Quill changed institution Alder Bank',
-      'Ada Quill released asset report 7',
+      'Ada Quill released report 7',
       'Ada Quill was refused: the right was missing (GET /api/users)',
       'Unknown person was refused at sign-in',
       'Corridor something nobody named: odd thing x',
     ])
+  })
+
+  test('names a report by its own family and month', async () => {
+    const made = { siteId: world.site, reportType: 'AnnualBoliReview', period: plainDate('2025-12-31') } as const
+    const { id: batchId } = await server.ownerDb
+      .insertInto('reportBatch')
+      .values({ ...made, batchName: 'Annual Reviews' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await server.ownerDb
+      .insertInto('report')
+      .values({ ...made, institutionId: world.bank, batchId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordSystemActivity(server.ownerDb, {
+      action: 'report.made',
+      siteId: world.site,
+      institutionId: world.bank,
+      entity: 'report',
+      entityId: id,
+    })
+    const { records } = (await server.callAs(world.reader, listActivity, { action: 'report.made' })).body
+    expect(records.map(({ sentence }) => sentence)).toEqual(['Corridor made annual review December 2025'])
   })
 
   test('says how far it is sealed', async () => {

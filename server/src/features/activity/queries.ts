@@ -1,5 +1,6 @@
 /** The activity log as the report reads it: rows in reach of the active site, with the names behind their numbers. */
 import { ACTIVITY_KIND_NAMES, type ActivityKind, actionsOfKind, REFUSED_ACTIONS } from '@corridor/domain/audit-log/sentences.ts'
+import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -20,6 +21,9 @@ const nameOf = (id: string) =>
   sql<string | null>`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(id)})`
 const numberOf = sql`case when t.entity_id ~ '^[0-9]{1,9}$' then t.entity_id::int end`
 
+/** A report's name begins with what its family is called: "annual review December 2025". */
+const REPORT_NOUNS = REPORT_TYPE_NAMES.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(REPORT_FAMILIES[name].singular)}`)
+
 /** A record's own name, by the entity's name in the log; null once it is gone or out of reach. */
 const ENTITY_NAME = sql<string | null>`case t.entity
   when 'users' then (select u.first_name || ' ' || u.last_name from user_account u where u.id = ${numberOf})
@@ -29,7 +33,7 @@ const ENTITY_NAME = sql<string | null>`case t.entity
   when 'sites' then (select s.display_name from site s where s.id = ${numberOf})
   when 'site' then (select s.display_name from site s where s.id = ${numberOf})
   when 'carrierFile' then (select f.file_name from carrier_file f where f.id = ${numberOf})
-  when 'report' then (select to_char(r.period, 'FMMonth YYYY') from report r where r.id = ${numberOf} limit 1)
+  when 'report' then (select case r.report_type ${sql.join(REPORT_NOUNS, sql` `)} end || to_char(r.period, ' FMMonth YYYY') from report r where r.id = ${numberOf} limit 1)
   when 'report_batch' then (select b.batch_name from report_batch b where b.id = ${numberOf})
   when 'client_report' then (select r.display_name from client_report r where r.id = ${numberOf})
   when 'documents' then (select d.display_name from document d where d.id = ${numberOf})
