@@ -19,6 +19,17 @@ test('two stand above the page, the others behind a button; addresses are links,
   expect(shown.getByText('Title 3')).toBeTruthy()
 })
 
+test('on a phone the words of a notice are read by a press, those of a warning at once', async () => {
+  await open([announced(1, { level: 'WARNING' }), announced(2)])
+  const shown = await banners()
+  await shown.findByText('Title 2')
+  expect(shown.queryByRole('button', { name: 'Read: Title 1' })).toBeNull()
+  const words = () => shown.getAllByText('Text.').map((text) => text.hasAttribute('data-open'))
+  expect(words()).toEqual([true, false])
+  await userEvent.click(shown.getByRole('button', { name: 'Read: Title 2' }))
+  expect([words(), shown.getByRole('button', { name: 'Hide: Title 2' }).getAttribute('aria-expanded')]).toEqual([[true, true], 'true'])
+})
+
 test('an announcement leads to the page of the portal that it speaks of', async () => {
   await open([announced(1, { body: 'Please [answer online](/questionnaires/annual).' })])
   const link = await (await banners()).findByRole('link', { name: 'answer online' })
@@ -39,12 +50,12 @@ test('what must stay has no cross, and nobody puts anything away in someone else
   await open([announced(1, { dismissible: false })])
   const shown = await banners()
   expect(await shown.findByText('Title 1')).toBeTruthy()
-  expect(shown.queryByRole('button')).toBeNull()
+  expect(shown.queryByRole('button', { name: /^Dismiss/ })).toBeNull()
 })
 
 test('seen through a client’s eyes it cannot be dismissed', async () => {
   await open([announced(1)], {}, clientSession({ actingAs: { userId: 9, name: 'Cleo Park' } }))
   const shown = await banners()
   expect(await shown.findByText('Title 1')).toBeTruthy()
-  expect(shown.queryByRole('button')).toBeNull()
+  expect(shown.queryByRole('button', { name: /^Dismiss/ })).toBeNull()
 })

@@ -11,6 +11,7 @@ import { FirstSteps, useFirstSteps } from '../../shared/first-steps/FirstSteps.t
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { inOrder, useArrangement } from './arrangement.ts'
@@ -95,9 +96,15 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
 
 const Row = ({ parts, isWaiting }: { parts: readonly Part[]; isWaiting: boolean }) => (
   <div className={parts.length > 1 ? css.pair : css.row} data-waiting={isWaiting || undefined}>
-    {parts.map(({ code, View }) => (
-      <View key={code} />
-    ))}
+    {parts.map(({ code, title, folds, View }) =>
+      folds ? (
+        <PhoneSection key={code} title={title}>
+          <View />
+        </PhoneSection>
+      ) : (
+        <View key={code} />
+      ),
+    )}
   </div>
 )
 

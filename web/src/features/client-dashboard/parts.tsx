@@ -29,6 +29,8 @@ export interface Part {
   about: string
   /** Two of half the width stand side by side. */
   width: 'half' | 'full'
+  /** On a phone it is opened by its name: it is looked up, not read each month. */
+  folds?: true
   /** Without it everybody of the institution reads it. */
   access?: Access
   View: FunctionComponent
@@ -66,6 +68,7 @@ export const PARTS: readonly Part[] = [
     title: 'Limits',
     about: 'Headroom below each limit, and when it would be passed.',
     width: 'full',
+    folds: true,
     access: holdings,
     View: Limits,
   },
@@ -90,15 +93,24 @@ export const PARTS: readonly Part[] = [
     title: 'Controls',
     about: 'The audits of the month behind your reports.',
     width: 'half',
+    folds: true,
     access: holdings,
     View: ControlsPart,
   },
-  { code: 'team', title: 'Service team', about: 'The people to call, to write to or to ask.', width: 'half', View: TeamWidget },
+  {
+    code: 'team',
+    title: 'Service team',
+    about: 'The people to call, to write to or to ask.',
+    width: 'half',
+    folds: true,
+    View: TeamWidget,
+  },
   {
     code: 'credit',
     title: 'Carrier credit ratings',
     about: 'The agencies’ ratings of the carriers you hold.',
     width: 'full',
+    folds: true,
     access: holdings,
     View: CreditPart,
   },

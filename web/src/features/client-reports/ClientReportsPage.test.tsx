@@ -27,6 +27,16 @@ test('typed words find reports by name, type and year, and stay in the address',
   expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Summary Asset Report, 2026'])
 })
 
+test('on a phone each type is opened by its name and count; a search opens what it finds', async () => {
+  await openPortal('/reports', clientSession())
+  await screen.findAllByRole('table')
+  const openers = () => screen.getAllByRole('button', { name: /: \d+ reports?\b/ })
+  expect(openers().length).toBeGreaterThan(1)
+  expect(openers().map((opener) => opener.getAttribute('aria-expanded'))).toEqual(openers().map(() => 'false'))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a report' }), 'asset report')
+  await waitFor(() => expect(openers().every((opener) => opener.getAttribute('aria-expanded') === 'true')).toBe(true))
+})
+
 test('type and year narrow the list and stay in the address', async () => {
   const portal = await openPortal('/reports', clientSession())
   await userEvent.selectOptions(await screen.findByLabelText('Type'), 'MBR')

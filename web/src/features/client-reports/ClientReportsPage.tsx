@@ -22,6 +22,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { dayColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { DownloadArchive } from '../../ui/list/DownloadChosen.tsx'
@@ -109,11 +110,16 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                   }
                 />
               ) : (
-                typesOf(shown).map((each) => (
-                  <Panel key={each.value} title={each.label} flush>
-                    <ReportsByYear label={each.label} reports={shown.filter((report) => report.typeCode === each.value)} fresh={fresh} />
-                  </Panel>
-                ))
+                typesOf(shown).map(({ value, label }, _, types) => {
+                  const ofType = shown.filter((report) => report.typeCode === value)
+                  return (
+                    <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
+                      <Panel title={label} flush>
+                        <ReportsByYear label={label} reports={ofType} fresh={fresh} />
+                      </Panel>
+                    </PhoneSection>
+                  )
+                })
               )}
             </div>
           )
@@ -192,11 +198,17 @@ function DownloadButton({ report }: { report: ClientReport }) {
   )
 }
 
-/** Every word that was typed stands somewhere in the name, the type or the year. */
+/** "4 reports, 2 new" */
+function howMany(reports: readonly ClientReport[], fresh: ReadonlySet<number>): string {
+  const news = reports.filter(({ id }) => fresh.has(id)).length
+  return news === 0 ? counted(reports.length, 'report') : `${counted(reports.length, 'report')}, ${formatCount(news)} new`
+}
+
 /** How many new files are in this list, beside all that the dashboard counts. */
 const newHere = (here: number, all: number): string =>
   here === all ? `${counted(all, 'new file')}, not opened yet` : `${formatCount(here)} of your ${counted(all, 'new file')}`
 
+/** Every word that was typed stands somewhere in the name, the type or the year. */
 function isFound({ displayName, uploadName, typeName, yearOverride }: ClientReport, text: string): boolean {
   const words = `${displayName} ${uploadName} ${typeName} ${yearOverride}`.toLowerCase()
   return text

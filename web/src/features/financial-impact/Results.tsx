@@ -6,6 +6,7 @@ import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Explained } from '../../ui/explanation/Explain.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import css from './financial-impact.module.css'
 
@@ -48,10 +49,12 @@ export function Results({ view }: { view: ImpactView }) {
         // The form shows each input with its source.
         .filter(({ id }) => id !== 'inputs')
         .map((table) => (
-          <Panel key={table.id} title={table.title} {...(NOTES[table.id] ? { note: NOTES[table.id] } : {})} flush={table.id !== 'horizon'}>
-            {table.id === 'horizon' ? <Horizon years={view.years} /> : null}
-            <FlatTable table={table} />
-          </Panel>
+          <PhoneSection key={table.id} title={table.title}>
+            <Panel title={table.title} {...(NOTES[table.id] ? { note: NOTES[table.id] } : {})} flush={table.id !== 'horizon'}>
+              {table.id === 'horizon' ? <Horizon years={view.years} /> : null}
+              <FlatTable table={table} />
+            </Panel>
+          </PhoneSection>
         ))}
       <Sentences title="Keep in mind" sentences={view.warnings} />
       <Sentences title="Disclosures" sentences={view.disclosures} />
