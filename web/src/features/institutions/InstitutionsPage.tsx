@@ -92,11 +92,12 @@ type Row = ReplyOf<typeof of.list>['records'][number]
 
 const full = (row: Row): Institution | undefined => (isFull(row) ? row : undefined)
 const COLUMNS: readonly Column<Row>[] = [
-  linkColumn('name', 'Institution', (row) => paths.institution(row.id), { sortable: true }),
-  { key: 'institutionType', header: 'Type', sortable: true, cell: (row) => nameOfType(full(row)) },
+  linkColumn('name', 'Institution', (row) => paths.institution(row.id), { sortable: true, width: 230 }),
+  { key: 'institutionType', header: 'Type', sortable: true, startsHidden: true, cell: (row) => nameOfType(full(row)) },
   {
     key: 'city',
     header: 'City',
+    width: 132,
     sortable: true,
     exportAs: ['city', 'stateCode'],
     cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
@@ -105,6 +106,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'carriers',
     header: 'Carriers',
+    width: 240,
     exportAs: ['carrierNames'],
     cell: ({ carrierNames }) => (carrierNames.length > 0 ? carrierNames.join(', ') : EMPTY_LIST),
   },
