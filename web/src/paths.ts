@@ -241,6 +241,8 @@ export const paths = {
   reportBatches: (type: ReportTypeName = 'AssetReport', period?: string) => withQuery(REPORT_FAMILIES[type].address, { period }),
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
     withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
+  /** Reports of a period in whatever batch they were made. */
+  reportsOfPeriod: (period: string, type: ReportTypeName) => withQuery(`${REPORT_FAMILIES[type].address}/0`, { period }),
   reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
   /** The page of a paper beside a report, such as the executive summary of a review. */
