@@ -123,6 +123,9 @@ export const PATTERNS = {
   activityReport: '/activity-report',
 } as const
 
+/** The report types on an institution's profile. */
+export const REPORT_TYPES_PLACE = 'report-types'
+
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
   logout: () => '/logout',
@@ -164,6 +167,7 @@ export const paths = {
   institutions: () => '/institutions',
   newInstitution: () => '/institutions/new',
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
+  institutionReportTypes: (id: number) => `/institutions/${id}?tab=profile#${REPORT_TYPES_PLACE}`,
   /** The register stands on the institution's page; policies and insureds have pages of their own. */
   register: (id: number, list: { list?: string | undefined; period?: string | undefined } = {}) =>
     withQuery(`/institutions/${id}`, { tab: 'policies', ...list }),
