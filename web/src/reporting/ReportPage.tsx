@@ -142,7 +142,6 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
             {isUnderWay(row) && !heading ? (
               <Panel>
                 <EmptyState
-                  isComing
                   title={`${REPORT_STATUS[row.status].label} …`}
                   why="The report is being made. This page shows it as soon as it is there."
                 />
