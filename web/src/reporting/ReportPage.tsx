@@ -24,7 +24,8 @@ import { Panel } from '../ui/layout/Panel.tsx'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
-import { FiguresPageSkeleton, PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton, FiguresSkeleton } from '../ui/states/Skeletons.tsx'
+
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
@@ -148,7 +149,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               </Panel>
             ) : null}
             {heading ? (
-              <Suspense fallback={<PageSkeleton />}>
+              <Suspense fallback={<FiguresSkeleton />}>
                 <FigurePlace value={placeOf(row, reply.version, heading)}>
                   <Explained load={tablesOf(reply.view)}>
                     <Body

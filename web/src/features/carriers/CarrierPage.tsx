@@ -16,7 +16,7 @@ import record from '../../ui/layout/record-page.module.css'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CARRIER_FIELDS, CARRIER_SECTIONS, CARRIER_STATUS, COMPANY_TYPE_NAMES, DEACTIVATING, DELETING, MARKET } from './carrier-fields.ts'
 import { FinancialsTab } from './FinancialsTab.tsx'
@@ -33,7 +33,7 @@ export function CarrierPage() {
   const query = useEndpoint(of.get, { id })
   const documents = useCan(mayOpenDocuments)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(carrier) => (
         <>
           <PageHeader
