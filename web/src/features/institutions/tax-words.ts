@@ -94,7 +94,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
   },
   sections: [
     {
-      title: 'Tax profile',
+      title: 'State and rates',
       fields: [
         'effectiveOn',
         'stateCode',
