@@ -32,7 +32,7 @@ test('a column that nobody knows is proposed by its values and read once somebod
   await signInAs(page, 'manager')
   await upload(page, 'SM_UL_VALUES.csv', `${SOUND}\n`)
   await expect(step(page)).toContainText('Not found in the file: cash surrender value')
-  await page.getByRole('link', { name: 'Choose under Columns' }).first().click()
+  await page.getByRole('link', { name: 'Choose under Column mapping' }).first().click()
   await expect(
     page.getByText(
       /^Certain: Cash surrender value\. \d+ of \d+ rows are within 5% of the cash surrender value posted for September 2026\.$/,

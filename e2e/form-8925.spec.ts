@@ -36,7 +36,7 @@ test('a consent is found missing and entered, the form is regenerated, released,
     await page.getByLabel('States that coverage may continue after employment ends').check()
     await page.getByLabel('States that the policyholder is a beneficiary').check()
     await page.getByLabel('Where the signed paper is kept').fill('Consent binder, human resources')
-    await page.getByRole('button', { name: 'Enter consent' }).click()
+    await page.getByRole('button', { name: 'Add consent' }).click()
     await expect(page.getByText('Consent valid')).toBeVisible()
   })
 

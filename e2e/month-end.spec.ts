@@ -118,9 +118,11 @@ test('twelve reports are asked for; progress arrives without a reload; one fails
 
   const progress = page.getByRole('progressbar', { name: 'Reports made' })
   await expect(progress).toHaveAttribute('aria-valuetext', /remaining/)
-  await expect(progress).toHaveAttribute('aria-valuetext', '11 of 12 ready, 1 failed', { timeout: 60_000 })
+  await expect(progress).toHaveAttribute('aria-valuetext', '11 of 12 generated, 1 failed', { timeout: 60_000 })
   expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded again').toBe(openedAt)
-  await expect(page.getByText('Ready', { exact: true })).toHaveCount(11)
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(7)
+  await expect(page.getByText('Blocked', { exact: true })).toHaveCount(4)
+  await expect(page.getByText('7 can be released, 4 are blocked')).toBeVisible()
   await expect(rowOf(page, 'Lantern Lake Community Bank')).toContainText('Failed')
   await expect(rowOf(page, 'Lantern Lake Community Bank')).toContainText(UNREADABLE)
   await expectAccessible(page)

@@ -64,7 +64,7 @@ async function takeAll(on: Browser): Promise<void> {
       .click({ timeout: 5_000 })
       .catch(() => undefined)
   await take(page, 'batch-progress')
-  await page.locator('[role=progressbar][aria-valuetext^="11 of 12 ready"]').waitFor({ timeout: 240_000 })
+  await page.locator('[role=progressbar][aria-valuetext^="11 of 12 generated"]').waitFor({ timeout: 240_000 })
 
   await page.getByRole('link', { name: 'First Coastal Bank' }).click()
   await page.locator('svg').first().waitFor()

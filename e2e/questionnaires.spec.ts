@@ -148,7 +148,7 @@ test('a bank that is late returns its questionnaire; its employees are accepted 
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('checkbox', { name: 'Regenerate existing reports' }).check()
     await page.getByRole('button', { name: 'Generate 1 report' }).click()
-    await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {
+    await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 generated', {
       timeout: 60_000,
     })
     await page.getByRole('link', { name }).click()

@@ -53,7 +53,7 @@ test('a status is entered with its date and reason, and stands in the history an
   await page.getByLabel('Status *').selectOption({ label: 'In its grace period' })
   await page.getByLabel('From *').fill('09/15/2026')
   await page.getByLabel('Why *').fill(REASON)
-  await page.getByRole('button', { name: 'Enter status' }).click()
+  await page.getByRole('button', { name: 'Add status' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
   await expect(statuses(page).getByRole('row').nth(1)).toContainText('In its grace period')
   await expect(statuses(page).getByRole('row').nth(1)).toContainText(REASON)

@@ -10,7 +10,7 @@ export async function makeAgain(page: Page, address: string, heading: string): P
   await page.getByRole('checkbox', { name: 'Regenerate existing reports' }).check()
   await page.getByRole('button', { name: 'Generate 1 report' }).click()
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {
+  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 generated', {
     timeout: 60_000,
   })
   await page.getByRole('link', { name: 'First Coastal Bank' }).click()

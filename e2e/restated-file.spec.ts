@@ -83,7 +83,7 @@ test('the release waits for it, and names it', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).uncheck()
   await page.getByRole('checkbox', { name: `Select ${BANK}` }).check()
   await page.getByRole('button', { name: 'Generate 1 report' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 ready', {
+  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '1 of 1 generated', {
     timeout: 60_000,
   })
   batchPath = new URL(page.url()).pathname

@@ -56,6 +56,8 @@ test('who forgot the password chooses a new one by mail, signs in with it, and a
   await fillIn(page, CHOSEN)
   await expect(page).toHaveURL('/reports?type=MBR')
   await settled(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 
   await page.goto(link)
   await page.reload()

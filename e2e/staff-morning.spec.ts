@@ -140,7 +140,7 @@ test('the reader’s banks are made, ready and released, and the month’s repor
   await signInAs(page, 'staff')
   await page.goto(`/asset-reporting/generate?period=${PERIOD}`)
   await page.getByRole('button', { name: 'Generate 12 reports' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '11 of 12 ready, 1 failed', {
+  await expect(page.getByRole('progressbar', { name: 'Reports made' })).toHaveAttribute('aria-valuetext', '11 of 12 generated, 1 failed', {
     timeout: 60_000,
   })
   const batch = new URL(page.url()).pathname

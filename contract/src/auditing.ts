@@ -1,5 +1,6 @@
 /** The five audits of a posted month: what was examined, the exceptions found, and how each is settled. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { BIRTH_DATE_PARTS } from '@corridor/domain/auditing/birth-dates.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
@@ -337,6 +338,22 @@ export const getException = endpoint({
     /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),
     corrections: z.array(correctedCell),
+    birthDates: z
+      .object({
+        insuredId: z.int(),
+        carrier: z.string().nullable(),
+        register: z.string().nullable(),
+        differ: z
+          .array(z.enum(BIRTH_DATE_PARTS))
+          .nullable()
+          .meta({ description: 'Empty where the two agree by now; null where one is missing or cannot be read.' }),
+        hidden: z.boolean().meta({ description: 'The caller has no right to see dates of birth: both are null.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Of an exception that the carrier states another date of birth than the register; null for every other. Being shown them is recorded.',
+      }),
     isLocked: z.boolean(),
     nextStatuses: z.array(status),
   }),

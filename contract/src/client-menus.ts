@@ -35,6 +35,7 @@ const newFile = z.object({
   typeCode: z.string(),
   typeName: z.string(),
   carrierCode: z.string().nullable(),
+  carrierName: z.string().nullable().meta({ description: 'Files of several carriers often have one name.' }),
   displayName: z.string(),
   extension: z.string(),
   path: z.string(),

@@ -1,6 +1,6 @@
 /** One's own profile: what a person changes about themselves, and nothing that decides what they may do. */
 import { CLIENT_ROLES, signedIn } from '@corridor/domain/access/access.ts'
-import { FIRST_STEP_CODES } from '@corridor/domain/sites/first-steps.ts'
+import { FIRST_STEP_CODES, PROFILE_PARTS } from '@corridor/domain/sites/first-steps.ts'
 import { MAIL_FREQUENCY_CODES } from '@corridor/domain/sites/mail-frequency.ts'
 import { z } from 'zod'
 import { bytes, endpoint } from './kernel/endpoint.ts'
@@ -126,5 +126,7 @@ export const getFirstSteps = endpoint({
   access: signedIn(['d', ...CLIENT_ROLES], 'institution'),
   background: true,
   input: z.strictObject({}),
-  reply: z.object({ steps: z.array(z.object({ code: z.enum(FIRST_STEP_CODES), isDone: z.boolean() })) }),
+  reply: z.object({
+    steps: z.array(z.object({ code: z.enum(FIRST_STEP_CODES), isDone: z.boolean(), lacks: z.array(z.enum(PROFILE_PARTS)).optional() })),
+  }),
 })

@@ -55,6 +55,17 @@ function useTitleAndFocus() {
     const inDialog = document.activeElement?.closest('dialog')
     if (earlier.current !== undefined && pathname !== undefined && earlier.current !== pathname && !inDialog)
       document.getElementById('content')?.focus({ preventScroll: true })
+    if (earlier.current === undefined && pathname !== undefined) startAtTop()
     if (pathname !== undefined) earlier.current = pathname
   }, [pathname, title])
+}
+
+/** The form that signed in is gone, and a browser would go on from its place: the first Tab leads to the first thing on the page. */
+function startAtTop() {
+  const root = document.getElementById('root')
+  if (!root || document.activeElement !== document.body) return
+  root.tabIndex = -1
+  root.focus({ preventScroll: true })
+  root.blur()
+  root.removeAttribute('tabindex')
 }

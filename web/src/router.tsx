@@ -23,14 +23,23 @@ const SHAPES: Readonly<Partial<Record<string, typeof PageSkeleton>>> = {
       PATTERNS.assetReport,
       PATTERNS.institution,
       PATTERNS.dataFeed,
+      PATTERNS.registerPolicy,
+      PATTERNS.carrier,
       ...Object.values(AUDIT_PAGES),
     ].map((path) => [path, FiguresPageSkeleton]),
   ),
   ...Object.fromEntries(
-    [PATTERNS.clientReports, PATTERNS.assetReporting, PATTERNS.assetBatch, PATTERNS.dataFeeds, PATTERNS.institutions].map((path) => [
-      path,
-      ListPageSkeleton,
-    ]),
+    [
+      PATTERNS.clientReports,
+      PATTERNS.assetReporting,
+      PATTERNS.assetBatch,
+      PATTERNS.dataFeeds,
+      PATTERNS.institutions,
+      PATTERNS.carriers,
+      PATTERNS.users,
+      PATTERNS.documents,
+      PATTERNS.jobs,
+    ].map((path) => [path, ListPageSkeleton]),
   ),
 }
 

@@ -3,7 +3,7 @@
  * and the client's increase and yield against its recent months (M8, Y6). Pure; figures are cents, rates fractions.
  */
 import { netYield } from '../calculations/yields.ts'
-import { counted } from '../primitives/counted.ts'
+import { counted, firstNamed } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
@@ -75,8 +75,7 @@ const policies = (count: number): string => counted(count, 'policy')
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 /** More numbers than a sentence bears are counted. */
 const LISTED = 8
-const list = (numbers: readonly string[]): string =>
-  numbers.length > LISTED ? `${numbers.slice(0, LISTED).join(', ')} and ${numbers.length - LISTED} more` : numbers.join(', ')
+const list = (numbers: readonly string[]): string => firstNamed(numbers, LISTED)
 
 /** Sums of a client over the policies valued at both ends of a month. */
 export interface ClientTotals {

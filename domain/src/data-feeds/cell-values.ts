@@ -116,6 +116,9 @@ export function dateOrderOf(cell: string): DateOrder | 'EITHER' | undefined {
   return second > 12 ? 'MDY' : first === second ? undefined : 'EITHER'
 }
 
+/** Born two digits ago or more: a two-digit year of birth is never in the future. */
+export const LATEST_BIRTH_YEAR = 2019
+
 /**
  * A date in one of the ways carriers write it, null when blank.
  * @param latestYear a two-digit year becomes the latest year that ends so and is not after this one; 2069 for terms, an early one for births

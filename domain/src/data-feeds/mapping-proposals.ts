@@ -4,7 +4,18 @@
  */
 import { type Cents, cents } from '../primitives/money.ts'
 import { formatDate, formatMonth, isMonthEnd, type PlainDate } from '../primitives/period.ts'
-import { isUnreadable, matchKey, readDate, readGender, readMoney, readRate, readStatus, readText, readYesNo } from './cell-values.ts'
+import {
+  isUnreadable,
+  LATEST_BIRTH_YEAR,
+  matchKey,
+  readDate,
+  readGender,
+  readMoney,
+  readRate,
+  readStatus,
+  readText,
+  readYesNo,
+} from './cell-values.ts'
 import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, REQUIRED_FIELDS } from './columns.ts'
 
 /** The register's facts of one policy under the fields of a feed: amounts in cents, rates as fractions, dates, words. */
@@ -78,8 +89,6 @@ const AMOUNTS: Partial<Record<FeedField, { within: number; moves?: true }>> = {
 const RATES = ['grossCreditingRate', 'netCreditingRate', 'guaranteedRate'] as const
 const RATE_WITHIN = 0.0005
 const DATES = ['issueDate', 'insuredDateOfBirth'] as const
-/** A date of birth on paper in two digits is never in the future. */
-const LATEST_BIRTH_YEAR = 2019
 const OF_REGISTER: ReadonlySet<FeedField> = new Set(['faceAmount', 'costBasis'])
 
 const LEAST_RATIO = 0.6

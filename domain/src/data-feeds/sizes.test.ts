@@ -120,7 +120,7 @@ test('a declared rate that moves by over two points in a month is', () =>
 
 test('a column of interest that holds rates is told by what they would be of the value', () => {
   expect(messages({ interestCredited: usd(4.1), cashSurrenderValue: usd(146_340.12) })).toEqual([
-    'RATE interestCredited: Interest credited is $4.10 on $146,340.12, 0.034% a year: does the column hold rates, not dollars? Say so under Columns.',
+    'RATE interestCredited: Interest credited is $4.10 on $146,340.12, 0.034% a year: does the column hold rates, not dollars? Say so under Column mapping.',
   ])
   expect(messages({ interestCredited: usd(4.1), cashSurrenderValue: usd(1_200) })).toEqual([])
   expect(messages({ interestCredited: usd(0), cashSurrenderValue: usd(146_340.12) })).toEqual([])

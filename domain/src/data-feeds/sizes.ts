@@ -182,7 +182,7 @@ function checkInterest(values: FeedValues, facts: PolicyFacts | null, period: Pl
     report(
       'RATE',
       'interestCredited',
-      `Interest credited is ${formatMoney(interest)} on ${formatMoney(value)}, ${formatPercent((interest * 12) / value, 3)} a year: does the column hold rates, not dollars? Say so under Columns.`,
+      `Interest credited is ${formatMoney(interest)} on ${formatMoney(value)}, ${formatPercent((interest * 12) / value, 3)} a year: does the column hold rates, not dollars? Say so under Column mapping.`,
     )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted } from './counted.ts'
+import { counted, firstNamed } from './counted.ts'
 
 test.each([
   [1, 'policy', '1 policy'],
@@ -14,4 +14,9 @@ test.each([
 
 test('a noun with a plural of its own brings it', () => {
   expect([1, 3].map((count) => counted(count, 'person', 'people'))).toEqual(['1 person', '3 people'])
+})
+
+test('names that a sentence does not bear are counted after the first ones', () => {
+  const names = ['A-1', 'A-2', 'A-3', 'A-4']
+  expect([firstNamed(names, 4), firstNamed(names, 3), firstNamed([], 3)]).toEqual(['A-1, A-2, A-3, A-4', 'A-1, A-2, A-3 and 1 more', ''])
 })

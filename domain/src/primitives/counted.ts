@@ -1,8 +1,12 @@
-/** A number with its noun, in the singular or the plural. */
+/** Numbers of things in sentences: with their noun, in the singular or the plural, and beside names that are not all told. */
 import { formatCount } from './money.ts'
 
 /** "1 policy", "1,204 policies". @param many the plural where English does not make it by its rule, such as "people" */
 export const counted = (count: number, noun: string, many = pluralOf(noun)): string => `${formatCount(count)} ${count === 1 ? noun : many}`
+
+/** Names as a sentence bears them: all, or the first `most` of them "and 4 more". */
+export const firstNamed = (names: readonly string[], most: number): string =>
+  names.length > most ? `${names.slice(0, most).join(', ')} and ${formatCount(names.length - most)} more` : names.join(', ')
 
 function pluralOf(noun: string): string {
   const [head = '', ...rest] = noun.split(' of ')

@@ -49,7 +49,7 @@ export const FIRST_STEPS = {
   },
   PROFILE: {
     title: 'Complete your profile',
-    why: 'Add your title and phone number, so that your service team can reach you.',
+    why: 'Your service team reaches you by the title and phone number there.',
     access: signedIn(CLIENT_ROLES),
   },
   FIRST_READING: {
@@ -60,3 +60,11 @@ export const FIRST_STEPS = {
 } as const satisfies Record<string, FirstStepRow>
 export type FirstStep = keyof typeof FIRST_STEPS
 export const FIRST_STEP_CODES = codesOf(FIRST_STEPS)
+
+/** Parts of a profile that the step about it asks for. */
+export const PROFILE_PARTS = ['title', 'phone'] as const
+export type ProfilePart = (typeof PROFILE_PARTS)[number]
+const PART_WORDS: Readonly<Record<ProfilePart, string>> = { title: 'title', phone: 'phone number' }
+/** "Add your phone number, so that your service team can reach you." */
+export const profileWhy = (lacks: readonly ProfilePart[]): string =>
+  `Add your ${lacks.map((part) => PART_WORDS[part]).join(' and ')}, so that your service team can reach you.`

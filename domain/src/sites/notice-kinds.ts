@@ -20,7 +20,7 @@ interface NoticeKindRow {
 
 export const NOTICE_KINDS = {
   BATCH_DONE: { label: 'A batch that I asked for is done', for: 'staff', usual: 'DAILY' },
-  RELEASE_WAITING: { label: 'Reports of a schedule are ready, or wait for release', for: 'staff', usual: 'NOW' },
+  RELEASE_WAITING: { label: 'Reports of a schedule are generated, or wait for release', for: 'staff', usual: 'NOW' },
   FILE_WAITING: { label: 'A carrier’s file that arrived by itself was refused, or waits for me', for: 'staff', usual: 'NOW' },
   EXCEPTION_ASSIGNED: { label: 'An audit exception was assigned to me', for: 'staff', usual: 'DAILY' },
   REQUEST_CAME: { label: 'An institution sent a service request, or replied', for: 'staff', usual: 'NOW' },

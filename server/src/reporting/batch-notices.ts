@@ -56,9 +56,9 @@ export async function countOutcomes(trx: Trx, batchId: number): Promise<Outcomes
   return rows[0] ?? { ready: 0, failed: 0, canceled: 0 }
 }
 
-/** "14 ready, 2 failed" */
+/** "14 generated, 2 failed" */
 export const outcomeOf = ({ ready, failed, canceled }: Outcomes): string =>
-  [`${ready} ready`, ...(failed > 0 ? [`${failed} failed`] : []), ...(canceled > 0 ? [`${canceled} canceled`] : [])].join(', ')
+  [`${ready} generated`, ...(failed > 0 ? [`${failed} failed`] : []), ...(canceled > 0 ? [`${canceled} canceled`] : [])].join(', ')
 
 export const tellBatchMakers: JobDefinition<Record<string, never>> = {
   name: 'tell-batch-makers',

@@ -1,5 +1,6 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -58,16 +59,26 @@ interface OpenError {
   institutionId: number
   ruleCode: string
   policyNumber: string | null
+  carrier: string | null
 }
 
-/** "3 open exceptions: Movement too large (PL-1, PL-2); No file from the carrier" */
+/**
+ * "3 open exceptions: Movement too large (PL-1, PL-2), No file from the carrier"
+ * Every exception is named or counted: one of no policy by its carrier, or as the total.
+ */
 function exceptionsInWords(exceptions: readonly OpenError[]): string {
   const rules = [...Map.groupBy(exceptions, ({ ruleCode }) => ruleCode)].map(([ruleCode, of]) => {
-    const numbers = of.flatMap(({ policyNumber }) => policyNumber ?? [])
-    const named = numbers.length > NAMED ? [...numbers.slice(0, NAMED), `${numbers.length - NAMED} more`] : numbers
-    return `${isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode}${named.length > 0 ? ` (${named.join(', ')})` : ''}`
+    const [first] = of
+    const isOfAll = of.length === 1 && first?.policyNumber === null && first.carrier === null
+    const named = isOfAll
+      ? ''
+      : ` (${firstNamed(
+          of.map(({ policyNumber, carrier }) => policyNumber ?? carrier ?? 'institution total'),
+          NAMED,
+        )})`
+    return `${isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode}${named}`
   })
-  return `${exceptions.length} open ${exceptions.length === 1 ? 'exception' : 'exceptions'}: ${rules.join(', ')}`
+  return `${counted(exceptions.length, 'open exception')}: ${rules.join(', ')}`
 }
 
 const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
@@ -87,8 +98,9 @@ const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[]
 const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
     await sql<OpenError>`
-      select x.institution_id, x.rule_code, p.policy_number from audit_exception x
+      select x.institution_id, x.rule_code, p.policy_number, c.short_name as carrier from audit_exception x
       left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
+      left join carrier c on c.code = x.carrier_code
       where x.site_id = ${scope.siteId} and x.period = ${period} and x.status = 'OPEN' and x.severity = 'error' and x.institution_id = any(${institutionIds}::int[])
-      order by x.institution_id, x.rule_code, p.policy_number`.execute(trx)
+      order by x.institution_id, x.rule_code, p.policy_number, c.short_name, x.id`.execute(trx)
   ).rows

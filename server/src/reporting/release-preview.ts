@@ -116,7 +116,7 @@ async function selectLeftOut(trx: Trx, scope: Scope, { reportType, batchId, repo
       status === 'Failed'
         ? `It could not be generated: ${failureReason ?? 'no reason was given.'}`
         : status === 'Ready'
-          ? (gates.get(monthKey(month)) ?? 'It is ready and was not selected.')
+          ? (gates.get(monthKey(month)) ?? 'It can be released and was not selected.')
           : status === 'Canceled'
             ? 'Its generation was canceled.'
             : 'It is still being generated.',

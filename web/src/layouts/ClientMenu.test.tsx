@@ -111,6 +111,40 @@ test('what is new is counted on every item above it', async () => {
   expect((await row('Summary reports')).textContent).not.toContain('new')
 })
 
+test('a carrier’s file that no item of carriers lists is counted and found with the reports of its type, under its carrier’s name', async () => {
+  const [file] = oneNew.files
+  const rates = { id: 9, typeCode: 'MBR', displayName: 'Credited Rates 2026', extension: 'pdf', path: 'rates.pdf', carrierCode: 'STONE' }
+  const record = {
+    ...rates,
+    typeName: 'Asset Report',
+    institutionId: null,
+    institutionName: null,
+    uploadName: 'rates.pdf',
+    yearOverride: 2026,
+    name: 'Credited Rates 2026',
+    description: null,
+    carrierName: 'Stonemarch',
+    vendorName: null,
+    isCarrier: true,
+    isVendor: false,
+    sizeBytes: 1,
+    createdAt: '2026-10-12T15:04:00.000Z',
+    updatedAt: '2026-10-12T15:04:00.000Z',
+  }
+  const { asked } = await openPortal('/service-team', clientSession(), {
+    'GET /api/sites/menu/new': { ...oneNew, total: 2, files: [file, { ...file, ...rates, kind: 'DOCUMENT', carrierName: 'Stonemarch' }] },
+    'GET /api/sites/menu/counts': {
+      ...counts,
+      carriers: [...counts.carriers, { typeCode: 'MBR', carrierCode: 'STONE', carrierName: 'Stonemarch', count: 1 }],
+    },
+    'POST /api/sites/menu/types': { page: { totalRecords: 1 }, records: [record] },
+  })
+  expect((await row('BOLI reports')).textContent).toContain('2 new')
+  await userEvent.click(await row('Monthly reports'))
+  expect((await row('Credited Rates 2026, Stonemarch')).getAttribute('href')).toBe('/view-document/9')
+  expect(asked.find(({ path }) => path === '/api/sites/menu/types')?.body).toEqual({ carrierCodes: ['STONE'], reportTypeCodes: ['MBR'] })
+})
+
 test('the closed sidebar keeps the icons; pressing one lays the menu over the page, Escape puts it away', async () => {
   localStorage.setItem('sidebarOpen', 'false')
   await openPortal('/service-team', clientSession())

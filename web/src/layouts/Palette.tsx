@@ -2,6 +2,7 @@
 
 import articles from 'virtual:help-index'
 import { palette } from '@corridor/contract/search.ts'
+import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -12,13 +13,17 @@ import { useSession } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
 import { useShowFirstSteps } from '../shared/first-steps/FirstSteps.tsx'
+import type { HelpNode } from '../shared/help/article.ts'
 import { mayRead } from '../shared/help/pages.ts'
+import { findArticles } from '../shared/help/search.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
 import { askedIn, groupsOf, type Place, type PlaceGroup } from './palette-places.ts'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useSwitchSite } from './use-switch-site.ts'
+
+type HelpTexts = Readonly<Record<string, readonly HelpNode[]>>
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter()
@@ -35,9 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const pages = sectionsFor(session, isStaff(session.userRole) ? ADMINISTRATIVE : CLIENT).flatMap(({ heading, items }) =>
     items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
   )
-  const help = articles
-    .filter((article) => mayRead(session, article))
-    .map(({ id: article, title }) => ({ label: title, detail: 'Help', to: `help:${article}`, act: () => showHelp(article) }))
+  const help = useHelp(session, asked.typed)
   // A person or a policy that was found for other words must not be opened for these.
   const isAnswer = query === asked.query && !found.isPlaceholderData
   const groups = groupsOf(session, asked, {
@@ -158,6 +161,29 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </p>
     </Modal>
   )
+}
+
+/** Articles that have all the words typed in their titles or texts, the best first; of their titles alone until the texts have come. */
+function useHelp(session: Session, typed: string): Place[] {
+  const [texts, setTexts] = useState<HelpTexts>({})
+  const isAsked = typed !== ''
+  useEffect(() => {
+    let left = false
+    if (isAsked)
+      void import('virtual:help-texts').then((loaded) => {
+        if (!left) setTexts(loaded.default)
+      })
+    return () => {
+      left = true
+    }
+  }, [isAsked])
+  const readable = articles.filter((article) => mayRead(session, article))
+  return findArticles(readable, texts, typed).map(({ id: article, title }) => ({
+    label: title,
+    detail: 'Help',
+    to: `help:${article}`,
+    act: () => showHelp(article),
+  }))
 }
 
 /** Typed text is searched for once the hand rests. */

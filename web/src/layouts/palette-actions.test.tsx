@@ -104,3 +104,8 @@ test('first steps that were hidden are brought back', async () => {
   await userEvent.click(await screen.findByRole('option', { name: /Show the first steps again/ }))
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ hidesFirstSteps: false }))
 })
+
+test('an article of the help is found by the words of its text', async () => {
+  await type('tier 1 capital', clientSession())
+  await waitFor(() => expect(offered()).toContain('What are the limits on concentration measured on?Help'))
+})

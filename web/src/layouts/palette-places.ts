@@ -38,6 +38,7 @@ interface Asked {
 
 interface Known {
   pages: readonly Place[]
+  /** Articles found for what was typed, the best first. */
   help: readonly Place[]
   recent: readonly Place[]
   records: readonly PaletteItem[]
@@ -102,9 +103,7 @@ export function groupsOf(session: Session, asked: Asked, known: Known): PlaceGro
         ? [pages, ofKind(alone)]
         : [
             ...(begins(doing, wanted) && !begins(pages, typed) ? [doing, pages] : [pages, doing]),
-            ...(hint === ''
-              ? [...PALETTE_KINDS.map(ofKind), { heading: 'Help', places: matching(known.help, typed).slice(0, HELP_MOST) }, search]
-              : []),
+            ...(hint === '' ? [...PALETTE_KINDS.map(ofKind), { heading: 'Help', places: known.help.slice(0, HELP_MOST) }, search] : []),
           ]
   return groups.filter(({ places }) => places.length > 0)
 }

@@ -6,7 +6,7 @@ import { fileByPath } from '@corridor/contract/downloads.ts'
 import { sites } from '@corridor/contract/sites.ts'
 import { levelOf } from '@corridor/domain/access/access.ts'
 import { NO_FILES } from '@corridor/domain/client-menu/file-counts.ts'
-import { ITEM_TYPES, readNavigation } from '@corridor/domain/client-menu/items.ts'
+import { ITEM_TYPES, readNavigation, VENDOR_CARRIER } from '@corridor/domain/client-menu/items.ts'
 import { type OwnPage, withOwnPages } from '@corridor/domain/client-menu/own-pages.ts'
 import { buildMenu, type JudgedNode, type MenuCounts, type MenuFacts, showMenu } from '@corridor/domain/client-menu/visibility.ts'
 import { openedPath, opensInNewWindow } from '@corridor/domain/files/document-paths.ts'
@@ -50,11 +50,12 @@ export function useClientMenu(opened: ReadonlyMap<string, boolean>): ClientMenuS
     opens: (route) => pageOpens(ROUTES, session, route),
   }
   const { roots } = buildMenu(readNavigation(site.data?.siteNavigation))
-  const wanted = facts ? openNodes(showMenu(roots, facts), { opened }) : []
+  const judged = facts ? showMenu(roots, facts) : []
+  const wanted = openNodes(judged, { opened })
   const answers = useQueries({
     queries: wanted.map((node) => ({
       queryKey: ['menu', session.institutionId, node.id, node.code],
-      queryFn: ({ signal }: { signal: AbortSignal }) => loadFiles(node, counts.data, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadFiles(node, judged, counts.data, signal),
       // Closing an item forgets what it listed.
       gcTime: 0,
       staleTime: 60_000,
@@ -76,36 +77,62 @@ export function useClientMenu(opened: ReadonlyMap<string, boolean>): ClientMenuS
     opened,
     filesOf: ({ id }) => files.get(id),
     isFresh: ({ kind, id }) => news.some((file) => file.kind === kind && file.id === id),
-    freshIn: (node) => news.filter((file) => belongs(file, node)).length,
+    freshIn: (node) => news.filter((file) => belongs(file, node, judged)).length,
   }
   return { state: 'there', shown, tree, said: empty.map(({ label }) => `${label}: ${NO_FILES}`).join('. ') }
 }
 
-/** Whether a file is listed in an item or in anything that stands in it. */
-function belongs(file: { kind: 'REPORT' | 'DOCUMENT'; typeCode: string; carrierCode: string | null }, node: JudgedNode): boolean {
-  if (node.children.length > 0 && node.children.some((child) => belongs(file, child))) return true
-  if (node.isLink || node.code !== file.typeCode) return false
-  if (node.isVendor || node.isCarrier) return node.carrierCode !== null && file.carrierCode === node.carrierCode
-  return file.carrierCode === null
+/** As many as one call asks for. */
+const MOST_CARRIERS = 50
+
+interface Filed {
+  typeCode: string
+  carrierCode: string | null
 }
+
+/** Whether a file is listed in an item or in anything that stands in it. A carrier’s file that no item of carriers lists stands with the reports of its type. */
+function belongs(file: Filed, node: JudgedNode, menu: readonly JudgedNode[]): boolean {
+  if (node.children.some((child) => belongs(file, child, menu))) return true
+  if (node.isLink || node.code !== file.typeCode) return false
+  return node.isVendor || node.isCarrier ? isOfCarrier(file, node) : file.carrierCode === null || !hasOwnItem(file, menu)
+}
+
+const isOfCarrier = ({ typeCode, carrierCode }: Filed, node: JudgedNode): boolean =>
+  (node.isVendor || node.isCarrier) && node.carrierCode !== null && node.code === typeCode && node.carrierCode === carrierCode
+
+const hasOwnItem = (file: Filed, menu: readonly JudgedNode[]): boolean =>
+  menu.some((node) => isOfCarrier(file, node) || hasOwnItem(file, node.children))
 
 function filesOf(answer: { isPending: boolean; isError: boolean; data?: readonly ShownFile[] | undefined } | undefined): Files {
   if (answer?.data) return { state: 'there', files: answer.data }
   return { state: answer?.isError ? 'failed' : 'loading' }
 }
 
-/** Documents by carrier or of the vendors; else the institution's own reports and documents of the type, the same that its list of reports counts. */
-async function loadFiles(node: JudgedNode, counts: MenuCounts | undefined, signal: AbortSignal): Promise<ShownFile[]> {
+/** Documents by carrier or of the vendors; else the institution's own reports and documents of the type, with those of carriers that have no item of their own. */
+async function loadFiles(
+  node: JudgedNode,
+  menu: readonly JudgedNode[],
+  counts: MenuCounts | undefined,
+  signal: AbortSignal,
+): Promise<ShownFile[]> {
   const code = node.code ?? ''
-  const documents = async (carrierCodes: string[]) =>
-    (await call(menuTypes, { carrierCodes, reportTypeCodes: [code] }, { signal })).records.map(shownDocument)
-  if (node.isVendor || node.isCarrier) return documents(node.carrierCodes.slice(0, 1))
-  const [reports, own] = await Promise.all([
+  const documents = async (carrierCodes: string[]) => (await call(menuTypes, { carrierCodes, reportTypeCodes: [code] }, { signal })).records
+  if (node.isVendor || node.isCarrier) return (await documents(node.carrierCodes.slice(0, 1))).map(shownDocument)
+  const vendors = (counts?.vendors ?? []).map(({ typeCode }) => ({ typeCode, carrierCode: VENDOR_CARRIER }))
+  const others = [...(counts?.carriers ?? []), ...vendors].filter((file) => file.typeCode === code && !hasOwnItem(file, menu))
+  const [reports, own, ofCarriers] = await Promise.all([
     call(searchReports, { filter: { typeCode: code } }, { signal }),
     counts?.documents.some(({ typeCode, count }) => typeCode === code && count > 0) ? documents([]) : [],
+    others.length > 0 ? documents(others.map(({ carrierCode }) => carrierCode).slice(0, MOST_CARRIERS)) : [],
   ])
-  return [...reports.records.map(shownReport), ...own]
+  return [...reports.records.map(shownReport), ...own.map(shownDocument), ...ofCarriers.map(withCarrier).map(shownDocument)]
 }
+
+/** In a list that several carriers share: the titles of their files are often the same. */
+const withCarrier = (record: DocumentRecord): DocumentRecord => ({
+  ...record,
+  displayName: `${record.displayName}, ${record.carrierName ?? record.vendorName ?? 'vendor'}`,
+})
 
 const shownReport = ({ id, typeCode, yearOverride, displayName, extension, carrierCode }: ClientReport): ShownFile => ({
   kind: 'REPORT',

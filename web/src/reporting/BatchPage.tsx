@@ -29,7 +29,7 @@ import { CancelBatch } from './CancelBatch.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
-import { REPORT_STATUS, shownStatus } from './statuses.ts'
+import { KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -54,7 +54,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
             key: 'status',
             label: 'Status',
             many: true,
-            options: GENERATED_REPORT_STATUSES.map((value) => ({ value, label: REPORT_STATUS[value].label })),
+            options: GENERATED_REPORT_STATUSES.map((value) => ({ value, label: KEPT_STATUS[value] })),
           },
           {
             key: 'released',
@@ -64,6 +64,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
               { value: 'false', label: 'Not released' },
             ],
           },
+          ...(batch === 0 ? [{ key: 'period' as const, label: 'Period ending', day: true, options: [] }] : []),
         ]
       : [],
     input: { batch, ...typed },
@@ -81,7 +82,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
     <ListPage
       crumbs={<Breadcrumbs steps={[{ label: family.listName, to: family.address }]} />}
       title={about?.batchName ?? family.listName}
-      note={about ? <BatchNote about={about} staff={staff} /> : null}
+      note={about ? <BatchNote family={family} about={about} staff={staff} releasable={mayChange ? releasable : []} /> : null}
       actions={
         staff && mayChange && chosen.count === 0 ? (
           <>
@@ -91,7 +92,11 @@ export function BatchPage({ family }: { family: ReportPages }) {
                 family={family}
                 batch={batch}
                 reports={releasable}
-                label={`Release all ${formatCount(releasable.length)}`}
+                label={
+                  closed.length === 0
+                    ? `Release ${formatCount(releasable.length)} blocked`
+                    : `Release all ${formatCount(releasable.length)}`
+                }
                 variant="default"
                 onDone={list.chooseNone}
               />
@@ -184,7 +189,17 @@ function ReportActions({
   )
 }
 
-function BatchNote({ about, staff }: { about: ReportBatch; staff: boolean }) {
+function BatchNote({
+  family,
+  about,
+  staff,
+  releasable,
+}: {
+  family: ReportPages
+  about: ReportBatch
+  staff: boolean
+  releasable: readonly ReportRow[]
+}) {
   return (
     <div className={css.note}>
       <span>
@@ -200,8 +215,27 @@ function BatchNote({ about, staff }: { about: ReportBatch; staff: boolean }) {
         </span>
       ) : null}
       {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}
+      {releasable.length > 0 ? <span>{releaseWords(releasable)}</span> : null}
+      {staff ? (
+        <Link to={paths.reportsOfPeriod(about.period, family.reportType)}>{`All reports of ${formatMonth(plainDate(about.period))}`}</Link>
+      ) : null}
     </div>
   )
+}
+
+/** "8 can be released, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
+function releaseWords(reports: readonly ReportRow[]): string {
+  const blocked = reports.flatMap(({ closeGate }) => closeGate ?? [])
+  const open = reports.length - blocked.length
+  const [reason, another] = new Set(blocked)
+  return [
+    ...(open > 0 ? [`${formatCount(open)} can be released`] : []),
+    ...(blocked.length > 0
+      ? [
+          `${formatCount(blocked.length)} ${blocked.length === 1 ? 'is' : 'are'} blocked: ${another === undefined ? reason : 'the reasons stand with each report.'}`,
+        ]
+      : []),
+  ].join(', ')
 }
 
 function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<ReportRow>[] {
@@ -218,7 +252,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
-        {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion === null ? (
+        {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion !== row.currentVersion ? (
           <small className={css.gate}>{row.closeGate}</small>
         ) : null}
         {staff && row.status === 'Ready' && row.incomplete && row.releasedVersion !== row.currentVersion ? (

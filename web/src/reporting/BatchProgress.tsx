@@ -1,4 +1,4 @@
-/** How far a batch has come: a bar of ready, failed and remaining reports, and the same in words. */
+/** How far a batch has come: a bar of generated, failed and remaining reports, and the same in words. */
 import type { ReportBatch } from '@corridor/contract/reports.ts'
 import { remainingWords } from '@corridor/domain/primitives/remaining-time.ts'
 import css from './BatchProgress.module.css'
@@ -14,7 +14,7 @@ export function BatchProgress({ stats, remainingSeconds = null, compact = false 
   const { Ready: ready, failed, canceled, remaining, total } = stats
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100)
   const words = [
-    `${ready} of ${total} ready`,
+    `${ready} of ${total} generated`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(canceled > 0 ? [`${canceled} canceled`] : []),
     ...(remaining > 0 ? [`${remaining} remaining`] : []),

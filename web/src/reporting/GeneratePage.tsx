@@ -104,14 +104,17 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
         const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
         const willFail = selected.filter((row) => row.policiesWithoutValue > 0)
         const existing = selected.filter((row) => row.existing !== null && !TRIED_AGAIN.has(row.existing.status))
-        const kept = isRegenerating ? 0 : existing.length
-        const made = selected.length - kept
+        const keeps = new Set(isRegenerating ? [] : existing)
+        const kept = keeps.size
+        // A batch holds what it makes: reports that are kept stay in the batch that made them.
+        const asked = selected.filter((row) => !keeps.has(row))
+        const made = asked.length
         const caution = cautionOf(book, period, rows)
         const hasQuarter = rows.some(({ quarterEnds }) => quarterEnds)
         const submit = async () => {
           const outcome = await generate.run({
             period,
-            institutions: selected.map((row) => ({ id: row.id, subsidary_id: row.subsidary_id })),
+            institutions: asked.map((row) => ({ id: row.id, subsidary_id: row.subsidary_id })),
             isRegenerating,
             isQuarterly,
             hold,
@@ -126,6 +129,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
             toast.info(
               `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
+          if (kept > 0) toast.info(`${counted(kept, 'existing report')} ${kept === 1 ? 'was' : 'were'} kept.`)
           void router.navigate({ href: paths.reportBatch(id, family.reportType) })
         }
         return (
@@ -234,6 +238,9 @@ const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
   annual: 'No institution of this site whose fiscal year ends then holds policies. Choose another year.',
 }
 
+const existingStatus = ({ released, status }: NonNullable<GeneratableInstitution['existing']>, closeGate: string | null) =>
+  released ? 'Released' : status === 'Ready' && closeGate !== null ? 'Blocked' : status
+
 const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
   {
     key: 'name',
@@ -255,8 +262,7 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
   {
     key: 'existing',
     header: 'Report',
-    cell: (row) =>
-      row.existing ? <StatusBadge status={row.existing.released ? 'Released' : row.existing.status} table={REPORT_STATUS} /> : '-',
+    cell: (row) => (row.existing ? <StatusBadge status={existingStatus(row.existing, row.closeGate)} table={REPORT_STATUS} /> : '-'),
   },
   {
     key: 'closeGate',

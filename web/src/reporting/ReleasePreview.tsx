@@ -1,7 +1,7 @@
 /** Read before a release: totals beside what the institutions saw last, who gets an e-mail, and what of the batch is left out. */
 
 import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -25,7 +25,7 @@ export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
       {(data) => (
         <>
-          <Amounts preview={data} />
+          <Amounts preview={data} changeNote={family.changeNote} />
           <Unread preview={data} />
           <Readers preview={data} />
           <LeftOut leftOut={data.leftOut} />
@@ -36,7 +36,7 @@ export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps
 }
 
 /** The largest changes first: a wrong feed shows there. */
-function Amounts({ preview: { label, records } }: { preview: Preview }) {
+function Amounts({ preview: { label, records }, changeNote }: { preview: Preview; changeNote: string | undefined }) {
   const compared = records.filter(hasBoth)
   const isCompared = compared.length > 0
   const summed = isCompared ? compared : records
@@ -57,7 +57,7 @@ function Amounts({ preview: { label, records } }: { preview: Preview }) {
             {isCompared ? (
               <>
                 <th scope="col">{against}</th>
-                <th scope="col">Change</th>
+                <th scope="col">Change in value</th>
               </>
             ) : null}
           </tr>
@@ -95,6 +95,7 @@ function Amounts({ preview: { label, records } }: { preview: Preview }) {
           </tfoot>
         ) : null}
       </DialogTable>
+      {isCompared && changeNote ? <p className={css.previewNote}>{changeNote}</p> : null}
       {compared.length < records.length ? (
         <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
       ) : null}
@@ -184,7 +185,4 @@ function changeOf({ amountCents, earlier }: Row): number | null {
 const size = (change: number | null): number => (change === null ? Number.POSITIVE_INFINITY : Math.abs(change))
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
 const percent = (change: number | null): string => (change === null ? MISSING : `${change > 0 ? '+' : ''}${formatPercent(change)}`)
-function listed(names: readonly string[]): string {
-  const named = names.slice(0, NAMED)
-  return names.length > NAMED ? `${named.join(', ')} and ${names.length - NAMED} more` : named.join(', ')
-}
+const listed = (names: readonly string[]): string => firstNamed(names, NAMED)

@@ -24,7 +24,8 @@ import { Panel } from '../ui/layout/Panel.tsx'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
-import { FiguresPageSkeleton, PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton, FiguresSkeleton } from '../ui/states/Skeletons.tsx'
+
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
@@ -142,14 +143,13 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
             {isUnderWay(row) && !heading ? (
               <Panel>
                 <EmptyState
-                  isComing
                   title={`${REPORT_STATUS[row.status].label} …`}
                   why="The report is being made. This page shows it as soon as it is there."
                 />
               </Panel>
             ) : null}
             {heading ? (
-              <Suspense fallback={<PageSkeleton />}>
+              <Suspense fallback={<FiguresSkeleton />}>
                 <FigurePlace value={placeOf(row, reply.version, heading)}>
                   <Explained load={tablesOf(reply.view)}>
                     <Body

@@ -73,7 +73,7 @@ test('who asks anew for what is being made reads since when and how many are lef
   const notice = within(link.closest('[role=status]') ?? document.body)
   expect(notice.getByText(/are already being generated\. Requested on 10\/06\/2026/)).toBeTruthy()
   // How far it is now, not when it was refused.
-  await expect.poll(() => notice.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('9 of 14 ready, 5 remaining')
+  await expect.poll(() => notice.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('9 of 14 generated, 5 remaining')
   expect(screen.queryByText(/^Error:/)).toBeNull()
 })
 

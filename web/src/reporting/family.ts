@@ -38,6 +38,8 @@ export interface ReportPages extends ReportFamilyRow {
   downloads: readonly { format: ReportFormat; label: string }[]
   /** The quarterly report of the family; null where there is none. */
   quarterlyHint: string | null
+  /** Said under the changes of a release where the list of reports has an increase that is another figure. */
+  changeNote?: string
   /** Actions on a report of this family alone, beside the buttons of all. */
   Actions?: ComponentType<{ batch: number; report: number; version: number | undefined }>
   /** @throws RangeError when the view is none of the family's */

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
@@ -20,7 +20,7 @@ const bank = (id: number, policiesWithoutValue = 0, existing: object | null = nu
 const released = { reportId: 1, batchId: 2, status: 'Ready', currentVersion: 1, released: true }
 const failed = { reportId: 3, batchId: 2, status: 'Failed', currentVersion: 0, released: false }
 
-const openAt = (address: string, records: readonly object[]) =>
+const openAt = (address: string, records: readonly object[], more: Record<string, unknown> = {}) =>
   openPortal(address, buildSession(), {
     'GET /api/asset-reports/institutions': {
       records,
@@ -28,6 +28,7 @@ const openAt = (address: string, records: readonly object[]) =>
       completePeriod: '2026-09-30',
       today: '2026-11-26',
     },
+    ...more,
   })
 const period = () => screen.findByLabelText<HTMLSelectElement>('Period', {}, { timeout: 5000 })
 
@@ -63,4 +64,24 @@ test('where all have a report there is nothing to generate, and the way to new v
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Generate 0 reports' }, { timeout: 5000 })
   expect(button.disabled).toBe(true)
   expect(screen.getByText(/^Nothing to generate: all those selected have a report\./)).toBeTruthy()
+})
+
+test('a batch is asked for the reports that it makes, not for those that are kept', async () => {
+  const { asked, address } = await openAt('/asset-reporting/generate', [bank(1, 0, released), bank(2, 0, failed), bank(3)], {
+    'POST /api/asset-reports': { id: 12, beingMade: 0 },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Generate 2 reports' }, { timeout: 5000 }))
+  expect(await screen.findByText('1 existing report was kept.')).toBeTruthy()
+  expect(asked.find(({ path }) => path === '/api/asset-reports')?.body).toMatchObject({ institutions: [{ id: 2 }, { id: 3 }] })
+  await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
+})
+
+test('the chip of a report that its month keeps from release says so before it is generated again', async () => {
+  await openAt('/asset-reporting/generate', [
+    { ...bank(1, 0, { ...released, released: false }), closeGate: 'Stonemarch’s feed is missing.' },
+    bank(2, 0, { ...released, released: false }),
+  ])
+  const table = within(await screen.findByRole('table', { name: 'Institutions to generate for' }, { timeout: 5000 }))
+  expect(table.getAllByText('Blocked')).toHaveLength(1)
+  expect(table.getAllByText('Ready')).toHaveLength(1)
 })

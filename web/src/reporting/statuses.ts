@@ -5,13 +5,15 @@ import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 
 /** A report's status, with what its institution sees of it. */
-type Shown = ReportRow['status'] | 'Released' | 'Withdrawn' | 'Restated'
+type Shown = ReportRow['status'] | 'Blocked' | 'Released' | 'Withdrawn' | 'Restated'
 
 export const REPORT_STATUS: StatusTable<Shown> = {
   Scheduled: { label: 'Scheduled', tone: 'quiet', sign: 'planned' },
   Generating: { label: 'Generating', tone: 'busy' },
   Refreshing: { label: 'Refreshing', tone: 'busy', sign: 'again' },
   Ready: { label: 'Ready', tone: 'note', sign: 'ready' },
+  /** Generated, and kept from release by what is open in its month. */
+  Blocked: { label: 'Blocked', tone: 'warn', sign: 'blocked' },
   Failed: { label: 'Failed', tone: 'bad' },
   Canceled: { label: 'Canceled', tone: 'warn', sign: 'canceled' },
   Released: { label: 'Released', tone: 'good' },
@@ -20,11 +22,22 @@ export const REPORT_STATUS: StatusTable<Shown> = {
   Restated: { label: 'Ready, new version', tone: 'warn', sign: 'newVersion' },
 }
 
-export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt'>): Shown {
+/** A status as it is kept: "Ready" says that a report was generated, and nothing of its release. */
+export const KEPT_STATUS: Readonly<Record<ReportRow['status'], string>> = {
+  Scheduled: REPORT_STATUS.Scheduled.label,
+  Generating: REPORT_STATUS.Generating.label,
+  Ready: 'Generated',
+  Refreshing: REPORT_STATUS.Refreshing.label,
+  Failed: REPORT_STATUS.Failed.label,
+  Canceled: REPORT_STATUS.Canceled.label,
+}
+
+export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt' | 'closeGate'>): Shown {
   if (report.status !== 'Ready') return report.status
   if (report.withdrawnAt) return 'Withdrawn'
-  if (report.releasedVersion === null) return 'Ready'
-  return report.releasedVersion === report.currentVersion ? 'Released' : 'Restated'
+  if (report.releasedVersion === report.currentVersion) return 'Released'
+  if (report.closeGate !== null) return 'Blocked'
+  return report.releasedVersion === null ? 'Ready' : 'Restated'
 }
 
 export const isUnderWay = (report: Pick<ReportRow, 'status'>): boolean => ['Scheduled', 'Generating', 'Refreshing'].includes(report.status)

@@ -86,6 +86,7 @@ export const detailOf = (over: Partial<ReplyOf<typeof getException>> = {}): Repl
   earlier: [{ id: 6, period: '2026-09-30', status: 'RESOLVED', message: 'The cash surrender value rose by 1.20% in a month.' }],
   line: [{ header: 'CSV', cell: '3,095,706.52' }],
   corrections: [],
+  birthDates: null,
   isLocked: false,
   nextStatuses: ['ACKNOWLEDGED', 'RESOLVED', 'FALSE_POSITIVE'],
   ...over,

@@ -46,6 +46,7 @@ export const oneNew: ReplyOf<typeof newFiles> = {
       typeCode: 'MBR',
       typeName: 'Asset Report',
       carrierCode: null,
+      carrierName: null,
       displayName: 'Asset Report, September 2026',
       extension: 'pdf',
       path: 'a.pdf',

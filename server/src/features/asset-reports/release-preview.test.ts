@@ -50,7 +50,7 @@ test('before a release it is told what changes since the report that the institu
         reportId: theirs.id,
         institutionName: (await shown(theirs.id)).institutionName,
         subsidiaryName: null,
-        why: 'It is ready and was not selected.',
+        why: 'It can be released and was not selected.',
       },
     ],
   })

@@ -2,16 +2,16 @@
 import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { palette } from '@corridor/contract/search.ts'
-import { addDays } from '@corridor/domain/primitives/period.ts'
+import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
-import { feedText } from '../../test/feed-fixture.ts'
+import { type Dress, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 
-async function posted(lines: Parameters<typeof feedText>[0], options: { restatementReason?: string } = {}) {
-  const file = await feeds.handedIn(feedText(lines))
+async function posted(lines: Parameters<typeof feedText>[0], options: { restatementReason?: string } = {}, dress: Dress = {}) {
+  const file = await feeds.handedIn(feedText(lines, dress))
   const findings = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).map(({ id }) => id)
   if (findings.length > 0)
     await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings, statuses: [], reason: 'As the carrier told us' })
@@ -84,4 +84,44 @@ test('whoever has no right to personal data reads no name of an insured, and fin
   const [own = 0, others = 0] = [masked((await detail(feeds.staff)).line), masked((await detail(reader)).line)]
   expect(others).toBe(own + 1)
   expect((await detail(reader)).insuredName).toBeNull()
+})
+
+test('an exception about a date of birth shows both dates to those who may see them, recorded as their own pages record it; others learn in what they differ', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const [policy] = feeds.policies
+  const { db, row } = { db: feeds.server.ownerDb, row: { institutionId: policy?.institutionId ?? 0, policyId: policy?.policyId ?? 0 } }
+  const { insuredId } = await db.selectFrom('policy').select('insuredId').where('id', '=', row.policyId).executeTakeFirstOrThrow()
+  await db
+    .updateTable('insured')
+    .set({ dateOfBirth: plainDate('1970-05-16') })
+    .where('id', '=', insuredId ?? 0)
+    .execute()
+  const lines = feeds.sound().map((line, at) => (at === 0 ? { ...line, born: '05/16/71' } : line))
+  const fileId = await posted(lines, {}, { headers: { ...HEADERS, born: 'DOB' } })
+  const found = (await feeds.server.callAs(feeds.staff, listExceptions, { ruleCode: ['V12'] })).body.records.find(
+    (one) => one.policyId === row.policyId,
+  )
+  const detail = async (cookie: string) =>
+    (await feeds.server.callAs(cookie, getException, { institutionId: row.institutionId, id: found?.id ?? 0 })).body
+  const looks = async () =>
+    (
+      await db
+        .selectFrom('activity')
+        .select(['action', 'entityId'])
+        .where('action', 'in', ['feed.rows.viewed', 'insured.viewed'])
+        .orderBy('id')
+        .execute()
+    ).map(({ action, entityId }) => `${action} ${entityId}`)
+
+  const now = new Date(`${addDays(feeds.period, 12)}T17:00:00Z`)
+  const reader = await signedInAs(db, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 }, now })
+  const bare = await detail(reader)
+  expect(bare.birthDates).toEqual({ insuredId, carrier: null, register: null, differ: ['year'], hidden: true })
+  expect(JSON.stringify(bare)).not.toMatch(/05\/16|1971|1970/)
+  expect(await looks()).toEqual([])
+
+  const full = await detail(feeds.staff)
+  expect(full.birthDates).toEqual({ insuredId, carrier: '1971-05-16', register: '1970-05-16', differ: ['year'], hidden: false })
+  expect(full.line?.find(({ header }) => header === 'DOB')?.cell).toBe('05/16/71')
+  expect(await looks()).toEqual([`feed.rows.viewed ${fileId}`, `insured.viewed ${insuredId}`])
 })

@@ -1,10 +1,13 @@
 /** One exception: its steps, the months before, and the carrier’s line behind it. */
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
+import { differingParts } from '@corridor/domain/auditing/birth-dates.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { isUnreadable, LATEST_BIRTH_YEAR, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
@@ -14,8 +17,7 @@ const MONTHS_BACK = 12
 
 /** @param seesPersonal has the right to the personal data of insureds: is shown their names */
 export async function selectDetail(
-  trx: Trx,
-  scope: Scope,
+  { trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>,
   { institutionId, id }: { institutionId: number; id: number },
   seesPersonal: boolean,
 ) {
@@ -24,7 +26,7 @@ export async function selectDetail(
     .where('x.id', '=', id)
     .executeTakeFirst()
   if (!found) return null
-  const record = toRecord(found, scope.userId, seesPersonal)
+  const shown = toRecord(found, scope.userId, seesPersonal)
   const steps = await trx
     .selectFrom('auditExceptionStep as s')
     .where('s.institutionId', '=', institutionId)
@@ -53,31 +55,85 @@ export async function selectDetail(
     select exists (select from period_lock l where l.site_id = ${scope.siteId} and l.period_end = ${found.period}) as is_locked`.execute(
     trx,
   )
+  const { lineInFile, ...line } = await selectLine(trx, { fileId: found.fileId, institutionId, id }, seesPersonal)
+  if (found.fileId !== null && line.birthDates && !line.birthDates.hidden) {
+    // Two looks at personal data: each leaves the row in the log that it leaves on the page of the file and of the insured.
+    const { insuredId } = line.birthDates
+    await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: found.fileId, after: { lines: [lineInFile] } })
+    await record({ action: 'insured.viewed', entity: 'register.insured', entityId: insuredId, institutionId, after: { personal: true } })
+  }
   return {
-    ...record,
+    ...shown,
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
-    ...(await selectLine(trx, found.fileId, institutionId, id, seesPersonal)),
+    ...line,
     isLocked: locks[0]?.isLocked ?? false,
-    nextStatuses: [...STATUS_TABLE[record.status].next],
+    nextStatuses: [...STATUS_TABLE[shown.status].next],
   }
 }
 
-/** The line as the carrier wrote it: without dates of birth and numbers, and without names for whoever has no right to personal data. */
-async function selectLine(trx: Trx, fileId: number | null, institutionId: number, id: number, seesPersonal: boolean) {
+/**
+ * The line as the carrier wrote it: without dates of birth and numbers, and without names for whoever has no right to personal data.
+ * An exception about the date of birth itself shows it to those who may see it.
+ */
+async function selectLine(trx: Trx, { fileId, institutionId, id }: AboutLine, seesPersonal: boolean) {
   if (fileId === null) return NO_LINE
-  const { rows } = await sql<{ headers: string[]; mapping: unknown; raw: string[]; corrections: CorrectedCell[] }>`
-    select f.headers, f.mapping, r.raw, ${correctionsOf('x.fileId', 'x.lineNumber')} as corrections from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
+  const { rows } = await sql<FoundLine>`
+    select x.line_number, f.headers, f.mapping, r.raw, ${correctionsOf('x.fileId', 'x.lineNumber')} as corrections, b.header, b.is_day_first, n.id as insured_id, n.date_of_birth
+    from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
+    left join lateral (select g.column_name as header, coalesce(f.summary -> 'forms' -> g.column_name ->> 'form' = 'DMY', false) as is_day_first
+      from carrier_file_finding g where g.file_id = x.file_id and g.line_number = x.line_number and g.rule_code = x.rule_code and g.message = x.message
+        and f.mapping ->> g.column_name = 'insuredDateOfBirth' order by g.id limit 1) b on true
+    left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
+    left join insured n on n.institution_id = p.institution_id and n.id = p.insured_id
     where x.institution_id = ${institutionId} and x.id = ${id}`.execute(trx)
   const [line] = rows
   if (!line) return NO_LINE
   const mapping = mappingForm.parse(line.mapping)
   const isMasked = (header: string, field: string | null | undefined) =>
-    isPersonal(header, field) || (!seesPersonal && namesInsured(header, field))
+    seesPersonal ? isPersonal(header, field) && header !== line.header : isPersonal(header, field) || namesInsured(header, field)
   return {
     line: Object.entries(cellsOf(line.headers, line.raw, mapping, isMasked)).map(([header, cell]) => ({ header, cell })),
     corrections: maskedCorrections(line.corrections, mapping, isMasked),
+    birthDates: birthDatesOf(line, seesPersonal),
+    lineInFile: line.lineNumber,
   }
 }
 
-const NO_LINE = { line: null, corrections: [] }
+interface AboutLine {
+  fileId: number | null
+  institutionId: number
+  id: number
+}
+
+interface FoundLine {
+  lineNumber: number
+  headers: string[]
+  mapping: unknown
+  raw: string[]
+  corrections: CorrectedCell[]
+  /** The column that the exception is about, where that is the date of birth. */
+  header: string | null
+  isDayFirst: boolean | null
+  insuredId: number | null
+  dateOfBirth: PlainDate | null
+}
+
+/** Both dates for those who may see them, and for all in which parts they differ. */
+function birthDatesOf(
+  { header, headers, raw, corrections, isDayFirst, insuredId, dateOfBirth: register }: FoundLine,
+  seesPersonal: boolean,
+) {
+  if (header === null || insuredId === null) return null
+  const cell = corrections.find((corrected) => corrected.header === header)?.value ?? raw[headers.indexOf(header)] ?? ''
+  const read = readDate(cell, LATEST_BIRTH_YEAR, isDayFirst ? 'DMY' : 'MDY')
+  const carrier = isUnreadable(read) ? null : read
+  return {
+    insuredId,
+    ...(seesPersonal ? { carrier, register } : { carrier: null, register: null }),
+    differ: carrier === null || register === null ? null : differingParts(carrier, register),
+    hidden: !seesPersonal,
+  }
+}
+
+const NO_LINE = { line: null, corrections: [], birthDates: null, lineInFile: null }

@@ -107,8 +107,8 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, auditMovements, async ({ input, trx, scope }) =>
     selectMovements(trx, scope, { ...input, period: input.period ?? (await current(trx, scope)) }),
   )
-  route(app, kernel, getException, async ({ input, trx, scope, session }) => {
-    const found = await selectDetail(trx, scope, input, seesPersonal(session))
+  route(app, kernel, getException, async ({ input, session, ...call }) => {
+    const found = await selectDetail(call, input, seesPersonal(session))
     if (!found) throw new AppError('not_found')
     return found
   })

@@ -69,8 +69,8 @@ export async function selectNewFiles(trx: Trx, scope: Scope, types: FileTypes): 
   const since = await newFrom(trx, scope)
   if (since === null) return { since, total: 0, files: [] }
   const { rows } = await sql<ReplyOf<typeof newFiles>['files'][number] & { total: number }>`
-    select f.kind, f.id, f.type_code, f.carrier_code, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total
-    from (${newFilesOf(scope, types, since)}) f join report_type t on t.code = f.type_code order by f.created_at::date desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
+    select f.kind, f.id, f.type_code, f.carrier_code, k.short_name as carrier_name, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total
+    from (${newFilesOf(scope, types, since)}) f join report_type t on t.code = f.type_code left join carrier k on k.code = f.carrier_code order by f.created_at::date desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
     trx,
   )
   return { since, total: rows[0]?.total ?? 0, files: rows.map(({ total: _, ...file }) => file) }

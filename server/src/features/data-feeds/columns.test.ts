@@ -134,7 +134,7 @@ test('dates that can be read in two ways are what the register has; where it has
   const file = await feeds.handedIn(feedText(lines, { headers: issueHeaders }))
   const [finding] = await feeds.findingsOf(file.id, { ruleCode: 'DATES' })
   expect(finding?.message).toBe(
-    'Every date of “Issue Dt” that is written in numbers can be read in two ways: 05/06/2015 is May 6, 2015, or June 5, 2015. Choose under Columns whether the month or the day comes first.',
+    'Every date of “Issue Dt” that is written in numbers can be read in two ways: 05/06/2015 is May 6, 2015, or June 5, 2015. Choose under Column mapping whether the month or the day comes first.',
   )
   const detail = await detailOf(file.id)
   expect(detail.forms['Issue Dt']).toEqual({ form: 'MDY', by: 'asked' })
@@ -226,7 +226,7 @@ test('a column of amounts that nothing reads is named, until somebody says that 
       'UNUSED',
       'warning',
       'GIO',
-      '“GIO” holds amounts (12.50 in line 2) and is not used. Choose its field under Columns; saved there as not used, it is not asked about again.',
+      '“GIO” holds amounts (12.50 in line 2) and is not used. Choose its field under Column mapping; saved there as not used, it is not asked about again.',
     ],
     ['UNUSED', 'warning', 'Premium Refund', expect.stringContaining('(1000 in line 4)')],
   ])

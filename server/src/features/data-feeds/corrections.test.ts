@@ -94,7 +94,7 @@ test('a column that is not used, and a line that does not fit the header, are re
     ),
   )
   expect((await correct(file.id, 2, [{ header: 'Remark', value: 'y' }])).error.meta).toEqual({
-    'cells.Remark': ['This column is not used. Choose its field under Columns first.'],
+    'cells.Remark': ['This column is not used. Choose its field under Column mapping first.'],
   })
   const ragged = (await feeds.findingsOf(file.id, { ruleCode: 'RAGGED' }))[0]?.line ?? 0
   expect((await correct(file.id, ragged, [{ header: 'CSV', value: '1.00' }])).error.meta).toEqual({

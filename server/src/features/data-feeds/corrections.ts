@@ -48,7 +48,7 @@ export async function correct(
       refused[`cells.${header}`] = [
         'This column holds dates of birth or the like. Correcting it requires the right to change institutions.',
       ]
-    else if (!mapping[header]) refused[`cells.${header}`] = ['This column is not used. Choose its field under Columns first.']
+    else if (!mapping[header]) refused[`cells.${header}`] = ['This column is not used. Choose its field under Column mapping first.']
     else if (wanted !== before) return [{ header, received, before, value: wanted }]
     return []
   })

@@ -70,7 +70,7 @@ export async function takeIntoBook(
     }
   }
   for (const { row } of await alreadyHeld(trx, [...drafts.values()]))
-    meta[`line ${row.lineNumber}`] = ['The institution already has a policy with this number. Read the file again under Columns.']
+    meta[`line ${row.lineNumber}`] = ['The institution already has a policy with this number. Read the file again under Column mapping.']
   if (Object.keys(meta).length > 0) throw inputError(meta, 'Some policies lack required data. Nothing was added.')
   await refuseLocked(trx, scope, [...drafts.values()])
   const made = await write(trx, scope, file.id, drafts)

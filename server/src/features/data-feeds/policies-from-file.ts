@@ -1,4 +1,5 @@
 /** Policies that a file brought into the register, and what becomes of them when it is set aside. */
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -87,7 +88,4 @@ export async function settleBrought(
 
 const NAMED = 5
 const NAMED_IN_META = 100
-const named = (numbers: readonly string[]): string =>
-  numbers.length > NAMED
-    ? `${numbers.slice(0, NAMED).join(', ')} and ${(numbers.length - NAMED).toLocaleString('en-US')} more`
-    : numbers.join(', ')
+const named = (numbers: readonly string[]): string => firstNamed(numbers, NAMED)

@@ -83,7 +83,7 @@ test('a rate headed “Interest Rate” beside loans is asked about until the co
     [
       'RATE',
       'Interest Rate',
-      '“Interest Rate” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Choose its field under Columns.',
+      '“Interest Rate” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Choose its field under Column mapping.',
     ],
   ])
   const { updatedAt } = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
@@ -113,7 +113,7 @@ test('a gross column that nothing reads, beside the net one that is read, is an 
       'UNUSED',
       'error',
       null,
-      '“Gross Death Benefit” holds amounts (5100000.00 in line 2) and could be the death benefit as well as “Net Death Benefit”, which is read as it. Choose under Columns which of them it is; saved there as not used, it is not asked about again.',
+      '“Gross Death Benefit” holds amounts (5100000.00 in line 2) and could be the death benefit as well as “Net Death Benefit”, which is read as it. Choose under Column mapping which of them it is; saved there as not used, it is not asked about again.',
     ],
   ])
   const rates = { ...HEADERS, rate: 'Rate', other: 'Declared Crediting Rate' }

@@ -135,7 +135,7 @@ test('a month chosen for a file that says another is asked about', async () => {
   const text = await workbook([{ name: 'Values', headers, preamble: [['Statement period ending October 31, 2026']], lines: feeds.sound() }])
   const file = await feeds.handedIn(text, { carrierCode: feeds.carrier, period: other })
   expect((await feeds.findingsOf(file.id, { ruleCode: 'PERIOD' }))[0]?.message).toBe(
-    `The file was uploaded for ${formatMonth(other)}, and says ${formatMonth(feeds.period)} itself. Its rows are read as of ${formatMonth(other)}: accept if that is right, or choose the month under Columns.`,
+    `The file was uploaded for ${formatMonth(other)}, and says ${formatMonth(feeds.period)} itself. Its rows are read as of ${formatMonth(other)}: accept if that is right, or choose the month under Column mapping.`,
   )
   // A day on which it was printed says nothing of its month.
   const printed = await workbook([{ name: 'Values', headers, preamble: [['Report run date: November 12, 2026']], lines: feeds.sound() }])

@@ -1,5 +1,6 @@
 /** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, upright; the insured schedule on the sheet that it needs. */
 
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
@@ -67,10 +68,7 @@ const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printab
 
 const NAMED_AT_MOST = 8
 /** The schedule names all of them; here the first few. */
-const listed = (policies: readonly string[]): string =>
-  policies.length <= NAMED_AT_MOST
-    ? policies.join(', ')
-    : `${policies.slice(0, NAMED_AT_MOST).join(', ')} and ${policies.length - NAMED_AT_MOST} more`
+const listed = (policies: readonly string[]): string => firstNamed(policies, NAMED_AT_MOST)
 
 /** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
 function narrowed(schedule: ViewTable): ViewTable {

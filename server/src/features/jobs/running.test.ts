@@ -56,7 +56,7 @@ test('whoever asked for a batch is told once that it is done: by an open page, o
       batchId: first,
       batchName: expect.stringMatching(/^Asset Reports, /),
       reportType: 'AssetReport',
-      outcome: `${institutionIds.length} ready`,
+      outcome: `${institutionIds.length} generated`,
       failed: 0,
     },
   ])
@@ -72,5 +72,5 @@ test('whoever asked for a batch is told once that it is done: by an open page, o
     .select('bodyText')
     .where('subject', 'like', 'Done: %')
     .executeTakeFirstOrThrow()
-  expect(bodyText).toContain(`${institutionIds.length} ready\n  ${server.configuration.publicUrl}/asset-reporting/${second}`)
+  expect(bodyText).toContain(`${institutionIds.length} generated\n  ${server.configuration.publicUrl}/asset-reporting/${second}`)
 })

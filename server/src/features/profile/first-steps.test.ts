@@ -76,6 +76,9 @@ test('a client’s steps are the person’s own: a colleague’s second factor, 
 
   await Promise.all([readBy(colleague), protect(colleague)])
   expect(await open(cookie)).toEqual(['SECOND_FACTOR', 'PROFILE', 'FIRST_READING'])
+  expect((await steps(cookie)).find(({ code }) => code === 'PROFILE')?.lacks).toEqual(['title', 'phone'])
+  await ownerDb.updateTable('userAccount').set({ title: 'Treasurer' }).where('id', '=', self).execute()
+  expect((await steps(cookie)).find(({ code }) => code === 'PROFILE')?.lacks).toEqual(['phone'])
   await protect(self)
   expect(await done(cookie)).toEqual(['SECOND_FACTOR'])
   await readBy(self)

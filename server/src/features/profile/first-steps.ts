@@ -1,7 +1,7 @@
 /** First steps, each looked up where its work is kept, so that what was done elsewhere or by somebody else counts. */
 import { getFirstSteps } from '@corridor/contract/profile.ts'
 import { allows, isStaff } from '@corridor/domain/access/access.ts'
-import { FIRST_STEP_CODES, FIRST_STEPS, type FirstStep } from '@corridor/domain/sites/first-steps.ts'
+import { FIRST_STEP_CODES, FIRST_STEPS, type FirstStep, PROFILE_PARTS, type ProfilePart } from '@corridor/domain/sites/first-steps.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { asPerson } from '../../platform/database/as-person.ts'
@@ -17,28 +17,30 @@ export function firstStepRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, getFirstSteps, async ({ session, scope, transact }) => {
     // They are the person's own, and no matter of whoever looks through their eyes.
     if (session.actingAs) return { steps: [] }
-    const { isHidden, ...own } = await asPerson(kernel.db, session.userId, (trx) => selectOwn(trx, session.userId))
+    const { isHidden, lacks, ...own } = await asPerson(kernel.db, session.userId, (trx) => selectOwn(trx, session.userId))
     if (isHidden) return { steps: [] }
     const done: Done = isStaff(session.userRole)
       ? await transact(({ trx }) => selectOfSite(trx, scope))
       : { ...own, FIRST_READING: await transact(({ trx }) => selectHasRead(trx, scope, session.userId)) }
     const steps = FIRST_STEP_CODES.flatMap((code) => {
       const isDone = done[code]
-      return isDone !== undefined && allows(session, FIRST_STEPS[code].access) ? [{ code, isDone }] : []
+      if (isDone === undefined || !allows(session, FIRST_STEPS[code].access)) return []
+      return [code === 'PROFILE' && lacks.length > 0 ? { code, isDone, lacks } : { code, isDone }]
     })
     return { steps: steps.every(({ isDone }) => isDone) ? [] : steps }
   })
 }
 
-async function selectOwn(trx: Trx, userId: number): Promise<Done & { isHidden: boolean }> {
-  const { rows } = await sql<{ isHidden: boolean; hasPassword: boolean; hasFactor: boolean; isComplete: boolean }>`
+async function selectOwn(trx: Trx, userId: number): Promise<Done & { isHidden: boolean; lacks: ProfilePart[] }> {
+  const { rows } = await sql<{ isHidden: boolean; hasPassword: boolean; hasFactor: boolean; title: string | null; phone: string | null }>`
     select exists (select from person_setting s where s.user_id = u.id and s.first_steps_hidden_at is not null) as is_hidden,
-      u.has_password, exists (select from mfa_method m where m.user_id = u.id) as has_factor, u.title is not null and u.phone is not null as is_complete
+      u.has_password, exists (select from mfa_method m where m.user_id = u.id) as has_factor, u.title, u.phone
     from user_account u where u.id = ${userId}`.execute(trx)
   const [found] = rows
-  if (!found) return { isHidden: true }
+  if (!found) return { isHidden: true, lacks: [] }
+  const lacks = PROFILE_PARTS.filter((part) => found[part] === null)
   // The bank's own sign-in page asks for the bank's second factor, so none is set up here.
-  return { isHidden: found.isHidden, PROFILE: found.isComplete, ...(found.hasPassword ? { SECOND_FACTOR: found.hasFactor } : {}) }
+  return { isHidden: found.isHidden, lacks, PROFILE: lacks.length === 0, ...(found.hasPassword ? { SECOND_FACTOR: found.hasFactor } : {}) }
 }
 
 async function selectOfSite(trx: Trx, { siteId }: Scope): Promise<Done> {

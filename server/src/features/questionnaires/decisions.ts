@@ -1,6 +1,7 @@
 /** Deciding about the answers of a returned questionnaire: accepted ones are written into the book, all that was chosen or nothing. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { decideQuestionnaireChanges } from '@corridor/contract/questionnaire-decisions.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { CHANGE_KINDS, effectiveOnProblem, HOLDS_ON } from '@corridor/domain/questionnaires/changes.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
@@ -60,7 +61,7 @@ function pick({ open }: Proposals, asked: Decision['changes']): OpenChange[] {
   if (gone.length + changed.length === 0) return chosen
   const names = [...changed.map(({ title }) => title), ...gone.map(({ kind }) => CHANGE_KINDS[kind])]
   throw new AppError('conflict', {
-    message: `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}: decided by someone else, or changed in the register since you opened them. Review them again.`,
+    message: `${firstNamed(names, 5)}: decided by someone else, or changed in the register since you opened them. Review them again.`,
     meta: { changed: names },
   })
 }

@@ -1,4 +1,5 @@
 /** Actions of staff on questionnaires before they are sent: keep the questions, make, delete. */
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
 import { definitionProblems, type Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
@@ -110,9 +111,7 @@ export async function generate(call: Acting, period: PlainDate, institutionIds: 
   const others = found.filter(({ fiscalYearEndMonth }) => fiscalYearEndMonth !== monthOf(period)).map(({ name }) => name)
   if (others.length > 0)
     throw inputError({
-      period: [
-        `The fiscal year does not end in ${formatMonth(period)} for ${others.slice(0, 5).join(', ')}${others.length > 5 ? ` and ${others.length - 5} more` : ''}.`,
-      ],
+      period: [`The fiscal year does not end in ${formatMonth(period)} for ${firstNamed(others, 5)}.`],
     })
   const version = await newestVersion(kernel, trx, scope)
   const now = kernel.now().toISOString()

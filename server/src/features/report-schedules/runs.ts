@@ -267,10 +267,10 @@ function wordsOf(kernel: Needs, { name, reportType, hold }: ScheduleRow, period:
   const failed = made.filter(({ status }) => status !== 'Ready')
   const reports = (count: number) => `${count.toLocaleString('en-US')} ${singular}${count === 1 ? '' : 's'}`
   return {
-    subject: `${formatMonth(period)}: ${reports(ready.length)} ready${failed.length > 0 ? `, ${failed.length.toLocaleString('en-US')} failed` : ''}`,
+    subject: `${formatMonth(period)}: ${reports(ready.length)} generated${failed.length > 0 ? `, ${failed.length.toLocaleString('en-US')} failed` : ''}`,
     bodyText: [
       `The schedule “${name}” generated the ${singular}s for ${formatMonth(period)}.`,
-      `Ready: ${ready.length.toLocaleString('en-US')} of ${made.length.toLocaleString('en-US')}.${hold ? ' They are waiting for review and release.' : ''}`,
+      `Generated: ${ready.length.toLocaleString('en-US')} of ${made.length.toLocaleString('en-US')}.${hold ? ' They are waiting for review and release.' : ''}`,
       ...(failed.length > 0
         ? [['Failed:', ...failed.map((one) => `- ${one.name}: ${one.failureReason ?? 'no reason was given'}`)].join('\n')]
         : []),

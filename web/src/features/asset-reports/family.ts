@@ -17,6 +17,8 @@ const shared = {
     { format: 'xlsx', label: 'Excel workbook (XLSX)' },
     { format: 'csv', label: 'Policy detail (CSV)' },
   ],
+  changeNote:
+    'The change in value includes premiums, withdrawals, and policies that were added or ended. The increase in the list and on the report leaves them out: it is what the policies earned in the month.',
   quarterlyHint: 'Three months side by side, with the Call Report page.',
   headingOf: (view) => readAssetReportView(view)?.header ?? null,
   Body: lazy(() => import('./ReportView.tsx').then((file) => ({ default: file.ReportView }))),

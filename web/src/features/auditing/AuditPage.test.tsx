@@ -94,6 +94,34 @@ test('an exception opens with its figures, months and steps, and is resolved wit
   expect(await screen.findByText('1 exception resolved.')).toBeTruthy()
 })
 
+test('an exception about a date of birth shows both dates, in what they differ, and that the look is recorded', async () => {
+  const dates = { insuredId: 12, carrier: '1971-03-04', register: '1970-03-05', differ: ['year' as const, 'day' as const], hidden: false }
+  await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), {
+    ...replies,
+    'GET /api/exceptions/101/7': detailOf({ birthDates: dates }),
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  expect(await within(dialog).findByText('03/04/1971')).toBeTruthy()
+  expect(within(dialog).getByText('03/05/1970')).toBeTruthy()
+  expect(within(dialog).getByText(/The year and the day differ\. Your look at them is recorded/)).toBeTruthy()
+  expect(within(dialog).getByRole('link', { name: 'The insured in the register' }).getAttribute('href')).toBe(
+    '/institutions/101/insureds/12',
+  )
+})
+
+test('whoever may see no dates of birth reads in what the two differ, and is not led to resolve', async () => {
+  await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), {
+    ...replies,
+    'GET /api/exceptions/101/7': detailOf({
+      birthDates: { insuredId: 12, carrier: null, register: null, differ: ['month'], hidden: true },
+    }),
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  expect(await within(dialog).findByText(/Both dates are hidden from you: .* The month differs\./)).toBeTruthy()
+  const look = (name: string) => within(dialog).getByRole('button', { name }).className
+  expect(look('Resolve')).toBe(look('Acknowledge'))
+})
+
 test('whoever entered the value reads why they cannot clear its error, and may still assign it', async () => {
   await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), { ...replies, 'GET /api/exceptions/101/7': detailOf({ mayClear: false }) })
   const dialog = await screen.findByRole('dialog', { name: 'Exception' })

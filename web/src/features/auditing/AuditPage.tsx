@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresSkeleton } from '../../ui/states/Skeletons.tsx'
 import { AuditCharts } from './AuditCharts.tsx'
 import css from './auditing.module.css'
 import { Clients, isClientCheck } from './Clients.tsx'
@@ -69,7 +69,7 @@ function AuditPage({ check }: { check: AuditCheck }) {
           ) : null
         }
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FiguresSkeleton />}>
         {(shown) => <Month key={check} check={check} summary={shown} />}
       </Loaded>
     </>

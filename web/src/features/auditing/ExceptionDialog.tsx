@@ -1,6 +1,7 @@
 /** One exception: what the rule compared and by how much it is off, the carrier's line behind it, the months before, and every step; settled from here. */
 import { type ExceptionRecord, getException, settleExceptions } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { differenceInWords } from '@corridor/domain/auditing/birth-dates.ts'
 import { type ExceptionStatus, monthsRunning, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
@@ -66,6 +67,7 @@ function Exception({ exception }: { exception: Detail }) {
           {running ? <strong>{running}</strong> : null}
         </p>
       </div>
+      {exception.birthDates ? <BirthDates dates={exception.birthDates} institutionId={institutionId} /> : null}
       <Actions exception={exception} />
       <section>
         <h3>{`${ruleCode}, ${exception.ruleTitle}`}</h3>
@@ -138,6 +140,41 @@ function Explained({ exception }: { exception: Detail }) {
   return <ExplanationView explanation={explanation} onOpen={(by) => ('title' in by ? setInner(by) : undefined)} />
 }
 
+/** Both dates side by side for those who may see them; for everybody else that they are hidden, and in what they differ. */
+function BirthDates({ dates, institutionId }: { dates: NonNullable<Detail['birthDates']>; institutionId: number }) {
+  const { insuredId, carrier, register, differ, hidden } = dates
+  if (hidden)
+    return (
+      <section>
+        <h3>Dates of birth</h3>
+        <p>
+          {`Both dates are hidden from you: dates of birth are for those with the right to change institutions. ${differenceInWords(differ)} Assign the exception to somebody with that right.`}
+        </p>
+      </section>
+    )
+  const sides = [
+    ['The carrier’s file', carrier],
+    ['The register', register],
+  ] as const
+  return (
+    <section>
+      <h3>Dates of birth</h3>
+      <dl className={css.facts}>
+        {sides.map(([name, date]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{date === null ? '-' : formatDate(plainDate(date))}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{`${differenceInWords(differ)} Your look at them is recorded in the activity report.`}</p>
+      <p>
+        <Link to={paths.registerInsured(institutionId, insuredId)}>The insured in the register</Link>
+      </p>
+    </section>
+  )
+}
+
 /** A step of nobody is the audit’s own; an assignment keeps the status it found, without a note. */
 function stepOf({ status, by, reasonCode, note, assignedTo, dueOn }: Detail['steps'][number]): string {
   if (by === null && status === 'OPEN') return 'Found by the audit'
@@ -196,7 +233,7 @@ function Actions({ exception }: { exception: Detail }) {
   const mayChange = useCan(settleExceptions.access)
   const [asking, setAsking] = useState<ExceptionStatus | 'assign' | 'suppress' | null>(null)
   if (!mayChange) return null
-  const { institutionId, id, policyId, mayClear, nextStatuses } = exception
+  const { institutionId, id, policyId, mayClear, nextStatuses, birthDates } = exception
   const one = { count: 1, selection: { records: [{ institutionId, id }] }, onClose: () => setAsking(null), onDone: () => undefined }
   const isStopped = (to: ExceptionStatus) => to !== 'OPEN' && !mayClear
   return (
@@ -205,7 +242,7 @@ function Actions({ exception }: { exception: Detail }) {
         <Button
           key={to}
           size="xs"
-          variant={to === 'RESOLVED' ? 'filled' : 'default'}
+          variant={to === 'RESOLVED' && !birthDates?.hidden ? 'filled' : 'default'}
           disabled={isStopped(to)}
           onClick={() => setAsking(to)}
         >

@@ -1,7 +1,9 @@
 /** Everything about one carrier, by tab: the company, its ratings, yearly figures, products with declared rates, and who holds its policies. */
+
 import { carriers, removeCarrierLogo, setCarrierLogo } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -16,7 +18,7 @@ import record from '../../ui/layout/record-page.module.css'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CARRIER_FIELDS, CARRIER_SECTIONS, CARRIER_STATUS, COMPANY_TYPE_NAMES, DEACTIVATING, DELETING, MARKET } from './carrier-fields.ts'
 import { FinancialsTab } from './FinancialsTab.tsx'
@@ -33,7 +35,7 @@ export function CarrierPage() {
   const query = useEndpoint(of.get, { id })
   const documents = useCan(mayOpenDocuments)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(carrier) => (
         <>
           <PageHeader
@@ -107,7 +109,11 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
         {...ofResource(carriers, id)}
         record={carrier}
         readOnly={!mayChange}
-        fields={{ ...CARRIER_FIELDS, code: { ...CARRIER_FIELDS.code, fixed: true } }}
+        fields={{
+          ...CARRIER_FIELDS,
+          code: { ...CARRIER_FIELDS.code, fixed: true },
+          domicileState: { ...CARRIER_FIELDS.domicileState, options: stateChoices(carrier.domicileState) },
+        }}
         sections={CARRIER_SECTIONS}
       />
       {mayChange ? (

@@ -52,7 +52,8 @@ export function NewFiles() {
               <FileLink file={file} />
             </span>
             <span className={css.meta} data-under>
-              {file.typeName}, {file.extension === 'pdf' ? '' : `${file.extension.toUpperCase()}, `}
+              {file.typeName}, {file.carrierName ? `${file.carrierName}, ` : ''}
+              {file.extension === 'pdf' ? '' : `${file.extension.toUpperCase()}, `}
               {formatDay(file.createdAt)}
             </span>
           </li>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { ListPageSkeleton, PageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const ReportsPage = lazy(() => import('./ReportsPage.tsx').then((file) => ({ default: file.ReportsPage })))
 const ReportPage = lazy(() => import('./ReportPage.tsx').then((file) => ({ default: file.ReportPage })))
@@ -13,7 +13,7 @@ const ClientReportsPage = lazy(() => import('./ClientReportsPage.tsx').then((fil
 
 export function ReportsEntry() {
   const staff = isStaff(useSession().userRole)
-  return <Suspense fallback={<PageSkeleton />}>{staff ? <ReportsPage /> : <ClientReportsPage />}</Suspense>
+  return <Suspense fallback={<ListPageSkeleton />}>{staff ? <ReportsPage /> : <ClientReportsPage />}</Suspense>
 }
 
 /** A representative keeps no records: theirs to see is the report itself. */

@@ -133,7 +133,7 @@ function File({ id }: { id: number }) {
                     : []),
                   {
                     key: 'mapping',
-                    label: 'Columns',
+                    label: 'Column mapping',
                     count: file.headers.length,
                     panel: () => <Mapping file={file} draft={draft} onDraft={setDraft} saving={saving} />,
                   },
@@ -158,7 +158,10 @@ function AmountTile({ file, label, field }: { file: FileReply; label: string; fi
     <StatTile
       label={label}
       value={money(file.parts.find(({ part }) => part === 'posted'))}
-      note={`${PART_WORDS.posted(file)}; ${[`${money(file.totals)} in the file`, ...left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`)].join(', ')}`}
+      note={[
+        `${PART_WORDS.posted(file)} of ${money(file.totals)} in the file`,
+        ...(left.length > 0 ? [left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')] : []),
+      ].join('; ')}
     />
   )
 }

@@ -119,7 +119,7 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted; $2.00 in the file, $0.20 rejected, $0.40 not resolved')
+  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted of $2.00 in the file; $0.20 rejected, $0.40 not resolved')
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
@@ -128,7 +128,7 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   const net = () => screen.findByLabelText('What Net holds')
   await userEvent.selectOptions(await net(), 'Cash surrender value')
   await userEvent.click(screen.getByRole('tab', { name: /^Findings/ }))
-  await userEvent.click(screen.getByRole('tab', { name: /^Columns/ }))
+  await userEvent.click(screen.getByRole('tab', { name: /^Column mapping/ }))
   expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
   await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Data Feeds' }))
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' })
@@ -296,4 +296,14 @@ test('who may only look sees the line and can correct nothing', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   expect(within(dialog).getByText('#REF!')).toBeTruthy()
   expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()
+})
+
+test('a file with policies that are not in the register leads to the tab that adds them', async () => {
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found(finding(1, 40))),
+    'GET /api/etl/files/7': { ...file, openErrors: 2, newPolicies: 2 },
+  })
+  const step = within(await screen.findByRole('status', { name: 'Next step' }))
+  expect(step.getByRole('link', { name: 'Open 2 new policies' }).getAttribute('href')).toBe('/data-feeds/7?tab=new')
+  expect(screen.getByRole('tab', { name: /^Column mapping/ })).toBeTruthy()
 })

@@ -173,7 +173,7 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
           </button>
         )}
         {OF_COLUMNS.has(finding.ruleCode) && finding.line === null && isOpen(file) ? (
-          <Link to={`${paths.dataFeed(file.id)}?tab=mapping`}>Choose under Columns</Link>
+          <Link to={`${paths.dataFeed(file.id)}?tab=mapping`}>Choose under Column mapping</Link>
         ) : null}
         {finding.resolution ? <small className={css.resolution}>{finding.resolution}</small> : null}
       </span>

@@ -103,10 +103,10 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={`Not found in the file: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
-        text="Choose the column under Columns, or set a default for the whole file. The file is then read again, and the choice is kept for this carrier."
+        text="Choose the column under Column mapping, or set a default for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
           <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>
-            Open columns
+            Open column mapping
           </LinkButton>
         }
       />
@@ -133,7 +133,18 @@ export function NextStep({ file, unsaved }: FileStepProps) {
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
         text="Nothing can be posted until each is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason."
-        action={checkAgain}
+        action={
+          file.newPolicies > 0 ? (
+            <div className={css.selection}>
+              {checkAgain}
+              <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=new`}>
+                {file.newPolicies === 1 ? 'Open the new policy' : `Open ${file.newPolicies.toLocaleString('en-US')} new policies`}
+              </LinkButton>
+            </div>
+          ) : (
+            checkAgain
+          )
+        }
       />
     )
   const rowsToPost = file.rowCount - file.rejected

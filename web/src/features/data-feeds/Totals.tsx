@@ -94,5 +94,5 @@ export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<
   rejected: () => 'Rejected',
   unsettled: () => 'Not resolved',
   ended: () => 'On terminated policies',
-  incomplete: () => 'Without a value',
+  incomplete: () => 'On rows lacking a value',
 }

@@ -13,11 +13,12 @@ import { Suspense, useState } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { paths } from '../../paths.ts'
+import { paths, REPORT_TYPES_PLACE } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import { ImageUpload } from '../../ui/fields/ImageUpload.tsx'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
+import { Landing } from '../../ui/layout/Landing.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
@@ -66,9 +67,11 @@ export function ProfileTab({ institution, reportTypes: ReportTypes }: ProfileTab
       </Loaded>
       <Sites id={id} name={institution.name} readOnly={!mayChange} />
       {ReportTypes ? (
-        <Suspense fallback={null}>
-          <ReportTypes institutionId={id} />
-        </Suspense>
+        <Landing id={REPORT_TYPES_PLACE}>
+          <Suspense fallback={null}>
+            <ReportTypes institutionId={id} />
+          </Suspense>
+        </Landing>
       ) : null}
       {mayChange ? <Standing institution={institution} /> : null}
     </div>

@@ -1,4 +1,5 @@
 /** Steps that a new institution still needs before its people read its first report; nothing once all are done. */
+import { capitalFigures, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import { getRelated } from '@corridor/contract/institutions.ts'
 import { getInstitutionMembership, saveInstitutionMembership } from '@corridor/contract/rights.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -12,14 +13,16 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
   const maySetUp = useCan(saveInstitutionMembership.access)
   const related = useEndpoint(getRelated, { id: institutionId }, { enabled: maySetUp }).data?.records
   const membership = useEndpoint(getInstitutionMembership, { id: institutionId }, { enabled: maySetUp }).data
-  if (!related || !membership) return null
+  const capital = useEndpoint(capitalFigures.endpoints.list, { id: institutionId }, { enabled: maySetUp }).data?.records
+  const taxes = useEndpoint(taxProfiles.endpoints.list, { id: institutionId }, { enabled: maySetUp }).data?.records
+  if (!related || !membership || !capital || !taxes) return null
   const has = (kind: string) => related.some((each) => each.kind === kind && each.count > 0)
   const steps = [
     {
       isDone: membership.reportTypeCodes.length > 0,
       title: 'Choose the report types its people see',
       why: 'Until then a released report is seen by no one there.',
-      to: paths.institution(institutionId, 'profile'),
+      to: paths.institutionReportTypes(institutionId),
     },
     {
       isDone: has('users'),
@@ -31,13 +34,25 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
       isDone: has('plans'),
       title: 'Add its plans',
       why: 'Each policy belongs to a plan.',
-      to: paths.institution(institutionId, 'policies'),
+      to: paths.register(institutionId, { list: 'plans' }),
     },
     {
       isDone: has('policies'),
       title: 'Bring in its policies',
       why: 'Upload the carrier’s file: what is new in it is added to the register.',
       to: paths.dataFeeds(),
+    },
+    {
+      isDone: capital.length > 0,
+      title: 'Enter its capital',
+      why: 'Concentrations are measured against it: without it, reports and reviews show no limits in use.',
+      to: paths.institution(institutionId, 'capital'),
+    },
+    {
+      isDone: taxes.length > 0,
+      title: 'Enter its tax profile',
+      why: 'Tax-equivalent yields are computed from its rates.',
+      to: paths.institution(institutionId, 'tax'),
     },
   ].filter(({ isDone }) => !isDone)
   if (steps.length === 0) return null

@@ -1,10 +1,12 @@
 /** An institution's tax profile: its fields, columns and words, and the state's row it may take its figures from. */
+
 import { STATE_TREATMENTS } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { stateTaxRows } from '@corridor/contract/states.ts'
 import { isOnIncome, stateRowOn, stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
 import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
+import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import type { Values } from '../../ui/form/form-fields.ts'
 import { choicesOf } from '../../ui/form/form-fields.ts'
@@ -54,13 +56,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
       when: ownFigures,
       otherwise: 0,
     },
-    stateCode: {
-      kind: 'text',
-      label: 'State',
-      required: true,
-      check: (value) =>
-        typeof value === 'string' && !/^[A-Z]{2}$/.test(value.trim()) ? 'Enter the state as two capital letters' : undefined,
-    },
+    stateCode: { kind: 'dropdown', label: 'State', required: true, options: stateChoices() },
     usesStateRow: {
       kind: 'check',
       label: 'State figures from the state configuration',
@@ -98,7 +94,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
   },
   sections: [
     {
-      title: 'Tax profile',
+      title: 'State and rates',
       fields: [
         'effectiveOn',
         'stateCode',

@@ -66,7 +66,7 @@ export const CAPITAL_WORDS: TermWords<Content<CapitalRow>> = {
   },
   sections: [
     {
-      title: 'Capital',
+      title: 'Figures of capital',
       fields: [
         'effectiveOn',
         'source',

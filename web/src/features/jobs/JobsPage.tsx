@@ -82,7 +82,7 @@ export function JobsPage() {
     <>
       <ListPage
         title="Jobs"
-        note={`Work in the background: what is not done yet, and what was requested in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}`}
+        note={`Work in the background: what is not done yet, and what was requested in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}${mayAct ? ' Unjam lists work and locks whose worker has stopped, and frees them once you confirm.' : ''}`}
         list={list}
         actions={
           <>

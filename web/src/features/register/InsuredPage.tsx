@@ -148,7 +148,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
             fields={form.fields}
             sections={form.sections}
             invalidates={INSURED_CALLS}
-            submitLabel={open === 'new' ? 'Enter consent' : 'Save correction'}
+            submitLabel={open === 'new' ? 'Add consent' : 'Save correction'}
             onSaved={close}
             actions={
               <>

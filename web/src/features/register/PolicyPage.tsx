@@ -24,7 +24,7 @@ import { dateColumn, moneyColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Corrections } from './Corrections.tsx'
 import { policyForm } from './fields.ts'
@@ -43,7 +43,7 @@ export function PolicyPage() {
   const query = useEndpoint(getPolicy, { id: institutionId, policyId })
   const maySeeExceptions = useCan(listExceptions.access)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(policy) => {
         const { names, record, status } = policy
         return (

@@ -54,7 +54,7 @@ export function PolicyStatuses({ institutionId, policy }: { institutionId: numbe
             toInput={termsInput}
             preview={(values) => <StatusEntry values={values} book={book} />}
             invalidates={POLICY_CALLS}
-            submitLabel={open === 'new' ? 'Enter status' : 'Save correction'}
+            submitLabel={open === 'new' ? 'Add status' : 'Save correction'}
             onSaved={() => setOpen(null)}
             actions={
               <Button variant="subtle" onClick={() => setOpen(null)}>

@@ -48,7 +48,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
             }
             sections={valueForm.sections}
             invalidates={POLICY_CALLS}
-            submitLabel={isNew ? 'Enter value' : 'Save correction'}
+            submitLabel={isNew ? 'Add value' : 'Save correction'}
             onSaved={() => setOpen(null)}
             {...(isNew ? {} : { toInput: (input: Record<string, unknown>) => ({ ...input, asOfDate: open.asOfDate }) })}
             actions={
@@ -63,7 +63,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
         title="Posted values by month"
         note="The last 36 months, latest first. The value before a correction is listed below it."
         flush
-        actions={mayChange && open === null && rows.length > 0 ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
+        actions={mayChange && open === null && rows.length > 0 ? <Button onClick={() => setOpen('new')}>Add a value</Button> : null}
       >
         <DataTable
           plain
@@ -75,7 +75,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
             <EmptyState
               title="No posted values"
               why="They come from the carrier’s file of the month, once it is posted. Team members who may change institutions can enter one."
-              next={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Enter a value</Button> : null}
+              next={mayChange && open === null ? <Button onClick={() => setOpen('new')}>Add a value</Button> : null}
             />
           }
         />

@@ -95,7 +95,7 @@ export function FundList({ institutionId, register }: ListProps) {
         calls={funds.endpoints}
         form={fundForm(register)}
         nameOf={(row) => `the statement of ${row.fundName} of ${dateOf(row.asOfDate)}`}
-        submitLabel="Enter statement"
+        submitLabel="Add statement"
         onClose={close}
       />
       <ListPanel
@@ -150,7 +150,7 @@ export function LiabilityList({ institutionId, register }: ListProps) {
         calls={liabilities.endpoints}
         form={liabilityForm(register)}
         nameOf={(row) => `the liability of ${row.planName} of ${dateOf(row.asOfDate)}`}
-        submitLabel="Enter liability"
+        submitLabel="Add liability"
         onClose={close}
       />
       <ListPanel
@@ -203,7 +203,7 @@ export function IllustrationList({ institutionId, register }: ListProps) {
         calls={illustrations.endpoints}
         form={illustrationForm(register)}
         nameOf={(row) => `the illustration of policy ${row.policyNumber} of ${dateOf(row.illustratedOn)}`}
-        submitLabel="Enter illustration"
+        submitLabel="Add illustration"
         onClose={close}
       />
       <ListPanel

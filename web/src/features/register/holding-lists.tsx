@@ -55,7 +55,7 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
           form={policyForm(register)}
           create={policies.endpoints.create}
           institutionId={institutionId}
-          submitLabel="Enter policy"
+          submitLabel="Add policy"
           onClose={close}
           onSaved={(saved) => void router.navigate({ href: paths.registerPolicy(institutionId, Number(saved.id)) })}
         />
@@ -94,7 +94,7 @@ export function PlanList({ institutionId, period }: ListProps) {
         calls={plans.endpoints}
         form={PLAN_FORM}
         nameOf={(row) => row.planName}
-        submitLabel="Enter plan"
+        submitLabel="Add plan"
         onClose={close}
       />
       <ListPanel
@@ -130,7 +130,7 @@ export function InsuredList({ institutionId, period }: ListProps) {
           form={insuredForm(true)}
           create={insureds.endpoints.create}
           institutionId={institutionId}
-          submitLabel="Enter insured"
+          submitLabel="Add insured"
           onClose={close}
           onSaved={(saved) => void router.navigate({ href: paths.registerInsured(institutionId, Number(saved.id)) })}
         />

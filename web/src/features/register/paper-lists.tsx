@@ -75,7 +75,7 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
         calls={agreements.endpoints}
         form={agreementForm(register)}
         nameOf={(row) => `the agreement with ${row.insuredName}`}
-        submitLabel="Enter agreement"
+        submitLabel="Add agreement"
         toInput={agreementInput}
         onClose={close}
       />
@@ -121,7 +121,7 @@ export function TransactionList({ institutionId, register }: ListProps) {
         calls={transactions.endpoints}
         form={transactionForm(register, open === 'new')}
         nameOf={(row) => `the transaction of ${dateOf(row.transactionDate)}`}
-        submitLabel="Enter transaction"
+        submitLabel="Add transaction"
         onClose={close}
       />
       <ListPanel

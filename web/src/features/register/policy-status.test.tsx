@@ -24,10 +24,10 @@ test('a status is sent with its day, its reason and the version the page showed,
     'Life insurance claim receivableDeath claims received716,000.00',
     'Total1,432,000.001,432,000.00',
   ])
-  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
   expect((await screen.findAllByText(/Enter why/i)).length).toBeGreaterThan(0)
   fireEvent.change(screen.getByLabelText(/^Why/), { target: { value: 'The claim was paid' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
   await waitFor(() =>
     expect(asked.find(({ method, path }) => method === 'POST' && path.endsWith('/statuses'))?.body).toMatchObject({
       status: 'DEATH_PAID',
@@ -52,11 +52,11 @@ test('a lapse with a value asks where it goes and that the loss is right, and sa
     'Total269,877.80269,877.80',
   ])
   expect(screen.queryByLabelText(/^Amount/)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
   expect((await screen.findAllByText(/Confirm the difference is correct/i)).length).toBeGreaterThan(0)
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
   fireEvent.click(screen.getByRole('checkbox', { name: /The difference is correct/ }))
-  fireEvent.click(screen.getByRole('button', { name: 'Enter status' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
   await waitFor(() =>
     expect(asked.find(({ method, path }) => method === 'POST' && path.endsWith('/statuses'))?.body).toMatchObject({
       status: 'LAPSED',

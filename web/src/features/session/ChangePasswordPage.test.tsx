@@ -45,7 +45,7 @@ const type = async (label: string, text: string) => userEvent.type(await screen.
 describe('the rules', () => {
   test('tick themselves off in the required words while one types', async () => {
     byLink()
-    const list = await screen.findByRole('list')
+    const [list = document.body, refused = document.body] = await screen.findAllByRole('list')
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -57,6 +57,7 @@ describe('the rules', () => {
       'must contain at least 1 numbers (not yet)',
       'passwords must match (not yet)',
     ])
+    expect(within(refused).getByText(/the name of the portal or of your institution/)).toBeTruthy()
     await type('New password', 'Otters')
     expect(met()).toBe(2)
     await type('New password', '-and-herons-7')
@@ -94,7 +95,14 @@ describe('a link', () => {
     await type('Confirm new password', 'Otters-and-herons-7')
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
     expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()
-    expect(asked.at(-1)?.body).toEqual({ password: 'Otters-and-herons-7', confirmation: 'Otters-and-herons-7', token: TOKEN })
+    expect(asked.find(({ path }) => path === '/api/session/password')?.body).toEqual({
+      password: 'Otters-and-herons-7',
+      confirmation: 'Otters-and-herons-7',
+      token: TOKEN,
+    })
+    // The name is filled in: what is left to type is the password.
+    expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'ada@bank.example')
+    expect(screen.getByText('Sign in with it now.')).toBeTruthy()
     // Neither the address nor the history keeps it.
     expect(location.hash).toBe('')
   })

@@ -18,6 +18,7 @@ import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import css from './EntryPage.module.css'
 import { EntryPage, useSite } from './EntryPage.tsx'
 import { refusalOf } from './refusal.ts'
+import { SignInPage } from './SignInPage.tsx'
 
 type Link = ReplyOf<typeof checkPasswordLink>
 
@@ -93,18 +94,15 @@ function ByLink({ token }: { token: string }) {
         </p>
       </EntryPage>
     )
-  if (done)
+  if (done && link)
     return (
-      <EntryPage title="Your password is set" site={site}>
-        <p className={css.done} role="status">
-          Sign in with it now.{link?.purpose === 'invite' ? '' : ' You have been signed out everywhere else.'}
-        </p>
-        <p className={css.ways}>
-          <a className={css.way} href={paths.login()}>
-            Go to sign-in
-          </a>
-        </p>
-      </EntryPage>
+      <SignInPage
+        known={{
+          email: link.email,
+          title: 'Your password is set',
+          note: `Sign in with it now.${link.purpose === 'invite' ? '' : ' You have been signed out everywhere else.'}`,
+        }}
+      />
     )
   return (
     <EntryPage title={link?.purpose === 'invite' ? 'Welcome to Corridor' : 'Choose a new password'} site={site}>

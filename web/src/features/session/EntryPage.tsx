@@ -32,7 +32,10 @@ export function EntryPage({ title, site, children, below, onIntent }: EntryPageP
         </div>
         <div className={css.words}>
           <p className={css.lead}>Bank- and corporate-owned life insurance, month by month, to the cent.</p>
-          <p>Every figure on a report leads back to the policy it came from, and to the line of the carrier’s statement behind it.</p>
+          <p>
+            Every figure on a report leads back to the policy it came from, and your service team can follow it to the line of the carrier’s
+            file.
+          </p>
         </div>
         <p className={css.small}>{site ? `${site.displayName} · ${site.environment} · Version ${site.version}` : ' '}</p>
       </header>

@@ -39,14 +39,15 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
           </li>
         ))}
       </ul>
+      <p>It is refused when it</p>
+      <ul>
+        {refusals(policy.reusePasswords).map((refusal) => (
+          <li key={refusal} data-when-saved>
+            {refusal}
+          </li>
+        ))}
+      </ul>
       <p>
-        Common passwords are refused, as are passwords that contain your name or e-mail address, or the name of the portal or your
-        institution.
-        {policy.reusePasswords > 0
-          ? policy.reusePasswords === 1
-            ? ' Your current password cannot be reused.'
-            : ` Your last ${policy.reusePasswords} passwords cannot be reused.`
-          : ''}{' '}
         Spaces and any letters are welcome; a few unrelated words are easy to remember and hard to guess.
         {policy.expirationDays > 0 ? ` A password expires after ${counted(policy.expirationDays, 'day')}.` : ''}
       </p>
@@ -56,3 +57,10 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
     </div>
   )
 }
+
+/** Rules that only the server can judge, as the checklist names them. */
+const refusals = (reusePasswords: number): string[] => [
+  'contains your name, your e-mail address, or the name of the portal or of your institution',
+  'is a common password',
+  ...(reusePasswords === 0 ? [] : [reusePasswords === 1 ? 'is your current password' : `is one of your last ${reusePasswords} passwords`]),
+]

@@ -14,11 +14,13 @@ interface SignInPageProps {
   /** The person began to type: the application can be fetched meanwhile. */
   onIntent?: () => void
   onSignedIn?: (session: Session) => void
+  /** Of whoever has just set their password: they type only that. */
+  known?: { email: string; title: string; note: string }
 }
 
-export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
+export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageProps) {
   const site = useSite()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(known?.email ?? '')
   const [password, setPassword] = useState('')
 
   const enter = (session: Session) => {
@@ -33,11 +35,18 @@ export function SignInPage({ onIntent, onSignedIn = goHome }: SignInPageProps) {
 
   return (
     <EntryPage
-      title="Sign in"
+      title={known?.title ?? 'Sign in'}
       site={site}
       onIntent={onIntent}
-      below={site && site.demoAccounts.length > 0 ? <DemoAccounts accounts={site.demoAccounts} chosen={email} onChoose={fill} /> : null}
+      below={
+        site && !known && site.demoAccounts.length > 0 ? <DemoAccounts accounts={site.demoAccounts} chosen={email} onChoose={fill} /> : null
+      }
     >
+      {known ? (
+        <p className={css.done} role="status">
+          {known.note}
+        </p>
+      ) : null}
       <BankSignInProblem />
       <SignInForm
         email={email}

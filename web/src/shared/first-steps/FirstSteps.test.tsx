@@ -11,13 +11,14 @@ test('a client reads which steps are done, and each other leads to where it is d
     'GET /api/profile/first-steps': {
       steps: [
         { code: 'SECOND_FACTOR', isDone: true },
-        { code: 'PROFILE', isDone: false },
+        { code: 'PROFILE', isDone: false, lacks: ['phone'] },
       ],
     },
   })
   const steps = within(await panel())
   expect(steps.getByText('1 of 2 done')).toBeTruthy()
   expect(steps.getByText('Set up a second factor').textContent).toBe('Set up a second factor: done')
+  expect(steps.getByText('Add your phone number, so that your service team can reach you.')).toBeTruthy()
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/my-profile'])
 })
 

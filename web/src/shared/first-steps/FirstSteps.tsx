@@ -1,6 +1,6 @@
 /** The first steps on a dashboard: those that are done are checked, the others lead to where they are done; nothing once all are, or once they were hidden. */
 import { getFirstSteps, getSettings, saveSettings } from '@corridor/contract/profile.ts'
-import { FIRST_STEPS, type FirstStep } from '@corridor/domain/sites/first-steps.ts'
+import { FIRST_STEPS, type FirstStep, profileWhy } from '@corridor/domain/sites/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -60,7 +60,7 @@ export function FirstSteps() {
       flush
     >
       <ul className={css.steps}>
-        {steps.map(({ code, isDone }) => (
+        {steps.map(({ code, isDone, lacks }) => (
           <li key={code} data-done={isDone || undefined}>
             {isDone ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
             <div>
@@ -72,7 +72,7 @@ export function FirstSteps() {
               ) : (
                 <>
                   <Link to={DONE_AT[code](siteId)}>{FIRST_STEPS[code].title}</Link>
-                  <span>{FIRST_STEPS[code].why}</span>
+                  <span>{lacks ? profileWhy(lacks) : FIRST_STEPS[code].why}</span>
                 </>
               )}
             </div>

@@ -27,6 +27,11 @@ export function ExplanationView({ explanation, shown, trace, onOpen }: Explanati
           The carrier’s line behind it
         </Button>
       ) : null}
+      {policyId !== null && !trace ? (
+        <p className={css.note}>
+          The line of the carrier’s file behind it is kept. The service team can open it: the file holds policies of other institutions too.
+        </p>
+      ) : null}
       <p className={css.source}>
         <strong>Source:</strong> {source}
       </p>

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Explained } from './Explain.tsx'
+import { ExplanationView } from './ExplanationView.tsx'
 
 const TABLE: ViewTable = {
   id: 'carriers',
@@ -138,4 +139,18 @@ test('an input that stands in the same row leads to its own figure, and back', a
   expect(market.getByText('$3.00')).toBeTruthy()
   await userEvent.click(market.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'Wrap, Alpha' })).toBeTruthy()
+})
+
+test('a policy’s figure leads to the line of the carrier’s file, or says to whoever may not open it who can', () => {
+  const found = figureOfTable(TABLE, { table: 'carriers', row: 'a', column: 'cashSurrenderValue' })
+  if (!found) throw new Error('there is no such figure')
+  const explanation = explain({ ...found, policyId: 5 }, ASSET_FORMULAS)
+  if (!explanation) throw new Error('it has no explanation')
+  const trace = vi.fn()
+  const { rerender } = render(<ExplanationView explanation={explanation} onOpen={vi.fn()} trace={trace} />)
+  expect(screen.getByRole('button', { name: 'The carrier’s line behind it' })).toBeTruthy()
+  expect(screen.queryByText(/service team can open it/)).toBeNull()
+  rerender(<ExplanationView explanation={explanation} onOpen={vi.fn()} />)
+  expect(screen.queryByRole('button', { name: 'The carrier’s line behind it' })).toBeNull()
+  expect(screen.getByText(/The service team can open it/)).toBeTruthy()
 })

@@ -1,12 +1,10 @@
-/** An empty list: why it is empty, and the next step. "N/A" is read aloud alone, where the list is not only on its way. */
-import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
+/** An empty list: why it is empty, and the next step. The title says it in words; papers and sheets write "N/A". */
 import type { ReactNode } from 'react'
 import css from './States.module.css'
 
-export function EmptyState({ title, why, next, isComing = false }: { title: string; why: string; next?: ReactNode; isComing?: boolean }) {
+export function EmptyState({ title, why, next }: { title: string; why: string; next?: ReactNode }) {
   return (
     <div className={css.state}>
-      {isComing ? null : <span className="visually-hidden">{EMPTY_LIST}</span>}
       <h2>{title}</h2>
       <p>{why}</p>
       {next}

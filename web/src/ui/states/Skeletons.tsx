@@ -70,20 +70,25 @@ export const ListPageSkeleton = () => (
   </div>
 )
 
-/** A page of figures on its way: title, tiles, and panels beside each other. */
+/** Figures on their way below a title that stands: tiles, and panels beside each other. */
+export const FiguresSkeleton = () => (
+  <Delayed>
+    <div className={css.page}>
+      <Bone height={132} />
+      <div className={css.pair}>
+        <Bone height={300} />
+        <Bone height={300} />
+      </div>
+      <Bone height={320} />
+    </div>
+  </Delayed>
+)
+
+/** A page of figures on its way, its title too. */
 export const FiguresPageSkeleton = () => (
   <div className={css.page}>
     <Head />
-    <Delayed>
-      <div className={css.page}>
-        <Bone height={132} />
-        <div className={css.pair}>
-          <Bone height={300} />
-          <Bone height={300} />
-        </div>
-        <Bone height={320} />
-      </div>
-    </Delayed>
+    <FiguresSkeleton />
   </div>
 )
 

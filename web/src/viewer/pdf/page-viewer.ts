@@ -23,6 +23,9 @@ interface Reports {
   drawn: () => void
 }
 
+/** Below it a page is shown as wide as it fits, in CSS pixels. */
+const NARROW = 700
+
 const matches = z.object({ matchesCount: z.object({ current: z.number(), total: z.number() }) })
 
 export function showPages(document: PDFDocumentProxy, container: HTMLDivElement, left: AbortSignal, reports: Reports): PageViewer {
@@ -38,6 +41,8 @@ export function showPages(document: PDFDocumentProxy, container: HTMLDivElement,
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: AnnotationEditorType.DISABLE,
     enableAutoLinking: false,
+    // On a phone every pixel of the width is the page's: its figures are small enough.
+    removePageBorders: innerWidth < NARROW,
     // Known to the library, not to its types: listeners go with the page.
     abortSignal: left,
   }
@@ -54,7 +59,7 @@ export function showPages(document: PDFDocumentProxy, container: HTMLDivElement,
   }
   eventBus.on('pagesinit', () => {
     if (!isInSight()) return
-    viewer.currentScaleValue = container.clientWidth < 700 ? 'page-width' : 'auto'
+    viewer.currentScaleValue = container.clientWidth < NARROW ? 'page-width' : 'auto'
     reports.change({ of: document.numPages, at: 1 })
   })
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => reports.change({ at: pageNumber }))

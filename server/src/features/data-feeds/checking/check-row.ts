@@ -1,6 +1,6 @@
 /** One row of a feed: whose it is, which policy and month, and what the rules say of it. */
 
-import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
+import { LATEST_BIRTH_YEAR, matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isClaimed, priorYield } from '@corridor/domain/data-feeds/movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts } from '@corridor/domain/data-feeds/row.ts'
@@ -18,7 +18,7 @@ import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './fil
 import type { FirstLoads } from './first-loads.ts'
 import { type FoundHeader, labelOf } from './header.ts'
 import { isHeldBack, type Oddities } from './oddities.ts'
-import { insuredNameOf, LATEST_BIRTH_YEAR, type ReadRow } from './read-row.ts'
+import { insuredNameOf, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
 
 /** The context that all rows of a file are checked with. */

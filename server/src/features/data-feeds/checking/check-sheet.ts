@@ -73,7 +73,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
     ...header.repeated.map((each) => ({
       ruleCode: 'NOTE' as const,
       field: each,
-      message: ofSheet(`More than one column is headed “${each}”. Only one can hold a field; look at them under Columns.`),
+      message: ofSheet(`More than one column is headed “${each}”. Only one can hold a field; look at them under Column mapping.`),
     })),
     ...missing.map(({ field, message }) => ({ ruleCode: 'COLUMN' as const, field: labelOf(field), message: ofSheet(message) })),
     ...periodInDoubt(own, options.period, defaultPeriod, seen).map((message) => ({
@@ -185,7 +185,7 @@ function ownPeriod({ preamble }: FoundHeader, name: string | null, near: PlainDa
 function periodInDoubt(own: PlainDate | null, asked: PlainDate | null, taken: PlainDate | null, seen: ReadonlySet<FeedField>): string[] {
   if (own === null || asked === null || taken === null || own === asked || seen.has('asOfDate')) return []
   return [
-    `the file was uploaded for ${formatMonth(asked)}, and says ${formatMonth(own)} itself. Its rows are read as of ${formatMonth(taken)}: accept if that is right, or choose the month under Columns.`,
+    `the file was uploaded for ${formatMonth(asked)}, and says ${formatMonth(own)} itself. Its rows are read as of ${formatMonth(taken)}: accept if that is right, or choose the month under Column mapping.`,
   ]
 }
 

@@ -148,7 +148,7 @@ function decideDates(
           by: 'mixed',
           finding: {
             ruleCode: 'DATES',
-            message: `“${header}” is kept as written ${WORDS[order]}, but ${counted(against.count)} it otherwise (${shown(against)}). Correct the choice under Columns, or ask the carrier for a file written in one way.`,
+            message: `“${header}” is kept as written ${WORDS[order]}, but ${counted(against.count)} it otherwise (${shown(against)}). Correct the choice under Column mapping, or ask the carrier for a file written in one way.`,
           },
         }
   if (month.count > 0 && day.count > 0)
@@ -181,7 +181,7 @@ function decideDates(
     by: 'asked',
     finding: {
       ruleCode: 'DATES',
-      message: `Every date of “${header}” that is written in numbers can be read in two ways${hides ? '' : `: ${readings(either)}`}. Choose under Columns whether the month or the day comes first.`,
+      message: `Every date of “${header}” that is written in numbers can be read in two ways${hides ? '' : `: ${readings(either)}`}. Choose under Column mapping whether the month or the day comes first.`,
     },
   }
 }

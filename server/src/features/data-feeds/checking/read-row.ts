@@ -2,6 +2,7 @@
 
 import {
   isUnreadable,
+  LATEST_BIRTH_YEAR,
   readGender,
   readMoney,
   readPolicyNumber,
@@ -62,9 +63,6 @@ export interface ReadRow {
   /** The line did not fit the header: nothing in it was read. */
   ragged: boolean
 }
-
-/** Born two digits ago or more: a two-digit year of birth is never in the future. */
-export const LATEST_BIRTH_YEAR = 2019
 
 /** Columns whose unreadable cell leaves the row's values as they are. */
 const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([

@@ -70,7 +70,7 @@ export function watchDoubts(header: FoundHeader, wanted: Mapping, said: PlainDat
         found.push({
           ruleCode: 'RATE',
           field: rateHeader,
-          message: `“${rateHeader}” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Choose its field under Columns.`,
+          message: `“${rateHeader}” stands beside loans: is it the rate credited to the policies, or the one that the loans bear? Choose its field under Column mapping.`,
         })
       return found
     },

@@ -60,8 +60,8 @@ export function watchUnread(
 export function unreadFinding({ header, cell, line, rival }: UnreadColumn, say: (line: number) => string) {
   const what =
     rival === null
-      ? 'is not used. Choose its field under Columns'
-      : `could be the ${labelOf(rival.field).toLowerCase()} as well as “${rival.header}”, which is read as it. Choose under Columns which of them it is`
+      ? 'is not used. Choose its field under Column mapping'
+      : `could be the ${labelOf(rival.field).toLowerCase()} as well as “${rival.header}”, which is read as it. Choose under Column mapping which of them it is`
   return {
     ruleCode: 'UNUSED' as const,
     field: header,

@@ -21,18 +21,18 @@ export function columnFindings(
 ): { field: FeedField; message: string }[] {
   const missing: { field: FeedField; message: string }[] = REQUIRED_FIELDS.filter((field) => !fields.has(field)).map((field) => ({
     field,
-    message: `No ${labelOf(field).toLowerCase()} column found. Choose the column under Columns.`,
+    message: `No ${labelOf(field).toLowerCase()} column found. Choose the column under Column mapping.`,
   }))
   if (!hasCarrier && !fields.has('carrierCode'))
     missing.push({
       field: 'carrierCode',
-      message: 'The file does not name its carrier. Choose the carrier under Columns, or the column that names it.',
+      message: 'The file does not name its carrier. Choose the carrier under Column mapping, or the column that names it.',
     })
   if (!hasPeriod && !fields.has('asOfDate'))
     missing.push({
       field: 'asOfDate',
       message:
-        'No period was found: no valuation date in the rows or above them. Choose the month under Columns, or the column with the date.',
+        'No period was found: no valuation date in the rows or above them. Choose the month under Column mapping, or the column with the date.',
     })
   return missing
 }
@@ -62,8 +62,8 @@ export function contestFindings(
       names: names.join(', '),
       message:
         chosen === null
-          ? `More than one column could be the ${label}: ${list(first)}. None of them is read. Choose under Columns which one it is.`
-          : `“${headers[chosen]}” was chosen as the ${label}, and another column could be it too: ${list(first)}. Confirm the choice under Columns, or change it.`,
+          ? `More than one column could be the ${label}: ${list(first)}. None of them is read. Choose under Column mapping which one it is.`
+          : `“${headers[chosen]}” was chosen as the ${label}, and another column could be it too: ${list(first)}. Confirm the choice under Column mapping, or change it.`,
     }
   })
 }

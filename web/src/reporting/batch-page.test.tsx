@@ -1,0 +1,112 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildSession } from '../test/fixtures.ts'
+import { openPortal } from '../test/portal.tsx'
+
+const GATE = 'Stonemarch’s feed is missing.'
+const report = (id: number, closeGate: string | null) => ({
+  id,
+  batchId: 9,
+  institutionId: id,
+  institutionName: `Bank ${id}`,
+  subsidary_id: null,
+  subsidiaryName: null,
+  reportName: `Bank ${id}`,
+  reportDisplayName: `Bank ${id}`,
+  reportType: 'AssetReport',
+  period: '2026-10-31',
+  statementDate: '2026-10-31',
+  isQuarterly: false,
+  createdAt: '2026-11-03T15:00:00.000Z',
+  completedAt: '2026-11-03T15:00:10.000Z',
+  status: 'Ready',
+  spinner: false,
+  failureCode: null,
+  failureReason: null,
+  failurePolicies: null,
+  currentVersion: 1,
+  releasedVersion: null,
+  releasedAt: null,
+  releasedBy: null,
+  withdrawnAt: null,
+  preliminary: false,
+  incomplete: null,
+  outdatedSince: null,
+  closeGate,
+  can: ['release'],
+  totalCashSurrenderValueCents: 0,
+  totalDeathBenefitCents: 0,
+  totalIncreaseCents: 0,
+})
+const batch = (reports: readonly object[]) => ({
+  id: 9,
+  batchName: 'Asset Reports, October 2026',
+  reportType: 'AssetReport',
+  period: '2026-10-31',
+  year: 2026,
+  month: 10,
+  isQuarterly: false,
+  isRegenerating: false,
+  hold: true,
+  createdBy: 'Morgan Hale',
+  createdAt: '2026-11-03T15:00:00.000Z',
+  canceledAt: null,
+  canceledBy: null,
+  remainingSeconds: null,
+  stats: { Ready: reports.length, remaining: 0, scheduled: 0, failed: 0, canceled: 0, released: 0, total: reports.length },
+})
+
+async function opened(records: readonly object[], more: Record<string, unknown> = {}) {
+  await openPortal('/asset-reporting/9', buildSession(), {
+    'GET /api/asset-reports/9/reports': {
+      records,
+      batch: batch(records),
+      page: { page: 1, perPage: 50, totalRecords: records.length, sortBy: 'reportName', sortDirection: 'asc' },
+    },
+    ...more,
+  })
+  return within(await screen.findByRole('table', { name: 'Reports of the batch' }, { timeout: 5000 }))
+}
+
+test('a batch says apart how many reports were generated, can be released and are blocked, and by what', async () => {
+  const table = await opened([report(1, null), report(2, null), report(3, GATE)])
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('3 of 3 generated')
+  expect(screen.getByText(`2 can be released, 1 is blocked: ${GATE}`)).toBeTruthy()
+  expect(table.getAllByText('Ready')).toHaveLength(2)
+  expect(table.getAllByText('Blocked')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Release 2 ready' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Release all 3' })).toBeTruthy()
+})
+
+test('where every report is blocked the button says so, and different reasons stand with the reports', async () => {
+  await opened([report(1, GATE), report(2, '1 open exception: Roll-forward does not add up (PL-1).')])
+  expect(screen.getByText('2 are blocked: the reasons stand with each report.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Release 2 blocked' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /ready$/ })).toBeNull()
+})
+
+test('a release tells its change in value apart from the increase that the list shows', async () => {
+  await opened([report(1, null)], {
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [
+        {
+          reportId: 1,
+          institutionName: 'Bank 1',
+          subsidiaryName: null,
+          amountCents: 110_000_00,
+          earlier: { period: '2026-09-30', amountCents: 100_000_00 },
+          replacedCents: null,
+          readers: 1,
+          recipients: [],
+        },
+      ],
+      announced: false,
+      leftOut: [],
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Release 1 ready' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
+  expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
+})
