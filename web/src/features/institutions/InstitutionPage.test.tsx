@@ -106,7 +106,7 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
   const [groups, under] = (await screen.findAllByRole('tablist')).map((row) => within(row).getAllByRole('tab'))
   expect(groups?.map(({ textContent }) => textContent)).toEqual([
     'Overview',
-    'Policies',
+    'Holdings',
     'Taxes and limits',
     'Documents',
     'People',

@@ -108,9 +108,9 @@ export function InstitutionPage({
               tabs={[
                 { key: 'overview', label: 'Overview', panel: () => <OverviewTab institutionId={id} latestReports={latestReports} /> },
                 {
-                  label: 'Policies',
+                  label: 'Holdings',
                   tabs: [
-                    ...of('policies', 'Policies', policies),
+                    ...of('policies', 'Register', policies),
                     ...of('carriers', 'Carriers', CarriersTab),
                     ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined),
                     ...of('employees', 'Employees', employees),
