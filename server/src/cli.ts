@@ -13,12 +13,14 @@ import { importCallReports } from './commands/import-call-reports.ts'
 import { importTreasuryYields, TreasuryProblem } from './commands/import-treasury-yields.ts'
 import { restoreBackup } from './commands/restore.ts'
 import { rotateKeys } from './commands/rotate-keys.ts'
+import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
 import { resetMfa } from './features/second-factor/service.ts'
 import { recordSystemActivity } from './platform/audit-log/activity.ts'
 import { sealActivity, verifyActivity } from './platform/audit-log/chain.ts'
 import { type Configuration, readConfiguration } from './platform/configuration.ts'
 import { connect, type Db } from './platform/database/database.ts'
 import { openFiles } from './platform/files/files.ts'
+import { publish } from './platform/jobs/events.ts'
 import { runProgram } from './platform/jobs/lifecycle.ts'
 import { processLog } from './platform/jobs/process-log.ts'
 import { keyFromText, replaceDemoKeys } from './platform/security/keys.ts'
@@ -224,7 +226,16 @@ async function importYields({ db, configuration }: CommandContext, args: string[
 
 async function importBooks({ db, appUrl, configuration }: CommandContext, args: string[]): Promise<number> {
   const examining = { files: openFiles(configuration), log, ownerDb: db, now: () => new Date(), configuration, business: BUSINESS }
-  const code = await importBookCommand({ appUrl, keys: configuration.keys, examining, say }, args)
+  const code = await importBookCommand(
+    {
+      appUrl,
+      keys: configuration.keys,
+      examining,
+      noteLocks: (trx, scope) => noteLocksOfWaitingFiles({ events: { publish } }, scope, trx),
+      say,
+    },
+    args,
+  )
   await sealActivity(db, configuration.keys)
   return code
 }

@@ -66,11 +66,11 @@ export interface Jobs {
    * Enqueues in `trx`: the job exists exactly when the transaction commits. Equal jobs, those of one `singletonKey`,
    * fold into the one that waits; one that runs already does not stop the next from waiting behind it.
    */
-  send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
+  send: <Payload extends object>(trx: Trx, job: JobAsked<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
   /** The same for many payloads in one statement. */
   sendAll: <Payload extends object>(
     trx: Trx,
-    job: JobDefinition<Payload>,
+    job: JobAsked<Payload>,
     payloads: { payload: Payload; options?: SendOptions }[],
   ) => Promise<void>
 }
@@ -80,6 +80,9 @@ export interface SendOptions {
   /** Higher first; 0 unless said. */
   priority?: number
 }
+
+/** As much of a job as whoever queues it needs. */
+type JobAsked<Payload extends object> = Pick<JobDefinition<Payload>, 'name' | 'parse'>
 
 /** A job is a name, a parsed payload and a handler; definitions are listed in app.ts. */
 export interface JobDefinition<Payload extends object> extends JobOnPage {
