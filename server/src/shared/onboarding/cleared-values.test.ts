@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { buildUser } from '../../test/builders.ts'
 import { setCell } from '../../test/firm-book.ts'
-import { BINDINGS, filledColumns } from './bindings.ts'
+import { BINDINGS } from './bindings.ts'
+import { filledColumns } from './staged-columns.ts'
 
 const { database, world, bring, problems, count, undo } = useBookImport()
 
