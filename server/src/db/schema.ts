@@ -721,6 +721,7 @@ export interface FileBatch {
   dueAt: string | null
   rounds: Generated<number>
   createdAt: Generated<string>
+  institutionId: number | null
 }
 
 export interface FileLayout {
@@ -739,6 +740,7 @@ export interface FileNotice {
   fileId: number
   place: string | null
   settledAt: string | null
+  institutionId: number | null
 }
 
 export interface FileOpening {

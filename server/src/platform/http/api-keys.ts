@@ -1,5 +1,5 @@
 /** Calls with an API key: `Authorization: Bearer …` in place of the cookie. Each call asks anew what its maker may do and what the key holds of it. */
-import { type Endpoint, openToKeys, openToLimitedKeys } from '@corridor/contract/kernel/endpoint.ts'
+import { beyondOneBank, type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyRequest } from 'fastify'
@@ -52,7 +52,8 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
     throw new AppError('forbidden', {
       message: `The API key “${key.name}” is for files of one carrier: it can send them and ask for their state.`,
     })
-  if (key.institutionId !== null && isStaff(key.ownerRole) && !openToLimitedKeys(endpoint)) throw beyondLimit(key)
+  const reason = beyondOneBank(endpoint)
+  if (key.institutionId !== null && isStaff(key.ownerRole) && reason !== undefined) throw beyondLimit(key, reason)
   return session
 }
 
@@ -64,12 +65,12 @@ export function asBeyondLimit(request: FastifyRequest, failure: unknown): unknow
   const key = keys.get(request)
   if (key === undefined || key.institutionId === null) return failure
   if (!(failure instanceof Error && 'code' in failure && failure.code === INSUFFICIENT_PRIVILEGE)) return failure
-  return beyondLimit(key, failure)
+  return beyondLimit(key, 'This call reaches beyond it.', failure)
 }
 
-const beyondLimit = ({ name }: CallingKey, cause?: unknown): AppError =>
+const beyondLimit = ({ name }: CallingKey, reason: string, cause?: unknown): AppError =>
   new AppError('forbidden', {
-    message: `The API key “${name}” is limited to one institution, and this call reaches beyond it. Nothing was changed.`,
+    message: `The API key “${name}” is limited to one institution. ${reason} Nothing was changed.`,
     cause,
   })
 

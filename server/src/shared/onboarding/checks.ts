@@ -5,19 +5,10 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { BINDINGS, type Binding } from './bindings.ts'
 import { listChecks } from './lists.ts'
+import type { SetCheck } from './problems.ts'
 import { filled } from './resolving.ts'
 import { columnName, REFERENCE_COLUMNS, snake, stagedName } from './staged-columns.ts'
 import { sourceText } from './staging.ts'
-
-/** A statement that gives the rows `s` with a problem: a column by its field, and the sentence. */
-export interface SetCheck {
-  type: string
-  column: string | null
-  /** An expression: the sentence. */
-  problem: string
-  where: string
-  from?: string
-}
 
 const is = (type: string, column: string | null, where: string, problem: string, from = ''): SetCheck => ({
   type,

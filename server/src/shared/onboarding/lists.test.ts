@@ -1,4 +1,5 @@
 /** Illustrated values by policy year, the funds of separate accounts with their holdings, and hedges of plans come in on sheets of their own. */
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { setCell } from '../../test/firm-book.ts'
@@ -202,7 +203,10 @@ test('a fund of a locked month is not brought in', async () => {
   const { Funds, 'Fund holdings': holdings, ...rest } = world.sheets
   world.sheets = { ...rest }
   await bring()
-  await database.ownerDb.insertInto('periodLock').values({ siteId: world.scope.siteId, periodEnd: '2026-09-30' }).execute()
+  await database.ownerDb
+    .insertInto('periodLock')
+    .values({ siteId: world.scope.siteId, periodEnd: plainDate('2026-09-30') })
+    .execute()
   world.sheets = { ...world.sheets, Funds: Funds ?? [], 'Fund holdings': holdings ?? [] }
   expect((await problems(await bring()))[0]).toBe(
     'Funds.csv/2 As of 2025-12-31: reaches into locked months, the last of them September 2026; a manager can unlock them',
