@@ -77,6 +77,12 @@ export interface ApiKey {
   ofClient: Generated<boolean>
 }
 
+export interface ApiKeyCalls {
+  keyId: number
+  since: string
+  calls: number
+}
+
 export interface AuditCoverage {
   institutionId: number
   siteId: number
@@ -2251,6 +2257,7 @@ export interface Database {
   announcement: Announcement
   announcementDismissal: AnnouncementDismissal
   apiKey: ApiKey
+  apiKeyCalls: ApiKeyCalls
   auditCoverage: AuditCoverage
   auditException: AuditException
   auditExceptionStep: AuditExceptionStep

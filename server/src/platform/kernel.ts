@@ -39,6 +39,8 @@ export interface Business {
   findKey: (kernel: Kernel, hash: string) => Promise<FoundKey | undefined>
   /** That a key called, at most once a minute. */
   keyUsed: (kernel: Kernel, found: FoundKey, from: string) => Promise<void>
+  /** Counts a call of a key, over all nodes: how many there were in its present minute, this one among them, and when that began. */
+  countCall: (kernel: Kernel, keyId: number) => Promise<{ calls: number; since: number }>
   /** A person arrives at an institution. */
   noteVisit: (db: Db | Trx, visitor: Visitor, now: Date) => Promise<void>
   /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */

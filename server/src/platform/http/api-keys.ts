@@ -13,7 +13,7 @@ export const KEY_PREFIX = 'corridor_key_'
 /** Behind it 32 random bytes in base64url. */
 const SECRET = /^Bearer (corridor_key_[\w-]{43})$/i
 
-/** A key's calls in a minute on one node. */
+/** A key's calls in a minute, on all nodes together. */
 const CALLS_A_MINUTE = 120
 /** Secrets that open nothing, from one address in a minute on one node. */
 const MISSES_A_MINUTE = 60
@@ -33,7 +33,7 @@ export const hasKey = ({ headers }: FastifyRequest): boolean => /^bearer /i.test
  * @throws AppError key_refused; too_many_requests; forbidden where the call is none for keys, or for this one
  */
 export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endpoint: Endpoint): Promise<Session> {
-  const { misses, calls } = countsOf(kernel)
+  const misses = missesOf(kernel)
   const now = kernel.now().getTime()
   const secret = SECRET.exec(request.headers.authorization ?? '')?.[1]
   refuseMore(misses, request.ip, MISSES_A_MINUTE, now, false)
@@ -44,7 +44,8 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
   }
   const { key, session } = found
   keys.set(request, key)
-  refuseMore(calls, String(key.id), CALLS_A_MINUTE, now)
+  const counted = await kernel.business.countCall(kernel, key.id)
+  if (counted.calls > CALLS_A_MINUTE) throw tooMany(CALLS_A_MINUTE, counted.since, now)
   await kernel.business.keyUsed(kernel, found, request.ip)
   if (!openToKeys(endpoint))
     throw new AppError('forbidden', { message: 'This call is not open to API keys. A person makes it in the portal.' })
@@ -78,14 +79,11 @@ interface Count {
   since: number
   count: number
 }
-interface Counts {
-  calls: Map<string, Count>
-  misses: Map<string, Count>
-}
-const counted = new WeakMap<Kernel, Counts>()
-function countsOf(kernel: Kernel): Counts {
-  const known = counted.get(kernel) ?? { calls: new Map(), misses: new Map() }
-  counted.set(kernel, known)
+/** On this node alone: strangers cause no writing in the database. */
+const missed = new WeakMap<Kernel, Map<string, Count>>()
+function missesOf(kernel: Kernel): Map<string, Count> {
+  const known = missed.get(kernel) ?? new Map<string, Count>()
+  missed.set(kernel, known)
   return known
 }
 
@@ -93,14 +91,16 @@ function countsOf(kernel: Kernel): Counts {
 function refuseMore(of: Map<string, Count>, who: string, most: number, now: number, counts = true): void {
   const known = of.get(who)
   const current = known && now - known.since < MINUTE ? known : { since: now, count: 0 }
-  if (current.count >= most) {
-    const retryAfter = Math.max(1, Math.ceil((current.since + MINUTE - now) / 1000))
-    throw new AppError('too_many_requests', {
-      message: `More than ${most} calls in a minute. Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} and call again.`,
-      retryAfter,
-    })
-  }
+  if (current.count >= most) throw tooMany(most, current.since, now)
   if (!counts) return
   if (!known) for (const [old, { since }] of of) if (now - since >= MINUTE) of.delete(old)
   of.set(who, { ...current, count: current.count + 1 })
+}
+
+function tooMany(most: number, since: number, now: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil((since + MINUTE - now) / 1000))
+  return new AppError('too_many_requests', {
+    message: `More than ${most} calls in a minute. Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} and call again.`,
+    retryAfter,
+  })
 }
