@@ -281,7 +281,7 @@ describe('refused, with nothing written', () => {
 
 describe('making one', () => {
   test('does not write over a file, and leaves nothing behind when it fails', async () => {
-    await expect(makeBackup({ ownerUrl: source.ownerUrl, files, keys }, path, { keepApiKeys: true })).rejects.toThrow('is there already')
+    await expect(makeBackup({ ownerUrl: source.ownerUrl, files, keys }, path)).rejects.toThrow('is there already')
     const failed = join(folder, 'failed.backup')
     await expect(makeBackup({ ownerUrl: source.ownerUrl, files, keys }, failed)).rejects.toThrow(/stored file [0-9a-f]{64} is missing/)
     expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])

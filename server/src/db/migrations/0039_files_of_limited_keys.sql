@@ -1,7 +1,7 @@
 -- Staff's API keys of one institution search its files, bring files to it and tell its people of them (0031_keys_of_one_bank.sql).
 
 -- ---------------------------------------------------------------- search
--- What its own clients find: the institution's files, every vendor's papers, and those of the carriers it holds policies of.
+-- The same as its own clients find: the institution's files, every vendor's papers, and those of the carriers it holds policies of.
 create or replace function search_owners() returns text[] language sql stable as $$
   select case
     when current_setting('role') = 'corridor_staff' then array['s' || nullif(current_setting('app.site', true), '')]

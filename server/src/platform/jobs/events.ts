@@ -17,7 +17,7 @@ const STREAMS_PER_SESSION = 12
 /** The most that a page that stopped reading may leave in our memory. */
 const UNREAD_LIMIT = 256 * 1024
 
-/** Of a command too, whose changes the open pages of the servers show. */
+/** A command tells of its changes in the same way: the open pages of the servers show them. */
 export const publish: Events['publish'] = async (trx, event) => {
   await sql`select pg_notify(${EVENTS}, ${JSON.stringify(event)})`.execute(trx)
 }

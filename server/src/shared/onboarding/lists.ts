@@ -2,7 +2,7 @@
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
-import type { Binding, ListWithin } from './bindings.ts'
+import type { Binding, ListWithin } from './binding.ts'
 import type { SetCheck } from './problems.ts'
 import { byKey } from './resolving.ts'
 import { stagedName } from './staged-columns.ts'

@@ -3,7 +3,8 @@ import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboa
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type Binding, storedColumns } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { storedColumns } from './bindings.ts'
 import { columnName, REFERENCE_COLUMNS, snake, sqlTypeOf, stagedName } from './staged-columns.ts'
 
 /** Parameters by name in statements that are put together of a binding's parts: whole numbers only. */
