@@ -41,10 +41,13 @@ test('a difference from the stated totals is seen, and the corrected workbook ti
   await page.getByRole('link', { name: 'Northbound.xlsx' }).click()
   const wrong = firm()
   setCell(wrong, 'Control totals', 3, 'Cash surrender value', '1.00')
+  await page.getByRole('tab', { name: /Problems/ }).click()
   await handIn(page, wrong)
   await expect(heading(page, 'Waiting for the check')).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(heading(page, /^1 total differs/)).toBeVisible(PATIENCE)
+  // Those of the check before are gone without a reload.
+  await expect(page.getByText('No problems', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: /Tie-out/ }).click()
   await expect(page.getByText('Differs').first()).toBeVisible()
   await handIn(page, firm())

@@ -36,6 +36,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   register_change: 'register-changes.ts',
   search_entry: 'search',
   search_word: 'search',
+  separate_account_fund: 'register',
   service_team_member: 'service-team',
   single_use_token: 'session',
   site: 'sites',

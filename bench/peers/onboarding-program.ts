@@ -57,6 +57,7 @@ if (what === 'prepare') {
     book,
     name: 'bench',
     purpose: 'IMPORT',
+    noteLocks: async () => undefined,
     told: (step) => {
       if (step.startsWith('Tying')) checked = performance.now()
       if (process.env.SAY_STEPS) process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1)} ${step}\n`)

@@ -1,7 +1,7 @@
 /** Scopes of API keys, out of the access of every endpoint: what a person could give a key, and which calls each scope opens. */
 import { type AccessSubject, levelOf, PERMISSION_CODES, type PermissionCode } from '@corridor/domain/access/access.ts'
 import { ENDPOINTS } from './index.ts'
-import { type Endpoint, openToKeys } from './kernel/endpoint.ts'
+import { accessOfKeys, type Endpoint, openToKeys } from './kernel/endpoint.ts'
 
 interface OfferedScope {
   code: PermissionCode
@@ -15,10 +15,10 @@ export const scopesFor = (subject: AccessSubject): OfferedScope[] =>
   PERMISSION_CODES.flatMap((code) =>
     ([1, 2] as const).flatMap((access) => {
       if (levelOf(subject, code) < access) return []
-      const calls = OPEN.filter(
-        ({ access: { anyOf, minimum, roles } }) =>
-          anyOf.includes(code) && Math.max(1, minimum) === access && roles.includes(subject.userRole),
-      )
+      const calls = OPEN.filter((endpoint) => {
+        const { anyOf, minimum, roles } = accessOfKeys(endpoint)
+        return anyOf.includes(code) && Math.max(1, minimum) === access && roles.includes(subject.userRole)
+      })
       return calls.length > 0 ? [{ code, access, calls }] : []
     }),
   )

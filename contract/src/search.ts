@@ -1,5 +1,5 @@
 /** Search over names and words of files, the command palette, and what could not be read (page.totalRecords and records). */
-import { permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
+import { FILE_PERMISSIONS, permission, STAFF_ROLES, signedIn } from '@corridor/domain/access/access.ts'
 import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { z } from 'zod'
@@ -41,11 +41,15 @@ export const foundFile = z.object({
 })
 export type FoundFile = z.infer<typeof foundFile>
 
+/** A key of staff finds files of the types that its scopes show; of a bank's people not all types stand under a permission, so their keys list and do not search. */
+const SEARCHED_BY = permission(FILE_PERMISSIONS, 1, STAFF_ROLES)
+
 export const searchFiles = endpoint({
   method: 'GET',
   path: '/api/search',
   summary: 'Files whose names or words match, the best first, of those that the caller may open.',
   access: signedIn(undefined, 'institution'),
+  forKeys: SEARCHED_BY,
   input: z.strictObject({
     query: z.string().trim().max(200),
     kind: z.enum(SEARCH_KINDS).optional(),
@@ -69,6 +73,7 @@ export const searchChoices = endpoint({
   path: '/api/search/choices',
   summary: 'The types, years and carriers of the files that the caller may find.',
   access: signedIn(undefined, 'institution'),
+  forKeys: SEARCHED_BY,
   background: true,
   input: z.strictObject({}),
   reply: z.object({

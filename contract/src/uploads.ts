@@ -23,6 +23,9 @@ export const UPLOAD_ACCESS: Record<UploadPurpose, Access> = {
   SERVICE_REQUEST: permissionOrOwn(permission(['INSTITUTIONS', 'USR'], 2, STAFF_ROLES, 'institution'), CLIENT_ROLES),
 }
 
+/** A key of staff sends reports and documents in parts; each part is asked for its own purpose's right (`UPLOAD_ACCESS`). */
+const SENT_BY = permission(['CLIENT_REPORTS', 'DOCUMENT_CENTER'], 2, STAFF_ROLES, 'site')
+
 const uploadId = z.uuid()
 export const upload = z.object({
   id: z.string(),
@@ -41,6 +44,7 @@ export const startUpload = endpoint({
   path: '/api/uploads',
   summary: 'Begin to upload a large file in parts, or find what arrived of it before.',
   access: signedIn(),
+  forKeys: SENT_BY,
   success: 201,
   input: z.strictObject({
     purpose: z.enum(UPLOAD_PURPOSES),
@@ -56,6 +60,7 @@ export const getUpload = endpoint({
   path: '/api/uploads/:uploadId',
   summary: 'How far an upload got.',
   access: signedIn(),
+  forKeys: SENT_BY,
   background: true,
   input: z.strictObject({ uploadId }),
   reply: upload,
@@ -66,6 +71,7 @@ export const sendPart = endpoint({
   path: '/api/uploads/:uploadId/parts/:start',
   summary: 'The next 4 MB of an upload; the last part may be shorter.',
   access: signedIn(),
+  forKeys: SENT_BY,
   kind: 'multipart',
   input: z.strictObject({ uploadId, start: idParam }),
   reply: z.object({ id: z.string(), receivedBytes: z.int() }),
@@ -75,6 +81,7 @@ export const dropUpload = endpoint({
   path: '/api/uploads/:uploadId',
   summary: 'Give up an upload.',
   access: signedIn(),
+  forKeys: SENT_BY,
   success: 204,
   input: z.strictObject({ uploadId }),
   reply: nothing,

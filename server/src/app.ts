@@ -193,7 +193,7 @@ export const JOBS: readonly AnyJob[] = [
   job(runAudit),
   job(auditEachNight),
   job(tellAssignees),
-  job({ ...runOnboarding, ...importJobs }),
+  job({ ...runOnboarding(noteLocksOfWaitingFiles), ...importJobs }),
 ]
 
 export interface AppOptions {

@@ -11,14 +11,16 @@ import { CallReportProblem } from './commands/call-report-files.ts'
 import { importBookCommand } from './commands/import-book.ts'
 import { importCallReports } from './commands/import-call-reports.ts'
 import { importTreasuryYields, TreasuryProblem } from './commands/import-treasury-yields.ts'
-import { restoreBackup } from './commands/restore.ts'
+import { type Restored, restoreBackup } from './commands/restore.ts'
 import { rotateKeys } from './commands/rotate-keys.ts'
+import { noteLocksOfWaitingFiles } from './features/data-feeds/locked-months.ts'
 import { resetMfa } from './features/second-factor/service.ts'
 import { recordSystemActivity } from './platform/audit-log/activity.ts'
 import { sealActivity, verifyActivity } from './platform/audit-log/chain.ts'
 import { type Configuration, readConfiguration } from './platform/configuration.ts'
 import { connect, type Db } from './platform/database/database.ts'
 import { openFiles } from './platform/files/files.ts'
+import { publish } from './platform/jobs/events.ts'
 import { runProgram } from './platform/jobs/lifecycle.ts'
 import { processLog } from './platform/jobs/process-log.ts'
 import { keyFromText, replaceDemoKeys } from './platform/security/keys.ts'
@@ -55,8 +57,9 @@ const COMMANDS: Record<string, Command> = {
     run: backup,
   },
   restore: {
-    usage: 'restore <file>',
-    purpose: 'puts a backup into an empty server, under the keys it was made with; all of it or nothing',
+    usage: 'restore <file> [--keep-api-keys]',
+    purpose:
+      'puts a backup into an empty server, under the keys it was made with; all of it or nothing. API keys end, unless they are to be kept',
     begins: true,
     run: restore,
   },
@@ -156,17 +159,18 @@ async function backup({ db, ownerUrl, configuration }: CommandContext, args: str
 }
 
 async function restore({ db, ownerUrl, configuration }: CommandContext, args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { 'keep-api-keys': { type: 'boolean' } } })
   const began = performance.now()
   const target = { ownerUrl, files: openFiles(configuration), keys: configuration.keys }
-  const restored = await restoreBackup(target, onlyFile(positionals))
+  const restored = await restoreBackup(target, onlyFile(positionals), { keepApiKeys: values['keep-api-keys'] ?? false })
   const { broken } = await verifyActivity(db, configuration.keys)
   await recordSystemActivity(db, {
     action: 'backup.restored',
-    after: { madeAt: restored.madeAt, rows: restored.rows, files: restored.files },
+    after: { madeAt: restored.madeAt, rows: restored.rows, files: restored.files, apiKeys: restored.apiKeys },
   })
   await sealActivity(db, configuration.keys)
   say(`Restored as of ${restored.madeAt}: ${counted(restored)}, in ${secondsSince(began)} s. Everyone signs in again.`)
+  if (restored.apiKeys.count > 0) say(keysRestored(restored.apiKeys))
   if (broken) say(`The activity log did not hold when the backup was made, at row ${broken.sequence} of the chain: ${broken.reason}.`)
   return broken ? 1 : 0
 }
@@ -224,7 +228,16 @@ async function importYields({ db, configuration }: CommandContext, args: string[
 
 async function importBooks({ db, appUrl, configuration }: CommandContext, args: string[]): Promise<number> {
   const examining = { files: openFiles(configuration), log, ownerDb: db, now: () => new Date(), configuration, business: BUSINESS }
-  const code = await importBookCommand({ appUrl, keys: configuration.keys, examining, say }, args)
+  const code = await importBookCommand(
+    {
+      appUrl,
+      keys: configuration.keys,
+      examining,
+      noteLocks: (trx, scope) => noteLocksOfWaitingFiles({ events: { publish } }, scope, trx),
+      say,
+    },
+    args,
+  )
   await sealActivity(db, configuration.keys)
   return code
 }
@@ -238,6 +251,13 @@ function onlyFile(positionals: readonly string[]): string {
 // Functions, not values: the program above runs before values down here would be there.
 function counted({ tables, rows, files }: { tables: number; rows: number; files: number }): string {
   return `${rows.toLocaleString('en-US')} rows of ${tables} tables, ${files.toLocaleString('en-US')} files`
+}
+
+function keysRestored({ count, oldest, kept }: Restored['apiKeys']): string {
+  const keys = `${count.toLocaleString('en-US')} API ${count === 1 ? 'key was' : 'keys were'} good when the backup was made, the oldest since ${oldest}`
+  return kept
+    ? `${keys}, and ${count === 1 ? 'is' : 'are'} good again, those among them that were revoked since. Look through the list under Users, API keys, and revoke what should not call.`
+    : `${keys}; ${count === 1 ? 'it is' : 'they are'} revoked now, because some may have been revoked since. Make new ones under Users, API keys. To keep them, restore with --keep-api-keys.`
 }
 
 function secondsSince(began: number): string {

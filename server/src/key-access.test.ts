@@ -3,7 +3,7 @@
 import { scopesFor } from '@corridor/contract/api-key-scopes.ts'
 import { createApiKey } from '@corridor/contract/api-keys.ts'
 import { ENDPOINTS } from '@corridor/contract/index.ts'
-import { type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
+import { accessOfKeys, type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
 import { PERMISSION_CODES, type PermissionEntry } from '@corridor/domain/access/access.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildCarrier, buildSite, signedInAs } from './test/builders.ts'
@@ -63,7 +63,7 @@ const guarded = ENDPOINTS.map(({ endpoint }) => endpoint).filter(({ access }) =>
 
 test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, endpoint) => {
   const refused = { status: 403, code: 'forbidden' }
-  const { kind, anyOf, minimum, roles } = endpoint.access
+  const { kind, anyOf, minimum, roles } = accessOfKeys(endpoint)
   const isOpen = kind === 'permission' && endpoint.kind !== 'events' && !NEVER.test(name)
   expect(openToKeys(endpoint)).toBe(isOpen)
   const whole = await ask(endpoint, world.whole)
@@ -82,6 +82,6 @@ test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
 
 test('what a key can be given is a level that opens a call, and every call that is open stands under one', () => {
   expect(offered.every(({ calls }) => calls.length > 0)).toBe(true)
-  const open = guarded.filter((endpoint) => openToKeys(endpoint) && endpoint.access.roles.includes('d')).map(nameOf)
+  const open = guarded.filter((endpoint) => openToKeys(endpoint) && accessOfKeys(endpoint).roles.includes('d')).map(nameOf)
   expect(new Set(offered.flatMap(({ calls }) => calls.map(nameOf)))).toEqual(new Set(open))
 })

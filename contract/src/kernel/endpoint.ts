@@ -28,13 +28,15 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   changes: boolean
   /** Open to an API key that is for one carrier's files, too. */
   forCarriers: boolean
+  /** The permission that opens it to API keys, where people have it by being signed in. */
+  forKeys: Access | null
 }
 
 type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
   Endpoint<Input, Reply>,
   'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
 > &
-  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes' | 'forCarriers'>>
+  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes' | 'forCarriers' | 'forKeys'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
   return {
@@ -45,6 +47,7 @@ export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(optio
     background: false,
     changes: options.method !== 'GET',
     forCarriers: false,
+    forKeys: null,
     ...options,
   }
 }
@@ -66,13 +69,20 @@ export const beforeSecondFactor = ({ access, path }: Endpoint): boolean =>
  * Calls that an API key can be given: those that a permission opens. Never what a browser and its person do (the session, second factors, the keys themselves,
  * viewing as a client), what decides who may sign in and see what, or what a person signs.
  */
-export const openToKeys = ({ access, path, kind, changes }: Endpoint): boolean =>
-  access.kind === 'permission' &&
-  kind !== 'events' &&
-  !PERSONS_OWN.test(path) &&
-  // A key is for one site, this permission for all that its maker belongs to.
-  !access.anyOf.includes('SITES') &&
-  !(changes && (access.anyOf.some(isOfPeople) || OPENS_DOORS.test(path)))
+export const openToKeys = (endpoint: Endpoint): boolean => {
+  const { path, kind, changes } = endpoint
+  const access = accessOfKeys(endpoint)
+  return (
+    access.kind === 'permission' &&
+    kind !== 'events' &&
+    !PERSONS_OWN.test(path) &&
+    // A key is for one site, this permission for all that its maker belongs to.
+    !access.anyOf.includes('SITES') &&
+    !(changes && (access.anyOf.some(isOfPeople) || OPENS_DOORS.test(path)))
+  )
+}
+
+export const accessOfKeys = ({ access, forKeys }: Endpoint): Access => forKeys ?? access
 
 const PERSONS_OWN = /^\/(api\/(session|mfa|api-keys|users\/:\w+\/(sessions|mfa))(\/|$)|ie-)|\/(sign|sign-offs)(\/|$)/
 const OPENS_DOORS = /\/(identity-provider|membership|sites)(\/|$)/
@@ -82,11 +92,19 @@ const isOfPeople = (code: PermissionCode): boolean => code === 'USERS' || code =
  * Those of them that a key limited to one institution can be given: not what holds or decides for several institutions at once, such as carriers' files, jobs,
  * the list of users and reference data. What it reaches beyond these is the database's to refuse (0031_keys_of_one_bank.sql).
  */
-export const openToLimitedKeys = (endpoint: Endpoint): boolean =>
-  openToKeys(endpoint) && !OF_SEVERAL.test(endpoint.path) && !(endpoint.changes && SHARED.test(endpoint.path))
+export const openToLimitedKeys = (endpoint: Endpoint): boolean => openToKeys(endpoint) && beyondOneBank(endpoint) === undefined
+
+/** The reason why a call is not for a key of one institution, as a sentence. */
+export function beyondOneBank({ path, changes }: Endpoint): string | undefined {
+  if (path === RESTORES_ROWS) return 'Questionnaires that were deleted are kept for all institutions together; a person restores them.'
+  if (OF_SEVERAL.test(path)) return 'This call is about several institutions at once.'
+  return changes && SHARED.test(path) ? 'This call changes what all institutions share.' : undefined
+}
+
+const RESTORES_ROWS = '/api/annual-questionnaire/:id/restore'
 
 const OF_SEVERAL =
-  /^\/api\/(activity|announcements|annual-questionnaire\/:id\/restore|audit-tolerances\/preview|client-menus|close-board|etl|exceptions\/(review|runs|statement|summary)|institutions\/:id\/identity-provider|onboarding|report-schedules|users)(\/|$)/
+  /^\/api\/(activity|announcements|audit-tolerances\/preview|client-menus|close-board|etl|exceptions\/(review|runs|statement|summary)|institutions\/:id\/identity-provider|onboarding|report-schedules|users)(\/|$)/
 const SHARED =
   /^\/api\/(audit-tolerances|carriers|email-templates|period-locks|permission-templates|rate-table|report-configuration|report-types|settings)(\/|$)/
 

@@ -105,14 +105,18 @@ const SIGNED: readonly PermissionCode[] = ['ANNUAL_QUESTIONNAIRE', 'ANNUAL_BOLI_
 /** The highest level of a family that its membership gives a client role. */
 export const mostOfClient = (role: Role, code: PermissionCode): Level => (role !== 'e' && SIGNED.includes(code) ? 2 : 1)
 
+/** Permissions that show files: of a family of reports, all reports, handed-in reports, documents. */
+export const FILE_PERMISSIONS: readonly PermissionCode[] = PERMISSION_CODES.filter(
+  (code) => code in MEMBERSHIP_TYPES || code === 'CLIENT_REPORTS' || code === 'DOCUMENT_CENTER',
+)
+
 /**
  * Left out of a view as a client, since the viewer may not see it as themselves: families of reports, handed-in reports, documents; and, under
  * INSTITUTIONS, what is personal of insureds. All else is the client's own view.
  */
 export function withheldFrom(viewer: readonly PermissionEntry[]): PermissionCode[] {
   const held = (code: PermissionCode) => viewer.find((entry) => entry.code === code)?.access ?? 0
-  const shown = PERMISSION_CODES.filter((code) => code in MEMBERSHIP_TYPES || code === 'CLIENT_REPORTS' || code === 'DOCUMENT_CENTER')
-  return [...shown.filter((code) => held(code) === 0), ...(held('INSTITUTIONS') < 2 ? (['INSTITUTIONS'] as const) : [])]
+  return [...FILE_PERMISSIONS.filter((code) => held(code) === 0), ...(held('INSTITUTIONS') < 2 ? (['INSTITUTIONS'] as const) : [])]
 }
 
 export const isWithheld = ({ actingAs }: AccessSubject, code: PermissionCode): boolean => actingAs?.withheld?.includes(code) ?? false

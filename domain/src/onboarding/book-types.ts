@@ -12,6 +12,7 @@ import {
   TRANSACTION_TYPES,
 } from '../policies/register.ts'
 import { POLICY_STATUSES } from '../policies/statuses.ts'
+import { BACKING_TYPES } from './backing-types.ts'
 import {
   type Column,
   code,
@@ -30,23 +31,12 @@ import {
   wholeNumber,
   yesNo,
 } from './columns.ts'
+import { carrier, institution, ofPolicy } from './naming-columns.ts'
 
 const labels = <Words extends Record<string, { label: string }>>(words: Words) =>
   Object.fromEntries(Object.entries(words).map(([name, { label }]) => [name, label]))
 
-const institution = reference('institution', 'Institution', '1001', REQUIRED)
-const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
 const insured = reference('insured', 'Insured number', 'E-0042', REQUIRED)
-const policy = reference('policy', 'Policy number', 'CV-0012345', REQUIRED)
-/** Only where one carrier uses the same number for two institutions. */
-const owner = reference('institution', 'Institution', '1001', {
-  isKept: true,
-  note: 'Needed only where a carrier uses one policy number for two institutions.',
-})
-
-/** The columns that name a policy. */
-const ofPolicy = [carrier, policy, owner]
-
 const insureds: RecordType = {
   code: 'insureds',
   group: 'policies',
@@ -185,60 +175,6 @@ const transactions: RecordType = {
   ],
 }
 
-const sevenPay: RecordType = {
-  code: 'sevenPay',
-  group: 'policies',
-  sheet: '7-pay premiums',
-  words: ['7-pay premium', '7-pay premiums'],
-  note: 'The level annual premium of the 7-pay test (IRC 7702A) as the carrier states it, one row a 7-pay period.',
-  key: ['carrier', 'policy', 'startsOn'],
-  columns: [
-    ...ofPolicy,
-    date('startsOn', 'Period begins', '2014-03-01', {
-      ...REQUIRED,
-      note: 'The issue date, or the day on which a material change took effect.',
-    }),
-    money('annualPremiumCents', '7-pay premium', '31250.00', { ...REQUIRED, least: 0.01 }),
-    money('paidCents', 'Paid in the period', '', {
-      least: 0,
-      note: 'The carrier’s own sum up to the day it stated; leave it empty where the transactions have it all.',
-    }),
-    date('statedOn', 'Stated on', '2026-01-15', REQUIRED),
-    text('source', 'Source', 'Carrier letter, 01/15/2026', { ...REQUIRED, most: 300 }),
-  ],
-}
-
-const illustrations: RecordType = {
-  code: 'illustrations',
-  group: 'policies',
-  sheet: 'Illustrations',
-  words: ['illustration', 'illustrations'],
-  note: 'The yield that was illustrated when a policy was sold. Illustrated values by policy year are entered on the Policies page.',
-  key: ['carrier', 'policy', 'illustratedOn'],
-  columns: [
-    ...ofPolicy,
-    date('illustratedOn', 'Illustrated on', '2014-01-20', REQUIRED),
-    rate('illustratedYield', 'Illustrated yield', '4.25%', REQUIRED),
-    text('source', 'Source', 'Sales illustration, 01/20/2014', { ...REQUIRED, most: 300 }),
-  ],
-}
-
-const liabilities: RecordType = {
-  code: 'liabilities',
-  group: 'policies',
-  sheet: 'Plan liabilities',
-  words: ['plan liability', 'plan liabilities'],
-  note: 'What deferred compensation and retirement plans owe their participants as of a day (ASC 710-10). Hedges by fund are entered on the Policies page.',
-  key: ['institution', 'plan', 'asOfDate'],
-  columns: [
-    institution,
-    reference('plan', 'Plan', 'Deferred Compensation', REQUIRED),
-    date('asOfDate', 'As of', '2025-12-31', REQUIRED),
-    money('liabilityCents', 'Liability', '2450000.00', { ...REQUIRED, least: 0 }),
-    text('source', 'Source', 'Actuary’s report, 01/31/2026', { ...REQUIRED, most: 300 }),
-  ],
-}
-
 /** The amounts and rates of a carrier's file, under the names that posted values have. */
 const valueColumns: readonly Column[] = FEED_FIELD_NAMES.flatMap((field) => {
   const { label } = FEED_FIELDS[field]
@@ -279,9 +215,7 @@ export const BOOK_TYPES: readonly RecordType[] = [
   policies,
   consents,
   transactions,
-  sevenPay,
-  illustrations,
-  liabilities,
+  ...BACKING_TYPES,
   values,
   controlTotals,
 ]

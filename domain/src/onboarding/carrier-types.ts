@@ -2,9 +2,7 @@
 import { AGENCY_NAMES } from '../carriers/ratings.ts'
 import { PLAN_TYPES } from '../policies/register.ts'
 import { code, date, money, REQUIRED, type RecordType, rate, reference, state, text, yesNo } from './columns.ts'
-
-const institution = reference('institution', 'Institution', '1001', REQUIRED)
-const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
+import { carrier, institution } from './naming-columns.ts'
 
 const carriers: RecordType = {
   code: 'carriers',

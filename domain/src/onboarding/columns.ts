@@ -85,6 +85,8 @@ export interface RecordType {
   columns: readonly Column[]
   /** The fields that tell a record from all others of the type: the same key again is the same record. */
   key: readonly string[]
+  /** The type in whose records its rows make up a list: all of a record together replace the list that the portal has. */
+  isWithin?: string
 }
 
 type More = Partial<Omit<Column, 'field' | 'header' | 'kind' | 'example'>>

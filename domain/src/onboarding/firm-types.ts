@@ -19,9 +19,9 @@ import {
   wholeNumber,
   yesNo,
 } from './columns.ts'
+import { institution } from './naming-columns.ts'
 
 const EIN = { matches: /^\d{2}-\d{7}$/, problem: 'is not an EIN; write it as 12-3456789' }
-const institution = reference('institution', 'Institution', '1001', REQUIRED)
 
 const institutions: RecordType = {
   code: 'institutions',

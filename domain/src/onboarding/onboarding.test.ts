@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnreadable } from '../data-feeds/cell-values.ts'
 import { type Column, SHEET_GROUPS } from './columns.ts'
-import { type OnboardingProblem, readCell, readOnboardingRow } from './read-row.ts'
+import { mayBeCleared, type OnboardingProblem, readCell, readOnboardingRow } from './read-row.ts'
 import { RECORD_TYPES, recordTypeOfName, sameName } from './record-types.ts'
 
 const typeOf = (code: string) => {
@@ -102,6 +102,25 @@ test.each([
 ])('a share of %s is %s', (cell, wanted) => {
   const value = readCell(columnOf('taxProfiles', 'federalRate'), cell)
   expect(isUnreadable(value) ? value.problem : value).toBe(wanted)
+})
+
+test.each([
+  ['1250%', 12.5],
+  ['20%', 0.2],
+  ['1251%', 'is more than 1250%'],
+])('a risk weight of %s is %s', (cell, wanted) => {
+  const value = readCell(columnOf('fundHoldings', 'weight'), cell)
+  expect(isUnreadable(value) ? value.problem : value).toBe(wanted)
+})
+
+test('a list within a record names a type of its group, and none of its cells is cleared alone', () => {
+  const within = RECORD_TYPES.filter(({ isWithin }) => isWithin !== undefined)
+  expect(within.map(({ code, isWithin = '' }) => [code, isWithin, typeOf(isWithin).group])).toEqual([
+    ['illustratedValues', 'illustrations', 'policies'],
+    ['fundHoldings', 'funds', 'policies'],
+    ['hedges', 'liabilities', 'policies'],
+  ])
+  for (const type of within) expect(type.columns.filter((column) => mayBeCleared(type, column))).toEqual([])
 })
 
 test.each([

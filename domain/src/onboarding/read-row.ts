@@ -64,9 +64,9 @@ export function readOnboardingRow(type: RecordType, row: OnboardingRow, problems
 
 const NONE: string[] = []
 const NEVER_CLEARED: readonly SheetGroup[] = ['values', 'totals', 'files']
-/** Not what tells the record from others, nor what has a meaning where it is empty; and of a month's value a correction says why. */
-export const mayBeCleared = ({ group, key }: RecordType, { field, required, isKept = false, otherwise }: Column): boolean =>
-  !required && !isKept && otherwise === undefined && !key.includes(field) && !NEVER_CLEARED.includes(group)
+/** Not what tells the record from others, nor what has a meaning where it is empty; of a month's value a correction says why, and a list is replaced as a whole. */
+export const mayBeCleared = ({ group, key, isWithin }: RecordType, { field, required, isKept = false, otherwise }: Column): boolean =>
+  isWithin === undefined && !required && !isKept && otherwise === undefined && !key.includes(field) && !NEVER_CLEARED.includes(group)
 
 /** A Social Security number is in no list of errors. */
 const problemOf = (type: RecordType, source: string, column: Column, cell: string, problem: string): OnboardingProblem => ({
@@ -144,7 +144,7 @@ function codeOf(words: Readonly<Record<string, string>>, cell: string): string |
 
 /** Without a sign a number up to 1 is a fraction; above that it could be meant in two ways. */
 function fractionOf(text: string): number | Unreadable {
-  const match = /^(\d{1,3}(?:\.\d{1,8})?|\.\d{1,10})\s*(%)?$/.exec(text)
+  const match = /^(\d{1,4}(?:\.\d{1,8})?|\.\d{1,10})\s*(%)?$/.exec(text)
   if (!match) return { problem: 'is not a share; write 25% or 0.25' }
   const value = Number(match[1])
   if (match[2] === '%') return Math.round(value * 1e8) / 1e10

@@ -45,6 +45,13 @@ beforeAll(async () => {
     select institution_id, site_id, 'AssetReport', '2026-09-30', 1, 'Ready' from institution_site limit 1`.execute(source.ownerDb)
   await sql`insert into report_version (institution_id, report_id, version, site_id, batch_id, snapshot, snapshot_sha256, prepared_on, control_totals, read_as_of)
     select institution_id, id, 1, site_id, 1, '{}', '', '2026-10-01', '{}', '5:5:' from report`.execute(source.ownerDb)
+  // One key is good, the others are revoked and past their last day.
+  await sql`insert into api_key (site_id, owner_id, name, hint, secret_hash, scopes, expires_on, created_at, revoked_at)
+    select x.site_id, x.user_id, k.name, 'corridor_key_', md5(k.name) || md5(k.name), '[]', current_date + k.days, '2026-03-04', k.revoked_at
+    from (select site_id, user_id from user_site limit 1) x,
+      (values ('good', 30, null::timestamptz), ('revoked', 30, now()), ('past', -1, null)) as k (name, days, revoked_at)`.execute(
+    source.ownerDb,
+  )
   // Rows of a locked month are copied like everything else.
   await sql`insert into period_lock (site_id, period_end) select distinct site_id, as_of_date from policy_valuation`.execute(source.ownerDb)
   // Small parts, so that a table comes in several.
@@ -100,7 +107,8 @@ async function contentOf(url: string): Promise<Record<string, string>> {
 
 test('a restored server holds every row, sequence, key, policy and file of the one backed up, and its log still verifies', async () => {
   const target = await emptyServer()
-  const restored = await restoreBackup({ ownerUrl: target.database.ownerUrl, files: target.files, keys }, path)
+  const restored = await restoreBackup({ ownerUrl: target.database.ownerUrl, files: target.files, keys }, path, { keepApiKeys: true })
+  expect(restored.apiKeys).toEqual({ count: 1, oldest: '2026-03-04', kept: true })
   expect(restored.rows).toBeGreaterThan(1_000)
   // Numbers of the other server's transactions would mean others here.
   expect(await target.database.ownerDb.selectFrom('reportVersion').select('readAsOf').execute()).toEqual([{ readAsOf: null }])
@@ -117,6 +125,13 @@ test('a restored server holds every row, sequence, key, policy and file of the o
   )
   // Whoever works there next gets numbers of their own.
   await recordSystemActivity(target.database.ownerDb, { action: 'next' })
+})
+
+test('no API key is good in a restored server unless it is said: some may have been revoked since the backup', async () => {
+  const target = await emptyServer()
+  const { apiKeys } = await restoreBackup({ ownerUrl: target.database.ownerUrl, files: target.files, keys }, path)
+  expect(apiKeys).toEqual({ count: 1, oldest: '2026-03-04', kept: false })
+  expect(await target.database.ownerDb.selectFrom('apiKey').select('name').where('revokedAt', 'is', null).execute()).toEqual([])
 })
 
 test('what is written meanwhile is not half in it', async () => {
@@ -161,11 +176,11 @@ test('a bucket gives and takes its files too', async () => {
       s3: { bucket: 'corridor', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' },
     })
     const target = await emptyServer()
-    await restoreBackup({ ownerUrl: target.database.ownerUrl, files: bucket, keys }, path)
+    await restoreBackup({ ownerUrl: target.database.ownerUrl, files: bucket, keys }, path, { keepApiKeys: true })
     const fromBucket = join(folder, 'bucket.backup')
     await makeBackup({ ownerUrl: target.database.ownerUrl, files: bucket, keys }, fromBucket, { allowMissing: true })
     const back = await emptyServer()
-    await restoreBackup({ ownerUrl: back.database.ownerUrl, files: back.files, keys }, fromBucket)
+    await restoreBackup({ ownerUrl: back.database.ownerUrl, files: back.files, keys }, fromBucket, { keepApiKeys: true })
     for (const sha256 of kept) expect(await back.files.has(sha256)).toBe(true)
     expect(await contentOf(back.database.ownerUrl)).toEqual(await contentOf(source.ownerUrl))
   } finally {

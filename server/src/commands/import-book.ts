@@ -11,17 +11,19 @@ import { StartRefused } from '../platform/start-refused.ts'
 import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
 import { portalsOfManager } from '../shared/onboarding/manager-scope.ts'
 import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
+import type { NoteLocks } from '../shared/onboarding/order.ts'
 import { undoLastImport } from '../shared/onboarding/undo.ts'
 
 interface BookCommand {
   appUrl: string
   keys: Keys
   examining: Examining
+  noteLocks: NoteLocks
   say: (text: string) => void
 }
 
 /** @returns 0 when done or nothing is wrong, 3 when something stops the import */
-export async function importBookCommand({ appUrl, keys, examining, say }: BookCommand, args: string[]): Promise<number> {
+export async function importBookCommand({ appUrl, keys, examining, noteLocks, say }: BookCommand, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -43,7 +45,7 @@ export async function importBookCommand({ appUrl, keys, examining, say }: BookCo
   try {
     const scope = await managerScope(db, values.as, values.site)
     if (values.undo) {
-      const undone = await undoLastImport(db, scope, examining.now())
+      const undone = await undoLastImport({ db, now: examining.now, noteLocks }, scope)
       say(
         `Import ${undone.importId} is undone: ${undone.removed.toLocaleString('en-US')} records were taken out and ${undone.restored.toLocaleString('en-US')} put back as they were.`,
       )
@@ -63,6 +65,7 @@ export async function importBookCommand({ appUrl, keys, examining, say }: BookCo
         keys,
         now: examining.now,
         examining,
+        noteLocks,
         book,
         name: path ?? '',
         purpose,

@@ -23,13 +23,18 @@ export interface Restored {
   rows: number
   files: number
   missingFiles: string[]
+  /** API keys that were good when the backup was made: ended, unless they were to be kept. */
+  apiKeys: { count: number; oldest: string | null; kept: boolean }
 }
 
 /** Signs that somebody works here already; the rows of the migrations are replaced. */
 const SIGNS_OF_USE = ['user_account', 'site', 'institution', 'stored_file', 'activity']
 
-/** @throws StartRefused with a sentence; database and store are then as they were */
-export async function restoreBackup(target: Target, path: string): Promise<Restored> {
+/**
+ * @param options.keepApiKeys a key that was revoked after the backup was made is good in it still: without this all of them end
+ * @throws StartRefused with a sentence; database and store are then as they were
+ */
+export async function restoreBackup(target: Target, path: string, { keepApiKeys = false } = {}): Promise<Restored> {
   const backup = await openBackup(path, target.keys)
   const client = new pg.Client({ connectionString: target.ownerUrl, application_name: 'corridor restore' })
   const put: string[] = []
@@ -37,6 +42,7 @@ export async function restoreBackup(target: Target, path: string): Promise<Resto
     await client.connect()
     await client.query(`begin; ${PLAIN_TEXT}`)
     await restoreTables(client, backup, await refuseUnfit(client, backup.manifest))
+    const apiKeys = await settleApiKeys(client, keepApiKeys)
     for (const file of backup.manifest.files) {
       const isNew = !(await target.files.has(file.sha256))
       const { sha256 } = await putFile(target.files, backup.file(file))
@@ -45,7 +51,14 @@ export async function restoreBackup(target: Target, path: string): Promise<Resto
     await client.query('commit')
     await analyzeLoaded(client)
     const { madeAt, tables, files, missingFiles } = backup.manifest
-    return { madeAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: files.length, missingFiles }
+    return {
+      madeAt,
+      tables: tables.length,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: files.length,
+      missingFiles,
+      apiKeys,
+    }
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
     for (const sha256 of put) await target.files.remove(sha256)
@@ -109,6 +122,14 @@ async function restoreTables(client: pg.Client, { manifest, table }: Backup, fit
   await client.query('update report_version set read_as_of = null where read_as_of is not null')
   // Whoever was signed in when the backup was made signs in again.
   await client.query('delete from user_session')
+}
+
+async function settleApiKeys(client: pg.Client, kept: boolean): Promise<Restored['apiKeys']> {
+  const { rows } = await client.query<{ count: number; oldest: string | null }>(
+    `select count(*)::int as count, min(created_at)::date::text as oldest from api_key where revoked_at is null and expires_on >= current_date`,
+  )
+  if (!kept) await client.query('update api_key set revoked_at = now() where revoked_at is null')
+  return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest ?? null, kept }
 }
 
 /** The store reads to the end before it keeps anything, so a damaged file fails here and leaves nothing. */

@@ -327,7 +327,7 @@ test('a query under a staff key of one institution, without its condition, still
   for (const { table } of await readable('institution_id', ['corridor_limited']))
     seen[table] = await unscoped(database.db, table, 'institution_id', scope)
   // Staff, and papers that are every institution's.
-  const nobodys = ['document', 'user_account']
+  const nobodys = ['document', 'search_entry', 'user_account']
   for (const [table, values] of Object.entries(seen))
     expect([table, values.filter((value) => value !== book.institutionId && !(nobodys.includes(table) && value === null))]).toEqual([
       table,
@@ -344,6 +344,14 @@ test('a query under a staff key of one institution, without its condition, still
   const write = (statement: ReturnType<typeof sql>) => inScope(database.db, scope, (trx) => statement.execute(trx))
   expect((await write(sql`update policy set owner_name = 'x' where institution_id = ${neighbor.institutionId}`)).numAffectedRows).toBe(0n)
   expect((await write(sql`delete from plan where institution_id = ${neighbor.institutionId}`)).numAffectedRows).toBe(0n)
+  // A vendor's paper is read, and neither taken nor thrown away.
+  await sql`insert into document (site_id, carrier_code, vendor_name, type_code, year_override, name, display_name, upload_name, extension, path, file_sha256, size_bytes)
+    select site_id, 'BCC', 'Vendor', type_code, year_override, name, display_name, upload_name, extension, 'vendor', file_sha256, size_bytes
+    from document where id = ${book.documentId}`.execute(database.ownerDb)
+  const papers = sql`vendor_name = 'Vendor' and site_id = ${book.siteId}`
+  expect((await write(sql`select from document where ${papers}`)).rows).toHaveLength(1)
+  expect((await write(sql`update document set institution_id = ${book.institutionId} where ${papers}`)).numAffectedRows).toBe(0n)
+  expect((await write(sql`delete from document where ${papers}`)).numAffectedRows).toBe(0n)
   for (const statement of [
     sql`insert into insured (institution_id, site_id, first_name, last_name) values (${neighbor.institutionId}, ${book.siteId}, 'X', 'X')`,
     sql`update insured set institution_id = ${neighbor.institutionId}`,
@@ -358,7 +366,7 @@ test('a query under a staff key of one institution, without its condition, still
 })
 
 /** Reached under a limited key without its institution's number in the row: by the policy's own words, or the row is the caller's own or follows from another. */
-const LIMITED_OTHERWISE = ['file_text', 'idempotency_key', 'search_due']
+const LIMITED_OTHERWISE = ['file_text', 'file_text_part', 'idempotency_key', 'search_due', 'search_word']
 test('a table that a limited key reaches is of its institution by the policy, or what a site has set for all, which it only reads', async () => {
   const policies = await catalog(sql<{ table: string; cmd: string; text: string }>`
     select c.relname as table, p.polcmd::text as cmd, concat(pg_get_expr(p.polqual, p.polrelid), ' ', pg_get_expr(p.polwithcheck, p.polrelid)) as text

@@ -43,6 +43,8 @@ const FROZEN: Record<string, string> = {
   '0036_values_of_files.sql': '9d95708fd61131d0',
   '0037_chosen_sheets.sql': '80884cf3a34d73b6',
   '0038_one_name_of_reports.sql': '06fed9e6df6bf2f3',
+  '0039_files_of_limited_keys.sql': '38f2aad79d1a690e',
+  '0040_calls_of_keys.sql': 'e933a991cf0a8219',
 }
 
 test('migrations are as they were released', async () => {

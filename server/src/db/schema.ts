@@ -77,6 +77,12 @@ export interface ApiKey {
   ofClient: Generated<boolean>
 }
 
+export interface ApiKeyCalls {
+  keyId: number
+  since: string
+  calls: number
+}
+
 export interface AuditCoverage {
   institutionId: number
   siteId: number
@@ -721,6 +727,7 @@ export interface FileBatch {
   dueAt: string | null
   rounds: Generated<number>
   createdAt: Generated<string>
+  institutionId: number | null
 }
 
 export interface FileLayout {
@@ -739,6 +746,7 @@ export interface FileNotice {
   fileId: number
   place: string | null
   settledAt: string | null
+  institutionId: number | null
 }
 
 export interface FileOpening {
@@ -2249,6 +2257,7 @@ export interface Database {
   announcement: Announcement
   announcementDismissal: AnnouncementDismissal
   apiKey: ApiKey
+  apiKeyCalls: ApiKeyCalls
   auditCoverage: AuditCoverage
   auditException: AuditException
   auditExceptionStep: AuditExceptionStep

@@ -39,6 +39,8 @@ export interface Business {
   findKey: (kernel: Kernel, hash: string) => Promise<FoundKey | undefined>
   /** That a key called, at most once a minute. */
   keyUsed: (kernel: Kernel, found: FoundKey, from: string) => Promise<void>
+  /** Counts a call of a key, over all nodes: how many there were in its present minute, this one among them, and when that began. */
+  countCall: (kernel: Kernel, keyId: number) => Promise<{ calls: number; since: number }>
   /** A person arrives at an institution. */
   noteVisit: (db: Db | Trx, visitor: Visitor, now: Date) => Promise<void>
   /** In the sender's transaction, right before a mail goes. @param tellsOf as it was queued @returns why it must not go */
@@ -66,11 +68,11 @@ export interface Jobs {
    * Enqueues in `trx`: the job exists exactly when the transaction commits. Equal jobs, those of one `singletonKey`,
    * fold into the one that waits; one that runs already does not stop the next from waiting behind it.
    */
-  send: <Payload extends object>(trx: Trx, job: JobDefinition<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
+  send: <Payload extends object>(trx: Trx, job: JobAsked<Payload>, payload: Payload, options?: SendOptions) => Promise<void>
   /** The same for many payloads in one statement. */
   sendAll: <Payload extends object>(
     trx: Trx,
-    job: JobDefinition<Payload>,
+    job: JobAsked<Payload>,
     payloads: { payload: Payload; options?: SendOptions }[],
   ) => Promise<void>
 }
@@ -80,6 +82,9 @@ export interface SendOptions {
   /** Higher first; 0 unless said. */
   priority?: number
 }
+
+/** As much of a job as whoever queues it needs. */
+type JobAsked<Payload extends object> = Pick<JobDefinition<Payload>, 'name' | 'parse'>
 
 /** A job is a name, a parsed payload and a handler; definitions are listed in app.ts. */
 export interface JobDefinition<Payload extends object> extends JobOnPage {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Business } from '../platform/kernel.ts'
 import { recallMail } from '../shared/notifications/file-mail-recall.ts'
 import { letterheadOf } from '../shared/notifications/letterhead.ts'
-import { findKey, keyUsed } from '../shared/people/key-lookup.ts'
+import { countCall, findKey, keyUsed } from '../shared/people/key-lookup.ts'
 import { findSession } from '../shared/people/session-lookup.ts'
 import { noteVisit } from '../shared/visibility/first-visits.ts'
 
@@ -11,6 +11,7 @@ export const BUSINESS: Business = {
   findSession,
   findKey,
   keyUsed,
+  countCall,
   noteVisit,
   recallMail,
   letterheadOf,

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
+import { noteLocksOfWaitingFiles } from '../features/data-feeds/locked-months.ts'
 import { diskFiles } from '../platform/files/disk.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { type Scope, scopeOfManager } from '../platform/http/scope.ts'
+import { publish } from '../platform/jobs/events.ts'
 import { demoKeys } from '../platform/security/keys.ts'
 import { importBook, type OnboardingOutcome } from '../shared/onboarding/import-book.ts'
 import { filesOf, openBook } from '../shared/onboarding/open-book.ts'
+import type { NoteLocks } from '../shared/onboarding/order.ts'
 import type { BookPart } from '../shared/onboarding/staging.ts'
+import { type Undone, undoLastImport } from '../shared/onboarding/undo.ts'
 import { BUSINESS } from '../start/business.ts'
 import { buildSite, buildUser } from './builders.ts'
 import { type TestDatabase, useDatabase } from './database.ts'
@@ -26,6 +30,8 @@ export interface BookImport {
   bring: (purpose?: 'CHECK' | 'IMPORT', acceptedReason?: string) => Promise<OnboardingOutcome>
   /** The rows of another system. */
   bringParts: (parts: readonly BookPart[]) => Promise<OnboardingOutcome>
+  /** The last import, or the one that is meant. */
+  undo: (asked?: number) => Promise<Undone>
   /** As they are listed: source, column, value, reason. */
   problems: (outcome: OnboardingOutcome) => Promise<string[]>
   /** How many rows a table, or what follows `from`, has. */
@@ -50,6 +56,7 @@ export function useBookImport(): BookImport {
     world.sheets = firmBook(SIZE)
     world.papers = {}
   })
+  const noteLocks: NoteLocks = (trx, scope) => noteLocksOfWaitingFiles({ events: { publish } }, scope, trx)
   const order = () => {
     const keys = demoKeys(folder, { make: true })
     if (!keys) throw new Error('no keys')
@@ -62,7 +69,7 @@ export function useBookImport(): BookImport {
       configuration: { scanner: undefined },
       business: BUSINESS,
     }
-    return { db: database.db, scope: world.scope, keys, now, examining }
+    return { db: database.db, scope: world.scope, keys, now, examining, noteLocks }
   }
   return {
     database,
@@ -82,6 +89,7 @@ export function useBookImport(): BookImport {
         await close()
       }
     },
+    undo: (asked) => undoLastImport(order(), world.scope, asked),
     problems: async ({ importId }) => {
       const found = await database.ownerDb
         .selectFrom('onboardingProblem')

@@ -44,6 +44,11 @@ export function accessInWords({ kind, roles, anyOf, minimum, own }: Access): str
   return own ? `${held}; their own rows without it: ${named(own)}.` : `${held}.`
 }
 
+const keysInWords = (endpoint: Endpoint): string => {
+  if (!openToKeys(endpoint)) return ''
+  return endpoint.forKeys === null ? ' Open to API keys with that scope.' : ` Open to API keys of: ${accessInWords(endpoint.forKeys)}`
+}
+
 function operationOf({ feature, name, endpoint }: NamedEndpoint) {
   const { path, rest } = inputSchemas(endpoint)
   const inBody = endpoint.method === 'POST' || endpoint.method === 'PUT' || endpoint.method === 'PATCH'
@@ -52,7 +57,7 @@ function operationOf({ feature, name, endpoint }: NamedEndpoint) {
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary: endpoint.summary,
-    description: `Access: ${accessInWords(endpoint.access)}${openToKeys(endpoint) ? ' Open to API keys with that scope.' : ''}`,
+    description: `Access: ${accessInWords(endpoint.access)}${keysInWords(endpoint)}`,
     security: endpoint.access.kind === 'public' ? [] : [{ session: [] }, ...(openToKeys(endpoint) ? [{ key: [] }] : [])],
     parameters: [
       ...Object.entries(path).map(([key, schema]) => ({ name: key, in: 'path', required: true, schema })),

@@ -222,6 +222,15 @@ test('the log says which key it was, whose, and what it was refused; the list wh
   expect(listed).toMatchObject([{ id: keyId, status: 'ACTIVE', lastUsedFrom: '127.0.0.1', lastUsedAt: expect.any(String) }])
 })
 
+test('calls that another node answered count as well', async () => {
+  const { bearer, id } = await keyOf((await person()).cookie)
+  server.setNow(new Date())
+  const since = server.kernel.now().toISOString()
+  await server.ownerDb.insertInto('apiKeyCalls').values({ keyId: id, since, calls: 119 }).execute()
+  expect([(await carriersWith(bearer)).status, (await carriersWith(bearer)).status]).toEqual([200, 429])
+  server.setNow(undefined)
+})
+
 test('a key that calls too often is told when to call again, and another goes on; guesses from one address are stopped', async () => {
   const { cookie } = await person()
   const [busy, calm] = [await keyOf(cookie), await keyOf(cookie)]

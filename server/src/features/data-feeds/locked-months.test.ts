@@ -134,6 +134,25 @@ test('a file that waits learns of a lock and of its end at once, and posts as a 
   expect([posted.status, posted.body.restated]).toEqual([200, 1])
 })
 
+test('a lock that moves back or forward is told anew, though the findings are as many as before', async () => {
+  const { period } = feeds.book
+  const file = await lateFile()
+  const told = async () => {
+    const { updatedAt } = (await server.callAs(feeds.staff, getFile, { id: file.id })).body
+    const [finding, ...others] = (await feeds.findingsOf(file.id)).filter(({ ruleCode }) => ruleCode === 'LOCKED')
+    expect(others).toEqual([])
+    return { updatedAt, locked: finding?.message.split(',')[0] }
+  }
+  await lock(period)
+  const first = await told()
+  await lock(addMonthEnds(period, -1))
+  const both = await told()
+  expect([first.locked, both.locked]).toEqual(['September 2026 is locked', 'August 2026 and September 2026 are locked'])
+  expect(Date.parse(both.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt))
+  await unlock(period)
+  expect((await told()).locked).toBe('August 2026 is locked')
+})
+
 test('a policy issued before a locked month is not taken in as new from a file; entered as acquired since, it is', async () => {
   const institutionId = feeds.book.institutionIds[0] ?? 0
   await server.ownerDb.updateTable('institution').set({ fdicCert: '00777' }).where('id', '=', institutionId).execute()

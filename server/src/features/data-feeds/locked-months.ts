@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { sayLine } from '../../platform/formats/reading/lines.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Kernel } from '../../platform/kernel.ts'
+import type { Events } from '../../platform/kernel.ts'
 import { lockedSentence, monthsLockedSince } from '../../shared/policies/period-locks.ts'
 import { recount, touch } from './counts.ts'
 import { selectSheets } from './queries.ts'
@@ -19,9 +19,18 @@ interface LockedFinding {
   message: string
 }
 
-/** Writes the file's findings of this kind anew. The caller counts the findings afterwards. */
-export async function noteLockedMonths(trx: Trx, scope: Scope, fileId: number): Promise<void> {
-  await trx.deleteFrom('carrierFileFinding').where('fileId', '=', fileId).where('ruleCode', '=', 'LOCKED').execute()
+interface Telling {
+  events: Pick<Events, 'publish'>
+}
+
+/** Writes the file's findings of this kind anew. The caller counts the findings afterwards. @returns whether they say something else now */
+export async function noteLockedMonths(trx: Trx, scope: Scope, fileId: number): Promise<boolean> {
+  const before = await trx
+    .deleteFrom('carrierFileFinding')
+    .where('fileId', '=', fileId)
+    .where('ruleCode', '=', 'LOCKED')
+    .returning(['lineNumber', 'message'])
+    .execute()
   const found = [...(await valuesInLockedMonths(trx, scope, fileId)), ...(await policiesIssuedBefore(trx, scope, fileId))]
   if (found.length > 0)
     await trx
@@ -30,10 +39,16 @@ export async function noteLockedMonths(trx: Trx, scope: Scope, fileId: number): 
         found.map((finding) => ({ fileId, siteId: scope.siteId, ruleCode: 'LOCKED', severity: FEED_RULES.LOCKED.severity, ...finding })),
       )
       .execute()
+  const said = (findings: readonly Pick<LockedFinding, 'lineNumber' | 'message'>[]) =>
+    findings
+      .map(({ lineNumber, message }) => `${lineNumber} ${message}`)
+      .sort()
+      .join('\n')
+  return said(before) !== said(found)
 }
 
 /** After a month was locked or unlocked: every file that waits says what holds now. A file that somebody works on says it when they are done. */
-export async function noteLocksOfWaitingFiles(kernel: Kernel, scope: Scope, trx: Trx): Promise<void> {
+export async function noteLocksOfWaitingFiles(kernel: Telling, scope: Scope, trx: Trx): Promise<void> {
   const files = await trx
     .selectFrom('carrierFile')
     .select(['id', 'status', 'openErrors'])
@@ -48,15 +63,15 @@ export async function noteLocksOfWaitingFiles(kernel: Kernel, scope: Scope, trx:
 
 /** @param file locked by the caller @returns whether it says something else now */
 export async function noteLocksOf(
-  kernel: Kernel,
+  kernel: Telling,
   scope: Scope,
   trx: Trx,
   { id, status, openErrors }: { id: number; status: string; openErrors: number },
 ): Promise<boolean> {
-  await noteLockedMonths(trx, scope, id)
+  const isNews = await noteLockedMonths(trx, scope, id)
   await recount(trx, id)
   const after = await trx.selectFrom('carrierFile').select('openErrors').where('id', '=', id).executeTakeFirstOrThrow()
-  if (after.openErrors === openErrors) return false
+  if (!isNews && after.openErrors === openErrors) return false
   await touch(trx, id)
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status })
   return true

@@ -43,9 +43,7 @@ export const jobRoutes = (definitions: () => readonly AnyJob[]) => (app: Fastify
   route(app, kernel, cancelJob, (call) => act(call, 'cancel', async (kind, change) => kind.cancel?.(change)))
   route(app, kernel, retryJob, (call) => act(call, 'retry', async (kind, change) => kind.retry?.(change)))
   route(app, kernel, runJob, (call) =>
-    act(call, 'run', (kind, { trx }) =>
-      kernel.jobs.send(trx, { ...kind, parse: () => ({}), canceled: async () => undefined }, {}, { singletonKey: 'now' }),
-    ),
+    act(call, 'run', (kind, { trx }) => kernel.jobs.send(trx, { ...kind, parse: () => ({}) }, {}, { singletonKey: 'now' })),
   )
 
   route(app, kernel, takeBatchNotices, async ({ scope, trx }) => ({ records: await takeNotices(trx, scope) }))

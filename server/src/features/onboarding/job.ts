@@ -26,10 +26,14 @@ export type Payload = z.infer<typeof payload>
 
 export const ONBOARDING_JOB = 'onboarding'
 
-export const runOnboarding: JobDefinition<Payload> = {
-  name: ONBOARDING_JOB,
+const ONBOARDING = { name: ONBOARDING_JOB, parse: (given: unknown) => payload.parse(given) }
+
+type NoteLocks = (kernel: Kernel, scope: Scope, trx: Trx) => Promise<void>
+
+/** @param noteLocks tells whoever waits for a month that an import or its undo moved its lock */
+export const runOnboarding = (noteLocks: NoteLocks): JobDefinition<Payload> => ({
+  ...ONBOARDING,
   title: 'Onboarding import',
-  parse: (given) => payload.parse(given),
   concurrency: 1,
   retryLimit: 2,
   run: async (kernel, asked, { lastAttempt, signal }) => {
@@ -37,8 +41,8 @@ export const runOnboarding: JobDefinition<Payload> = {
     // A right that was lost since the request is not given back by the queue.
     if (!portal) return fail(kernel, asked, 'Whoever started this is no longer a manager who may import a book.')
     try {
-      if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.id)
-      else await bring(kernel, portal.scope, asked, signal)
+      if (asked.does === 'UNDO') await undo(kernel, portal.scope, asked.id, noteLocks)
+      else await bring(kernel, portal.scope, asked, { noteLocks, signal })
     } catch (cause) {
       const refusal = refusalOf(cause)
       if (!refusal && !(lastAttempt && !signal.aborted)) throw cause
@@ -50,7 +54,7 @@ export const runOnboarding: JobDefinition<Payload> = {
       )
     }
   },
-}
+})
 
 /** The sentence for a failure that no further attempt gets past; undefined for any other. */
 function refusalOf(cause: unknown): string | undefined {
@@ -61,7 +65,7 @@ function refusalOf(cause: unknown): string | undefined {
 
 /** Puts the work in the queue, in the transaction that notes it. */
 export const sendOnboarding = (kernel: Pick<Kernel, 'jobs'>, trx: Trx, work: Payload): Promise<void> =>
-  kernel.jobs.send(trx, runOnboarding, work)
+  kernel.jobs.send(trx, ONBOARDING, work)
 
 /** Notes that an import is to be checked or written, in the name of whoever asks, and queues it. */
 export async function beginWork(
@@ -87,7 +91,12 @@ export async function beginWork(
   await sendOnboarding(kernel, trx, { siteId, id, userId, does })
 }
 
-async function bring(kernel: Kernel, scope: Scope, { id: importId, does }: Payload, signal: AbortSignal): Promise<void> {
+async function bring(
+  kernel: Kernel,
+  scope: Scope,
+  { id: importId, does }: Payload,
+  { noteLocks, signal }: { noteLocks: NoteLocks; signal: AbortSignal },
+): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
     trx
       .selectFrom('onboardingImport')
@@ -115,6 +124,7 @@ async function bring(kernel: Kernel, scope: Scope, { id: importId, does }: Paylo
         importId,
         told: teller(kernel, scope, importId),
         examining: kernel,
+        noteLocks: (trx) => noteLocks(kernel, scope, trx),
         signal,
       })
     } finally {
@@ -168,11 +178,12 @@ async function makePlace(target: string, paper: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
 }
 
-async function undo(kernel: Kernel, scope: Scope, importId: number): Promise<void> {
+async function undo(kernel: Kernel, scope: Scope, importId: number, noteLocks: NoteLocks): Promise<void> {
   const row = await inScope(kernel.db, scope, (trx) =>
     trx.selectFrom('onboardingImport').select('status').where('id', '=', importId).where('siteId', '=', scope.siteId).executeTakeFirst(),
   )
-  if (row?.status === 'UNDOING') await undoLastImport(kernel.db, scope, kernel.now(), importId)
+  if (row?.status === 'UNDOING')
+    await undoLastImport({ db: kernel.db, now: kernel.now, noteLocks: (trx) => noteLocks(kernel, scope, trx) }, scope, importId)
 }
 
 /** An undo that is refused leaves the import as it was. */

@@ -15,7 +15,8 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { filledColumns } from '../../shared/onboarding/bindings.ts'
+import { BINDINGS } from '../../shared/onboarding/bindings.ts'
+import { filledColumns } from '../../shared/onboarding/staged-columns.ts'
 
 const imports = (trx: Trx, scope: Scope) =>
   trx
@@ -159,10 +160,14 @@ export async function selectFiles(trx: Trx, scope: Scope, input: ParsedOf<typeof
   })
 }
 
-/** Columns of the book in the words of their sheet; some cells fill more than one. */
+/** Columns of the book in the words of their sheet; some cells fill more than one, and a list has a sheet of its own. */
 function headersOf(recordType: string, changed: readonly string[]): string[] {
   const { columns = [] } = RECORD_TYPES.find(({ code }) => code === recordType) ?? {}
-  return columns.filter((column) => filledColumns(column).some((name) => changed.includes(name))).map(({ header }) => header)
+  const list = BINDINGS.find(({ type }) => type.code === recordType)?.list
+  return [
+    ...columns.filter((column) => filledColumns(column).some((name) => changed.includes(name))).map(({ header }) => header),
+    ...(list && changed.includes(list.column) ? [list.type.sheet] : []),
+  ]
 }
 
 export async function selectTotals(trx: Trx, scope: Scope, input: ParsedOf<typeof listOnboardingTotals>) {

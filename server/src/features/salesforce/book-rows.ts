@@ -40,6 +40,8 @@ export function importRows(kernel: Kernel, scope: Scope, rows: BookRows, { purpo
     name: `Salesforce ${object}`,
     book: { parts: [{ type, name: object, fields, rows: () => rowsOf(path, object, mapping) }], problems: [] },
     purpose,
+    // Months are locked with the values of their bank, which no record of Salesforce brings this way.
+    noteLocks: async () => undefined,
     ...(importId === undefined ? {} : { importId, told: teller(kernel, scope, importId) }),
     ...(signal ? { signal } : {}),
   })

@@ -1,5 +1,5 @@
 /** Calls with an API key: `Authorization: Bearer …` in place of the cookie. Each call asks anew what its maker may do and what the key holds of it. */
-import { type Endpoint, openToKeys, openToLimitedKeys } from '@corridor/contract/kernel/endpoint.ts'
+import { beyondOneBank, type Endpoint, openToKeys } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ export const KEY_PREFIX = 'corridor_key_'
 /** Behind it 32 random bytes in base64url. */
 const SECRET = /^Bearer (corridor_key_[\w-]{43})$/i
 
-/** A key's calls in a minute on one node. */
+/** A key's calls in a minute, on all nodes together. */
 const CALLS_A_MINUTE = 120
 /** Secrets that open nothing, from one address in a minute on one node. */
 const MISSES_A_MINUTE = 60
@@ -33,7 +33,7 @@ export const hasKey = ({ headers }: FastifyRequest): boolean => /^bearer /i.test
  * @throws AppError key_refused; too_many_requests; forbidden where the call is none for keys, or for this one
  */
 export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endpoint: Endpoint): Promise<Session> {
-  const { misses, calls } = countsOf(kernel)
+  const misses = missesOf(kernel)
   const now = kernel.now().getTime()
   const secret = SECRET.exec(request.headers.authorization ?? '')?.[1]
   refuseMore(misses, request.ip, MISSES_A_MINUTE, now, false)
@@ -44,7 +44,8 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
   }
   const { key, session } = found
   keys.set(request, key)
-  refuseMore(calls, String(key.id), CALLS_A_MINUTE, now)
+  const counted = await kernel.business.countCall(kernel, key.id)
+  if (counted.calls > CALLS_A_MINUTE) throw tooMany(CALLS_A_MINUTE, counted.since, now)
   await kernel.business.keyUsed(kernel, found, request.ip)
   if (!openToKeys(endpoint))
     throw new AppError('forbidden', { message: 'This call is not open to API keys. A person makes it in the portal.' })
@@ -52,7 +53,8 @@ export async function sessionOfKey(kernel: Kernel, request: FastifyRequest, endp
     throw new AppError('forbidden', {
       message: `The API key “${key.name}” is for files of one carrier: it can send them and ask for their state.`,
     })
-  if (key.institutionId !== null && isStaff(key.ownerRole) && !openToLimitedKeys(endpoint)) throw beyondLimit(key)
+  const reason = beyondOneBank(endpoint)
+  if (key.institutionId !== null && isStaff(key.ownerRole) && reason !== undefined) throw beyondLimit(key, reason)
   return session
 }
 
@@ -64,12 +66,12 @@ export function asBeyondLimit(request: FastifyRequest, failure: unknown): unknow
   const key = keys.get(request)
   if (key === undefined || key.institutionId === null) return failure
   if (!(failure instanceof Error && 'code' in failure && failure.code === INSUFFICIENT_PRIVILEGE)) return failure
-  return beyondLimit(key, failure)
+  return beyondLimit(key, 'This call reaches beyond it.', failure)
 }
 
-const beyondLimit = ({ name }: CallingKey, cause?: unknown): AppError =>
+const beyondLimit = ({ name }: CallingKey, reason: string, cause?: unknown): AppError =>
   new AppError('forbidden', {
-    message: `The API key “${name}” is limited to one institution, and this call reaches beyond it. Nothing was changed.`,
+    message: `The API key “${name}” is limited to one institution. ${reason} Nothing was changed.`,
     cause,
   })
 
@@ -77,14 +79,11 @@ interface Count {
   since: number
   count: number
 }
-interface Counts {
-  calls: Map<string, Count>
-  misses: Map<string, Count>
-}
-const counted = new WeakMap<Kernel, Counts>()
-function countsOf(kernel: Kernel): Counts {
-  const known = counted.get(kernel) ?? { calls: new Map(), misses: new Map() }
-  counted.set(kernel, known)
+/** On this node alone: strangers cause no writing in the database. */
+const missed = new WeakMap<Kernel, Map<string, Count>>()
+function missesOf(kernel: Kernel): Map<string, Count> {
+  const known = missed.get(kernel) ?? new Map<string, Count>()
+  missed.set(kernel, known)
   return known
 }
 
@@ -92,14 +91,16 @@ function countsOf(kernel: Kernel): Counts {
 function refuseMore(of: Map<string, Count>, who: string, most: number, now: number, counts = true): void {
   const known = of.get(who)
   const current = known && now - known.since < MINUTE ? known : { since: now, count: 0 }
-  if (current.count >= most) {
-    const retryAfter = Math.max(1, Math.ceil((current.since + MINUTE - now) / 1000))
-    throw new AppError('too_many_requests', {
-      message: `More than ${most} calls in a minute. Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} and call again.`,
-      retryAfter,
-    })
-  }
+  if (current.count >= most) throw tooMany(most, current.since, now)
   if (!counts) return
   if (!known) for (const [old, { since }] of of) if (now - since >= MINUTE) of.delete(old)
   of.set(who, { ...current, count: current.count + 1 })
+}
+
+function tooMany(most: number, since: number, now: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil((since + MINUTE - now) / 1000))
+  return new AppError('too_many_requests', {
+    message: `More than ${most} calls in a minute. Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} and call again.`,
+    retryAfter,
+  })
 }

@@ -1,6 +1,6 @@
 /** Binds a contract to Fastify: session, access, parse, scope, one transaction, reply parsed by the same contract. */
 
-import { beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { accessOfKeys, beforeSecondFactor, type Endpoint, type ParsedOf, type ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, isStaff } from '@corridor/domain/access/access.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -150,7 +150,7 @@ async function ask<E extends Endpoint>(kernel: Kernel, endpoint: E, request: Fas
   if (session.passwordExpired && !/^\/api\/(session|mfa|site|sites\/settings)(\/|$)/.test(endpoint.path))
     throw new AppError('password_expired')
   keepReadOnly(session, endpoint)
-  if (!allows(session, endpoint.access)) throw new AppError('forbidden', beyondKey(request))
+  if (!allows(session, hasKey(request) ? accessOfKeys(endpoint) : endpoint.access)) throw new AppError('forbidden', beyondKey(request))
   const only = isStaff(session.userRole) ? keyOf(request)?.institutionId : null
   const scope = scopeOfSession(session, only)
   return { input: parseInput(endpoint, request), session, scope, kernel, request, reply }

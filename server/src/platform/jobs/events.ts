@@ -17,6 +17,11 @@ const STREAMS_PER_SESSION = 12
 /** The most that a page that stopped reading may leave in our memory. */
 const UNREAD_LIMIT = 256 * 1024
 
+/** A command tells of its changes in the same way: the open pages of the servers show them. */
+export const publish: Events['publish'] = async (trx, event) => {
+  await sql`select pg_notify(${EVENTS}, ${JSON.stringify(event)})`.execute(trx)
+}
+
 export interface EventHub extends Events {
   /** Hears that a session was ended, wherever that happened. */
   onSessionEnd: (idHash: Buffer, listener: () => void) => () => void
@@ -65,9 +70,7 @@ export async function startEvents(ownerUrl: string, onError: (cause: unknown) =>
   await listen()
 
   return {
-    publish: async (trx, event) => {
-      await sql`select pg_notify(${EVENTS}, ${JSON.stringify(event)})`.execute(trx)
-    },
+    publish,
     subscribe: (siteId, listener) => add(bySite, siteId, listener),
     onSessionEnd: (idHash, listener) => add(bySession, idHash.toString('hex'), listener),
     onNotice: (channel, listener) => {

@@ -38,11 +38,14 @@ export async function announceFiles(
 ): Promise<number> {
   if (scope.side !== 'staff') throw new Error('institutions are told of files by staff and by the product')
   const dueAt = new Date(kernel.now().getTime() + (done ? 0 : GATHERED_WITHIN)).toISOString()
+  // A key of one institution tells that one alone, and adds to no batch of others.
+  const only = scope.institutionId || null
   if (files.length > 0) {
-    await sql`insert into file_batch (site_id, batch, place, sent_by, due_at) values (${scope.siteId}, ${batch}, ${place ?? null}, ${scope.userId || null}, ${dueAt})
+    await sql`insert into file_batch (site_id, batch, institution_id, place, sent_by, due_at)
+      values (${scope.siteId}, ${batch}, ${only}, ${place ?? null}, ${scope.userId || null}, ${dueAt})
       on conflict (site_id, batch) do update set due_at = excluded.due_at`.execute(trx)
-    await sql`insert into file_notice (site_id, batch, kind, file_id, place)
-      select ${scope.siteId}, ${batch}, n.kind, n.id, n.place from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as n (kind text, id int, place text)
+    await sql`insert into file_notice (site_id, batch, institution_id, kind, file_id, place)
+      select ${scope.siteId}, ${batch}, ${only}::int, n.kind, n.id, n.place from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as n (kind text, id int, place text)
       on conflict do nothing`.execute(trx)
   }
   return done ? tellBatch(kernel, trx, scope.siteId, batch, once) : 0

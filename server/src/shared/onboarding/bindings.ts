@@ -1,36 +1,8 @@
 /** The place of each record type in the register: its table, how a row of a sheet finds the record it speaks of, and what keeps the record's history. */
-import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboarding/columns.ts'
+import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
-import type { RegisterEntity } from '@corridor/domain/policies/register.ts'
-
-export interface Match {
-  from?: string
-  where: string
-}
-export interface Binding {
-  type: RecordType
-  table: string
-  /** Columns of the primary key; `id` comes from the table's sequence. */
-  primaryKey: readonly string[]
-  /** Ways to find the row `t` of a staged row `s`, in order; `:site` is the portal. By the firm's own number a record is found through what an earlier import wrote. */
-  match: readonly Match[]
-  /** The column that holds the firm's own number of a record. */
-  ownNumber?: string
-  /** Columns that only help to find what a row speaks of. */
-  notStored?: readonly string[]
-  /** The table is of one portal and has its number. */
-  isOfSite?: boolean
-  /** Columns that are stored and on no sheet, by expression over `s`. */
-  also?: Readonly<Record<string, string>>
-  /** Corrections are kept in the register's own history, from the first day whose figures they touch. */
-  register?: { entity: RegisterEntity; reachesFrom: string; policyId: string; insuredId: string }
-  /** Corrections are kept as earlier versions of the dated term. */
-  term?: { kind: 'TAX_PROFILE' | 'CAPITAL' | 'POLICY_LIMITS'; date: string }
-  /** The runtime role may not update the table, or its rows tell no time of change: a changed row is written anew. */
-  isReplaced?: boolean
-  /** Stored columns of another type than their staged one. */
-  casts?: Readonly<Record<string, string>>
-}
+import type { Binding, Match } from './binding.ts'
+import { filledColumns } from './staged-columns.ts'
 
 const typeOf = (code: string): RecordType => {
   const type = RECORD_TYPES.find((one) => one.code === code)
@@ -225,14 +197,50 @@ export const BINDINGS: readonly Binding[] = [
     notStored: ['carrier_code'],
     primaryKey: ['institution_id', 'id'],
     match: [{ where: `${equal('institution_id', 'policy_id', 'illustrated_on')} and t.site_id = :site` }],
+    list: {
+      type: typeOf('illustratedValues'),
+      column: 'yearly_values',
+      on: ['institution_id', 'policy_id', 'illustrated_on'],
+      item: { year: 'policy_year', value: 'value_cents' },
+      isSorted: true,
+      most: 121,
+    },
     isOfSite: true,
     register: { entity: 'illustration', reachesFrom: 's.illustrated_on', policyId: 's.policy_id', insuredId: 'null' },
+  },
+  {
+    type: typeOf('funds'),
+    table: 'separate_account_fund',
+    notStored: ['carrier_code'],
+    primaryKey: ['institution_id', 'id'],
+    match: [
+      {
+        where: `${equal('institution_id', 'product_id', 'as_of_date')} and t.policy_id is not distinct from s.policy_id and t.site_id = :site`,
+      },
+    ],
+    list: {
+      type: typeOf('fundHoldings'),
+      column: 'classes',
+      on: ['institution_id', 'product_id', 'as_of_date'],
+      onEmpty: ['policy_id'],
+      item: { name: 'name', share: 'share', weight: 'weight', most: 'most' },
+      most: 40,
+    },
+    isOfSite: true,
+    register: { entity: 'fund', reachesFrom: 's.as_of_date', policyId: 's.policy_id', insuredId: 'null' },
   },
   {
     type: typeOf('liabilities'),
     table: 'plan_liability',
     primaryKey: ['institution_id', 'id'],
     match: [{ where: `${equal('institution_id', 'plan_id', 'as_of_date')} and t.site_id = :site` }],
+    list: {
+      type: typeOf('hedges'),
+      column: 'hedges',
+      on: ['institution_id', 'plan_id', 'as_of_date'],
+      item: { fund: 'fund', notional: 'notional_cents' },
+      most: 100,
+    },
     isOfSite: true,
     register: { entity: 'liability', reachesFrom: 's.as_of_date', policyId: 'null', insuredId: 'null' },
   },
@@ -242,50 +250,8 @@ export const VALUES_TYPE = typeOf('values')
 export const TOTALS_TYPE = typeOf('controlTotals')
 export const FILES_TYPE = typeOf('files')
 
-/** The column that a resolved reference fills, and its type. */
-export const REFERENCE_COLUMNS: Readonly<Record<ReferenceTarget, { name: string; type: 'int' | 'text' }>> = {
-  institution: { name: 'institution_id', type: 'int' },
-  carrier: { name: 'carrier_code', type: 'text' },
-  person: { name: 'user_id', type: 'int' },
-  subsidiary: { name: 'subsidiary_id', type: 'int' },
-  plan: { name: 'plan_id', type: 'int' },
-  product: { name: 'product_id', type: 'int' },
-  insured: { name: 'insured_id', type: 'int' },
-  agreement: { name: 'split_dollar_agreement_id', type: 'int' },
-  policy: { name: 'policy_id', type: 'int' },
-}
-
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-export const stagedName = (type: RecordType): string => `staged_${snake(type.code)}`
-/** The staged column of a cell as it was read; of a reference the name that was given. */
-export const columnName = (column: Column): string => (column.target ? `${column.target}_name` : snake(column.field))
-
-const SQL_TYPES: Readonly<Record<Column['kind'], string>> = {
-  text: 'text',
-  code: 'text',
-  codes: 'text[]',
-  money: 'bigint',
-  rate: 'float8',
-  share: 'float8',
-  decimal: 'float8',
-  wholeNumber: 'bigint',
-  date: 'date',
-  monthEnd: 'date',
-  yesNo: 'boolean',
-  policyNumber: 'text',
-  email: 'text',
-  phone: 'text',
-  state: 'text',
-  ssn: 'text',
-  reference: 'text',
-}
-export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
-
-const SSN_COLUMNS = ['ssn_encrypted', 'ssn_hash', 'ssn_last4']
-/** The columns of a staged row that a cell fills. */
-export const filledColumns = (column: Column): readonly string[] =>
-  column.kind === 'ssn' ? SSN_COLUMNS : [column.target ? REFERENCE_COLUMNS[column.target].name : snake(column.field)]
-
 /** The columns of the table that a sheet fills, each under the same name in the staged rows. */
-export const storedColumns = ({ type, ownNumber, notStored = [] }: Binding): string[] =>
-  type.columns.flatMap(filledColumns).filter((name) => name !== ownNumber && !notStored.includes(name))
+export const storedColumns = ({ type, ownNumber, notStored = [], list }: Binding): string[] => [
+  ...type.columns.flatMap(filledColumns).filter((name) => name !== ownNumber && !notStored.includes(name)),
+  ...(list ? [list.column] : []),
+]

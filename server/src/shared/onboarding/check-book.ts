@@ -9,6 +9,7 @@ import { BINDINGS, FILES_TYPE, TOTALS_TYPE, VALUES_TYPE } from './bindings.ts'
 import { fillCapital, fillInstitutions } from './call-reports.ts'
 import { checkStaged } from './checks.ts'
 import { checkByDomain } from './domain-checks.ts'
+import { countList, gatherList } from './lists.ts'
 import { type LockPlan, makeLocking, planLocks } from './locks.ts'
 import { followed, type OnboardingOrder } from './order.ts'
 import { checkPapers, paperParts } from './papers.ts'
@@ -38,8 +39,8 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
   await sql`delete from onboarding_file where import_id = ${importId} and not is_written`.execute(trx)
   const problems = keepProblems(trx, scope, importId)
   await problems.add(book.problems)
-  for (const { type } of BINDINGS) await makeStagedTable(trx, type)
-  for (const type of WITHOUT_BINDING) await makeStagedTable(trx, type)
+  for (const { type, list } of BINDINGS) await makeStagedTable(trx, type, list ? [list.column] : [])
+  for (const type of [...LISTS, ...WITHOUT_BINDING]) await makeStagedTable(trx, type)
   await makeStagedValues(trx)
   const isFiles = (part: BookPart) => part.type.code === FILES_TYPE.code
   const papers = book.papers ?? []
@@ -68,7 +69,7 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
     return first
   }
   const counts: Record<string, Written> = {}
-  for (const type of [...BINDINGS.map((binding) => binding.type), ...WITHOUT_BINDING])
+  for (const type of [...BINDINGS.flatMap(({ type, list }) => (list ? [type, list.type] : type)), ...WITHOUT_BINDING])
     await readParts(
       (part) => part.type.code === type.code,
       (part, origin, first) => stagePart(staging(type.words[1]), part, origin, first),
@@ -78,15 +79,18 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
     told(`Comparing ${type.words[1]} with the book`)
     if (type.code === 'capital') await fillCapital(trx)
     await resolveReferences(trx, scope, type)
+    if (binding.list) await resolveReferences(trx, scope, binding.list.type)
+    if (binding.list) await gatherList(trx, type, binding.list)
     await matchRecords(trx, scope, binding)
     if (type.code === 'institutions') await fillInstitutions(trx)
     counts[type.code] = await countStaged(trx, binding)
+    if (binding.list) counts[binding.list.type.code] = await countList(trx, binding, binding.list)
   }
   for (const type of WITHOUT_BINDING) await resolveReferences(trx, scope, type)
   const today = await dayOfSite(order, trx, scope.siteId)
   told('Checking what the sheets say')
   problems.kept(await checkStaged(trx, scope, importId))
-  await checkByDomain(trx, today, problems.add)
+  await checkByDomain(trx, scope, today, problems.add)
   const directory = await readDirectory(trx, scope, today)
   const valuesRead = await readParts(
     (part) => part.type.code === VALUES_TYPE.code,
@@ -123,6 +127,7 @@ export async function checkBook(order: OnboardingOrder, importId: number, trx: T
   return { problems: problems.count(), stated, differences, counts, months: found, locks }
 }
 
+const LISTS = BINDINGS.flatMap(({ list }) => list?.type ?? [])
 const WITHOUT_BINDING = [TOTALS_TYPE, FILES_TYPE]
 
 /** A part has one source, also when an attempt before this one died: values that it posted name it. */

@@ -3,19 +3,13 @@ import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { BINDINGS, type Binding, columnName, REFERENCE_COLUMNS, snake, stagedName } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { BINDINGS } from './bindings.ts'
+import { listChecks } from './lists.ts'
+import type { SetCheck } from './problems.ts'
 import { filled } from './resolving.ts'
+import { columnName, REFERENCE_COLUMNS, snake, stagedName } from './staged-columns.ts'
 import { sourceText } from './staging.ts'
-
-/** A statement that gives the rows `s` with a problem: a column by its field, and the sentence. */
-export interface SetCheck {
-  type: string
-  column: string | null
-  /** An expression: the sentence. */
-  problem: string
-  where: string
-  from?: string
-}
 
 const is = (type: string, column: string | null, where: string, problem: string, from = ''): SetCheck => ({
   type,
@@ -144,6 +138,7 @@ const DATED: Readonly<Record<string, { field: string; where: string }>> = {
   limits: { field: 'effectiveFrom', where: 's.is_new or s.is_changed' },
   policies: { field: 'issueDate', where: 's.is_new' },
   transactions: { field: 'transactionDate', where: 's.is_new or s.is_changed' },
+  funds: { field: 'asOfDate', where: 's.is_new or s.is_changed' },
 }
 
 /** The rule of period-locks.ts, asked of all rows at once: a locked month counts from the institution's first posted value on. */
@@ -168,18 +163,22 @@ export async function checkStaged(trx: Trx, scope: Scope, importId: number): Pro
   let found = 0
   for (const binding of BINDINGS) {
     const checks = [
-      ...doubles(binding),
+      ...doubles(binding.type),
       ...references(binding.type),
       ...locks(binding),
       ...RULES.filter(({ type }) => type === binding.type.code),
     ]
     for (const check of checks) found += await note(trx, scope, importId, binding.type, check)
+    const { list } = binding
+    if (!list) continue
+    for (const check of [...doubles(list.type), ...references(list.type), ...listChecks(binding.type, list)])
+      found += await note(trx, scope, importId, list.type, check)
   }
   return found
 }
 
 /** The first row of a key stands; the others are named with the row that has it. */
-function doubles({ type }: Binding): SetCheck[] {
+function doubles(type: RecordType): SetCheck[] {
   if (type.code === 'transactions') return []
   const columns = type.key.map((field) => {
     const column = type.columns.find((one) => one.field === field)

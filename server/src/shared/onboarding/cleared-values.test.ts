@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { buildUser } from '../../test/builders.ts'
 import { setCell } from '../../test/firm-book.ts'
-import { BINDINGS, filledColumns } from './bindings.ts'
-import { undoLastImport } from './undo.ts'
+import { BINDINGS } from './bindings.ts'
+import { filledColumns } from './staged-columns.ts'
 
-const { database, world, bring, problems, count } = useBookImport()
+const { database, world, bring, problems, count, undo } = useBookImport()
 
 test('an empty cell leaves what the book has, the word CLEAR takes it out, and the undo puts it back', async () => {
   await bring()
@@ -22,7 +22,7 @@ test('an empty cell leaves what the book has, the word CLEAR takes it out, and t
   expect(await cities()).toEqual({ city: null, legalName: 'Northbound Bank 1, N.A.' })
   expect(await count('insured where gender is null')).toBe(1)
   expect((await bring()).counts).toMatchObject({ institutions: { changed: 0, same: 3 }, insureds: { changed: 0 } })
-  for (let again = 0; again < 2; again++) await undoLastImport(database.db, world.scope, new Date())
+  for (let again = 0; again < 2; again++) await undo()
   expect((await cities())?.city).toBe('Easton')
   setCell(world.sheets, 'Institutions', 1, 'City', 'Easton')
   setCell(world.sheets, 'Institutions', 1, 'Name', 'CLEAR')
@@ -71,6 +71,6 @@ test('minimum ratings, representatives and service teams come in, and whoever ma
   expect((await bring()).counts).toMatchObject({ limits: { added: 2 }, representatives: { added: 1 }, serviceTeams: { added: 1 } })
   expect(await count(`user_institution where user_id = ${agent}`)).toBe(1)
   expect(await count(`institution_policy_limits where min_am_best = 'A-' and min_comdex = 75`)).toBe(1)
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect(await count(`user_institution where user_id = ${agent}`)).toBe(0)
 })

@@ -1,5 +1,4 @@
 /** The rules of domain that a form of the register is held to, asked of every staged row: one description of each rule, whatever way a record comes. */
-import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
 import type { OnboardingProblem } from '@corridor/domain/onboarding/read-row.ts'
 import { illustrationRefused } from '@corridor/domain/policies/illustrations.ts'
 import { liabilityRefused } from '@corridor/domain/policies/plan-liability.ts'
@@ -13,14 +12,20 @@ import {
   type Refusals,
   transactionRefused,
 } from '@corridor/domain/policies/rules.ts'
+import { FUND_APPROACHES, type FundApproach, fundRefused } from '@corridor/domain/policies/separate-account-funds.ts'
 import { sevenPayRefused } from '@corridor/domain/policies/seven-pay-test.ts'
 import { codesOf } from '@corridor/domain/primitives/codes.ts'
+import { ACCOUNT_TYPES } from '@corridor/domain/primitives/insurance-terms.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import { day, insuredRow, money } from '../policies/register-rows.ts'
-import { BINDINGS, stagedName } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { BINDINGS } from './bindings.ts'
+import { filled } from './resolving.ts'
+import { snake, stagedName } from './staged-columns.ts'
 import { sourceText } from './staging.ts'
 
 const transactionTypes = codesOf<TransactionType>(TRANSACTION_TYPES)
@@ -83,8 +88,32 @@ const transactionRow = z.looseObject({
 })
 
 const sevenPayRow = z.looseObject({ startsOn: day, annualPremiumCents: money, paidCents: money.nullable(), statedOn: day, issueDate: day })
-const illustrationRow = z.looseObject({ illustratedOn: day, illustratedYield: z.number().nullable() })
-const liabilityRow = z.looseObject({ asOfDate: day, planType: z.string(), effectiveDate: day })
+const illustrationRow = z.looseObject({
+  illustratedOn: day,
+  illustratedYield: z.number().nullable(),
+  yearlyValues: z.array(z.object({ year: z.number(), value: money })),
+})
+const liabilityRow = z.looseObject({
+  asOfDate: day,
+  hedges: z.array(z.object({ fund: z.string(), notional: money })),
+  planType: z.string(),
+  effectiveDate: day,
+})
+const fundRow = z.looseObject({
+  asOfDate: day,
+  wrapProvider: z.string().nullable(),
+  wrapRating: z.string().nullable(),
+  wrapWeight: z.number().nullable(),
+  wrapFeeRate: z.number().nullable(),
+  wrapEndsOn: day.nullable(),
+  approach: z.enum(codesOf<FundApproach>(FUND_APPROACHES)),
+  classes: z.array(z.object({ name: z.string(), share: z.number(), weight: z.number(), most: z.number().nullable() })),
+  documentDate: day.nullable(),
+  productId: z.number(),
+  accountType: z.enum(ACCOUNT_TYPES),
+  isHeld: z.boolean(),
+  policyProduct: z.number().nullable(),
+})
 
 const ENDED = "('DEATH_PAID', 'SURRENDERED', 'EXCHANGED_OUT', 'LAPSED', 'TRANSFERRED')"
 /** A record that a row names, as the sheets have it, else as the book does. */
@@ -177,7 +206,20 @@ const RULES: readonly RowRule[] = [
   },
   {
     type: 'illustrations',
-    refused: (row, today) => illustrationRefused({ ...illustrationRow.parse(row), yearlyValues: [] }, { isTaken: false, today }),
+    refused: (row, today) => illustrationRefused(illustrationRow.parse(row), { isTaken: false, today }),
+  },
+  {
+    type: 'funds',
+    more: `, ${either('sd', 'd', 'account_type')}, coalesce(sp.product_id, p.product_id) as policy_product,
+      (s.institution_id, s.product_id) in (select y.institution_id, y.product_id from staged_policies y where y.product_id is not null
+        union select y.institution_id, y.product_id from policy y where y.site_id = :site) as is_held`,
+    from: `left join staged_products sd on sd.record_id = s.product_id left join product d on d.id = s.product_id ${POLICY_OF_ROW}`,
+    named: 'sd',
+    refused: (row, today) => {
+      const { productId, accountType, isHeld, policyProduct, ...fund } = fundRow.parse(row)
+      const policyOfAnother = policyProduct !== null && policyProduct !== productId
+      return fundRefused(fund, { accountType, isHeld, policyOfAnother, isTaken: false, today })
+    },
   },
   {
     type: 'liabilities',
@@ -186,7 +228,7 @@ const RULES: readonly RowRule[] = [
     named: 'sn',
     refused: (row, today) => {
       const { planType, effectiveDate, ...liability } = liabilityRow.parse(row)
-      return liabilityRefused({ ...liability, hedges: [] }, { planType, effectiveDate, isTaken: false, today })
+      return liabilityRefused(liability, { planType, effectiveDate, isTaken: false, today })
     },
   },
 ]
@@ -195,7 +237,12 @@ const AT_ONCE = 5_000
 const located = z.looseObject({ source: z.string() })
 
 /** Rows that cannot be read, or name what does not exist, were told already and are not asked. */
-export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems: OnboardingProblem[]) => Promise<void>): Promise<void> {
+export async function checkByDomain(
+  trx: Trx,
+  scope: Scope,
+  today: PlainDate,
+  found: (problems: OnboardingProblem[]) => Promise<void>,
+): Promise<void> {
   // All rows will be wanted, not the first ones soon.
   await sql`set local cursor_tuple_fraction = 1`.execute(trx)
   for (const rule of RULES) {
@@ -206,14 +253,17 @@ export async function checkByDomain(trx: Trx, today: PlainDate, found: (problems
     const whole = ['s.is_whole', ...resolved, ...(rule.named ? [`coalesce(${rule.named}.is_whole, true)`] : [])].join(' and ')
     await sql
       .raw(
-        `declare asked no scroll cursor for select s.*, ${sourceText('s', 'c')} as source${rule.more ?? ''} from ${stagedName(binding.type)} s
-         join onboarding_source c on c.id = s.origin ${rule.from ?? ''} where ${whole}`,
+        filled(
+          `declare asked no scroll cursor for select s.*, ${sourceText('s', 'c')} as source${rule.more ?? ''} from ${stagedName(binding.type)} s
+           join onboarding_source c on c.id = s.origin ${rule.from ?? ''} where ${whole}`,
+          scope,
+        ),
       )
       .execute(trx)
     for (;;) {
       const { rows } = await sql.raw<Record<string, unknown>>(`fetch ${AT_ONCE} from asked`).execute(trx)
       if (rows.length === 0) break
-      await found(rows.flatMap((row) => problemsOf(binding.type, row, rule.refused(row, today))))
+      await found(rows.flatMap((row) => problemsOf(binding, row, rule.refused(row, today))))
     }
     await sql`close asked`.execute(trx)
   }
@@ -230,15 +280,15 @@ const RESOLVED: Readonly<Record<string, string>> = {
 
 const shown = z.union([z.string(), z.number(), z.boolean()]).transform(String).nullable().catch(null)
 
-function problemsOf(type: RecordType, row: Record<string, unknown>, refused: Refusals): OnboardingProblem[] {
+function problemsOf({ type, list }: Binding, row: Record<string, unknown>, refused: Refusals): OnboardingProblem[] {
   const { source } = located.parse(row)
   return Object.entries(refused).flatMap(([field, sentences]) => {
     const column = type.columns.find((one) => one.field === field || `${one.target ?? ''}Id` === field)
-    const value = row[field]
+    const value = column?.target ? row[`${column.target}Name`] : list?.column === snake(field) ? null : row[field]
     return sentences.map((problem) => ({
       recordType: type.code,
       source,
-      column: column?.header ?? null,
+      column: column?.header ?? (list?.column === snake(field) ? list.type.sheet : null),
       value: typeof value === 'number' && column?.kind === 'money' ? (value / 100).toFixed(2) : shown.parse(value),
       problem,
     }))

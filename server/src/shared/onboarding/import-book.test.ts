@@ -5,9 +5,8 @@ import { useBookImport } from '../../test/book-import.ts'
 import { setCell } from '../../test/firm-book.ts'
 import { bookRowOfValue } from './book-row.ts'
 import type { BookPart } from './staging.ts'
-import { undoLastImport } from './undo.ts'
 
-const { database, world, bring, bringParts, problems, count } = useBookImport()
+const { database, world, bring, bringParts, problems, count, undo } = useBookImport()
 
 test('a whole book comes in, and ties out', async () => {
   const outcome = await bring()
@@ -127,7 +126,7 @@ test('declared rates come in with their history, are corrected and undone', asyn
     { action: 'ADDED', reachesFrom: '2026-01-01', reachesUntil: null },
     { action: 'CORRECTED', before: { effectiveOn: '2026-01-01', grossRate: 0.0425, source: 'Carrier' }, reachesFrom: '2026-01-01' },
   ])
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect(await rates()).toMatchObject([{ grossRate: 0.041 }, { grossRate: 0.0425 }])
 })
 
@@ -148,7 +147,7 @@ test('a difference from the stated totals stops the import until it is accepted 
 
 test('the last import is undone as if it had not been', async () => {
   await bring()
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   for (const table of [
     'institution',
     'policy',
@@ -173,10 +172,8 @@ test('of an import of corrections the undo puts back what was there', async () =
   setCell(world.sheets, 'Values', 1, 'Death benefit', '510000.00')
   setCell(world.sheets, 'Control totals', 1, 'Death benefit', '2010000.00')
   const { importId } = await bring()
-  await expect(undoLastImport(database.db, world.scope, new Date(), importId - 1)).rejects.toThrow(
-    'Only the last import of the portal can be undone.',
-  )
-  expect(await undoLastImport(database.db, world.scope, new Date(), importId)).toMatchObject({ removed: 0, restored: 2 })
+  await expect(undo(importId - 1)).rejects.toThrow('Only the last import of the portal can be undone.')
+  expect(await undo(importId)).toMatchObject({ removed: 0, restored: 2 })
   expect(await count('policy where cost_basis_cents <> 10000000')).toBe(0)
   expect(await count("policy_valuation where death_benefit_cents <> 50000000 and status = 'POSTED'")).toBe(0)
   expect(await count("policy_valuation where status = 'POSTED'")).toBe(48)
@@ -189,7 +186,7 @@ test('once an import of corrections is undone, the one before it can be undone t
   setCell(world.sheets, 'Capital', 1, 'Tier 1 capital', '91000000.00')
   setCell(world.sheets, 'Ratings', 1, 'Rating', 'A')
   expect((await bring()).counts).toMatchObject({ policies: { changed: 1 }, capital: { changed: 1 }, ratings: { changed: 1 } })
-  for (let again = 0; again < 2; again++) await undoLastImport(database.db, world.scope, new Date())
+  for (let again = 0; again < 2; again++) await undo()
   expect([await count('policy'), await count('institution')]).toEqual([0, 0])
 })
 
@@ -200,8 +197,8 @@ test('after the undo of corrections, what was changed by hand before them still 
   )
   setCell(world.sheets, 'Policies', 1, 'Cost basis', '99000.00')
   await bring()
-  await undoLastImport(database.db, world.scope, new Date())
-  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow('One policy was changed since.')
+  await undo()
+  await expect(undo()).rejects.toThrow('One policy was changed since.')
 })
 
 test('what depends on an import is named, and it stays', async () => {
@@ -209,9 +206,7 @@ test('what depends on an import is named, and it stays', async () => {
   await sql`update policy set updated_at = now() + interval '1 second', owner_name = 'Corrected by hand' where match_key = 'NB0000001'`.execute(
     database.ownerDb,
   )
-  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow(
-    'The import cannot be undone. One policy was changed since.',
-  )
+  await expect(undo()).rejects.toThrow('The import cannot be undone. One policy was changed since.')
   expect(await count('policy')).toBe(12)
 })
 

@@ -114,7 +114,7 @@ async function writeGroup(
   }
   if (group === 'files') return writePapers(trx, scope, importId, order.now(), followed(order, 'Writing reports and documents'))
   if (group !== 'values') return
-  await lockedAfter(trx, scope, importId, locks, () =>
+  await lockedAfter(trx, scope, { importId, plan: locks, noteLocks: order.noteLocks }, () =>
     postValues(trx, scope, importId, months, followed(order, 'Posting month-end values')),
   )
 }

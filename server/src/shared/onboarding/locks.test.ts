@@ -2,9 +2,8 @@ import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
-import { undoLastImport } from './undo.ts'
 
-const { database, world, bring, problems, count } = useBookImport()
+const { database, world, bring, problems, count, undo } = useBookImport()
 
 const locked = async () =>
   (await database.ownerDb.selectFrom('periodLock').select('periodEnd').orderBy('periodEnd').execute()).map(({ periodEnd }) => periodEnd)
@@ -79,7 +78,7 @@ test('a new bank brings its history into months that are locked, and they stay l
   expect(brought.counts.values).toMatchObject({ added: 16 })
   expect(await database.ownerDb.selectFrom('periodLock').selectAll().orderBy('periodEnd').execute()).toEqual(before)
   expect(await openings()).toMatchObject([{ name: 'Northbound Bank 1' }, { name: 'Northbound Bank 2', yearEnd: '2026-07-31', policies: 4 }])
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect(await database.ownerDb.selectFrom('periodLock').selectAll().orderBy('periodEnd').execute()).toEqual(before)
   expect([await openings(), await count('policy_valuation')]).toMatchObject([[{ name: 'Northbound Bank 1' }], 16])
 })
@@ -102,7 +101,7 @@ test('a bank that has values already is not locked on the way in', async () => {
 test('undone, the months that the import locked are open again', async () => {
   lockThrough('2026-08-31', '2026-08-31', '2026-08-31')
   await bring()
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect([await locked(), await openings(), await count('institution')]).toEqual([[], [], 0])
   expect(await count("activity where action = 'period.unlocked'")).toBe(3)
 })
@@ -114,5 +113,5 @@ test('an import is not undone under a month that was locked since', async () => 
     .insertInto('periodLock')
     .values({ siteId: world.scope.siteId, periodEnd: plainDate('2026-09-30'), lockedAt: new Date(Date.now() + 60_000).toISOString() })
     .execute()
-  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow('September 2026 was locked since')
+  await expect(undo()).rejects.toThrow('September 2026 was locked since')
 })

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { storeOpenings } from '../auditing/audit-clients.ts'
 import { changePeriodLocks } from '../policies/period-locks.ts'
+import type { NoteLocks } from './order.ts'
 import type { Problems } from './problems.ts'
 import { sourceText } from './staging.ts'
 
@@ -104,7 +105,12 @@ async function openInstitutions(trx: Trx, { siteId }: Scope): Promise<{ name: st
 }
 
 /** Posts values with the portal's locks lifted, which the transaction alone sees; then locks all months, and stores the opening balances as locking does. */
-export async function lockedAfter(trx: Trx, scope: Scope, importId: number, plan: LockPlan, post: () => Promise<void>): Promise<void> {
+export async function lockedAfter(
+  trx: Trx,
+  scope: Scope,
+  { importId, plan, noteLocks }: { importId: number; plan: LockPlan; noteLocks: NoteLocks },
+  post: () => Promise<void>,
+): Promise<void> {
   if (plan.institutions.length === 0) return post()
   const { siteId, userId } = scope
   await changePeriodLocks(trx, scope)
@@ -125,10 +131,16 @@ export async function lockedAfter(trx: Trx, scope: Scope, importId: number, plan
   await sql`update onboarding_import set locked_months = ${plan.months}::date[], locked_institutions = ${plan.institutions}::int[] where id = ${importId}`.execute(
     trx,
   )
+  await noteLocks(trx, scope)
 }
 
 /** Opens what an import locked and takes its banks' opening balances out, undoes it with the portal's other locks lifted, and puts these back. */
-export async function unlockedFor<Undone>(trx: Trx, scope: Scope, importId: number, undo: () => Promise<Undone>): Promise<Undone> {
+export async function unlockedFor<Undone>(
+  trx: Trx,
+  scope: Scope,
+  { importId, noteLocks }: { importId: number; noteLocks: NoteLocks },
+  undo: () => Promise<Undone>,
+): Promise<Undone> {
   const { rows } = await sql<{ months: PlainDate[]; institutions: number[] }>`
     select locked_months::text[] as months, locked_institutions as institutions from onboarding_import where id = ${importId}`.execute(trx)
   const { months = [], institutions = [] } = rows[0] ?? {}
@@ -152,6 +164,7 @@ export async function unlockedFor<Undone>(trx: Trx, scope: Scope, importId: numb
   const lowered = await lowerLocks(trx, scope)
   const undone = await undo()
   await raiseLocks(trx, scope, lowered)
+  await noteLocks(trx, scope)
   return undone
 }
 

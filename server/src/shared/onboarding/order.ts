@@ -1,6 +1,6 @@
 /** A book, and the order to check it or bring it in: given by the Onboarding page, the command line, and pulls from another system. */
 import type { OnboardingProblem } from '@corridor/domain/onboarding/read-row.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { Db, Trx } from '../../platform/database/database.ts'
 import type { Examining } from '../../platform/files/inspection.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Keys } from '../../platform/security/keys.ts'
@@ -31,8 +31,12 @@ export interface OnboardingOrder {
   told?: (step: string, rows?: number) => void
   /** Looks at the reports and documents of the book. */
   examining?: Examining
+  noteLocks: NoteLocks
   signal?: AbortSignal
 }
+
+/** Tells whoever waits for a month that locks have moved, in the transaction that moved them: carriers' files say so among their findings. */
+export type NoteLocks = (trx: Trx, scope: Scope) => Promise<void>
 
 /** Tells how far a step is, and ends it where somebody canceled. */
 export const followed =

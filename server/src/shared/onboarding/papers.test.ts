@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { useBookImport } from '../../test/book-import.ts'
 import { forgetTrash } from '../trash.ts'
-import { undoLastImport } from './undo.ts'
 
-const { database, world, files, bring, problems, count } = useBookImport()
+const { database, world, files, bring, problems, count, undo } = useBookImport()
 
 const reports = () =>
   database.ownerDb
@@ -144,7 +143,7 @@ test('the same files again change nothing, and another file under the same name 
   expect((await documents()).map(({ version }) => version)).toEqual([2])
   expect([await count('client_report_version'), await count('document_version')]).toEqual([3, 2])
   const before = (await reports()).map(({ fileSha256 }) => fileSha256)
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect((await reports()).map(({ version }) => version)).toEqual([1, 3])
   const [, restored] = await reports()
   expect(restored?.fileSha256).not.toBe(before[1])
@@ -155,7 +154,7 @@ test('undone, the files of an institution that stays are in the trash', async ()
   await bring()
   world.papers = { ...SOME }
   await bring()
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect([await reports(), await documents()]).toEqual([[], []])
   expect([await count('client_report where deleted_by is not null'), await count('document where deleted_by is not null')]).toEqual([2, 1])
   expect((await bring()).counts.files).toMatchObject({ added: 3 })
@@ -164,7 +163,7 @@ test('undone, the files of an institution that stays are in the trash', async ()
 test('undone, the files of institutions that go with the import go too, and what was stored of them after thirty days', async () => {
   world.papers = { ...SOME }
   await bring()
-  await undoLastImport(database.db, world.scope, new Date())
+  await undo()
   expect([await count('institution'), await count('client_report'), await count('document'), await count('stored_file')]).toEqual([
     0, 0, 0, 3,
   ])
@@ -178,9 +177,7 @@ test('an import whose files were replaced since is not undone', async () => {
   world.papers = { ...SOME }
   await bring()
   await database.ownerDb.updateTable('document').set({ version: 2 }).execute()
-  await expect(undoLastImport(database.db, world.scope, new Date())).rejects.toThrow(
-    'The files of one report or document were replaced since.',
-  )
+  await expect(undo()).rejects.toThrow('The files of one report or document were replaced since.')
 })
 
 test('whoever may not upload documents does not bring them', async () => {

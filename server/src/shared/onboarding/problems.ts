@@ -46,3 +46,13 @@ export function keepProblems(trx: Trx, scope: Scope, importId: number): Problems
     count: () => count,
   }
 }
+
+/** A statement that gives the rows `s` with a problem: a column by its field, and the sentence. */
+export interface SetCheck {
+  type: string
+  column: string | null
+  /** An expression: the sentence. */
+  problem: string
+  where: string
+  from?: string
+}

@@ -3,7 +3,9 @@ import type { Column, RecordType, ReferenceTarget } from '@corridor/domain/onboa
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type Binding, columnName, REFERENCE_COLUMNS, snake, sqlTypeOf, stagedName, storedColumns } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { storedColumns } from './bindings.ts'
+import { columnName, REFERENCE_COLUMNS, snake, sqlTypeOf, stagedName } from './staged-columns.ts'
 
 /** Parameters by name in statements that are put together of a binding's parts: whole numbers only. */
 export const filled = (text: string, scope: Scope, importId = 0): string =>
@@ -168,6 +170,8 @@ export async function matchRecords(trx: Trx, scope: Scope, binding: Binding): Pr
       scope,
       `update ${staged} set ${defaults.map((column) => `${snake(column.field)} = coalesce(${snake(column.field)}, ${defaultOf(column)})`).join(', ')} where is_new`,
     )
+  if (binding.list)
+    await run(trx, scope, `update ${staged} set ${binding.list.column} = coalesce(${binding.list.column}, '[]') where is_new`)
   // The statements that follow join by numbers that were null when the rows were read.
   await sql.raw(`analyze ${staged}`).execute(trx)
 }

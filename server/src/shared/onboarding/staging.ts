@@ -15,7 +15,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/security/keys.ts'
 import { hashSsn, sealSsn } from '../../platform/security/ssn.ts'
-import { columnName, filledColumns, REFERENCE_COLUMNS, sqlTypeOf, stagedName } from './bindings.ts'
+import { columnName, filledColumns, REFERENCE_COLUMNS, sqlTypeOf, stagedName } from './staged-columns.ts'
 
 /** Rows of one record type from one place: a sheet of a file, or an object of another system. */
 export interface BookPart {
@@ -31,7 +31,8 @@ export interface BookPart {
 const COMMON =
   'n int, origin int, line int, source_text text, is_whole boolean, is_new boolean not null default true, is_changed boolean not null default false, record_id int, place int, cleared text[]'
 
-export async function makeStagedTable(trx: Trx, type: RecordType): Promise<void> {
+/** @param lists columns that rows of other sheets fill */
+export async function makeStagedTable(trx: Trx, type: RecordType, lists: readonly string[] = []): Promise<void> {
   const columns = type.columns.flatMap((column) =>
     column.kind === 'ssn'
       ? ['ssn_encrypted bytea', 'ssn_hash bytea', 'ssn_last4 text']
@@ -41,7 +42,9 @@ export async function makeStagedTable(trx: Trx, type: RecordType): Promise<void>
         ],
   )
   const key = keyColumn(type) ? ['match_key text'] : []
-  await sql.raw(`create temporary table ${stagedName(type)} (${[COMMON, ...columns, ...key].join(', ')})`).execute(trx)
+  await sql
+    .raw(`create temporary table ${stagedName(type)} (${[COMMON, ...columns, ...key, ...lists.map((list) => `${list} jsonb`)].join(', ')})`)
+    .execute(trx)
 }
 
 /** The column that holds a policy number, by which carriers and firms write one number in several ways. */

@@ -4,8 +4,10 @@ import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import type { Db, Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { inScope, type Scope } from '../../platform/http/scope.ts'
-import { BINDINGS, type Binding, storedColumns } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { BINDINGS, storedColumns } from './bindings.ts'
 import { unlockedFor } from './locks.ts'
+import type { NoteLocks } from './order.ts'
 import { paperDependants, undoPapers } from './write-papers.ts'
 
 export interface Undone {
@@ -16,8 +18,14 @@ export interface Undone {
 
 export const ONLY_LAST = 'Only the last import of the portal can be undone.'
 
+interface Undoing {
+  db: Db
+  now: () => Date
+  noteLocks: NoteLocks
+}
+
 /** @param asked the import that is meant, where one was chosen @throws AppError not_found when there is none; wrong_status when it is not the last; in_use with the sentence that names what depends on it; period_locked */
-export async function undoLastImport(db: Db, scope: Scope, now: Date, asked?: number): Promise<Undone> {
+export async function undoLastImport({ db, now, noteLocks }: Undoing, scope: Scope, asked?: number): Promise<Undone> {
   return inScope(db, scope, async (trx) => {
     const { rows: turn } = await sql<{
       free: boolean
@@ -35,7 +43,7 @@ export async function undoLastImport(db: Db, scope: Scope, now: Date, asked?: nu
     if (!last) throw new AppError('not_found', { message: 'There is no import to undo.' })
     if (asked !== undefined && asked !== last.id) throw new AppError('wrong_status', { message: ONLY_LAST })
     await refuseDependants(trx, scope, last.id)
-    const { removed, restored } = await unlockedFor(trx, scope, last.id, () => takeOut(trx, scope, last.id, now))
+    const { removed, restored } = await unlockedFor(trx, scope, { importId: last.id, noteLocks }, () => takeOut(trx, scope, last.id, now()))
     await sql`update onboarding_import set status = 'UNDONE', undone_by = ${scope.userId || null}, undone_at = clock_timestamp() where id = ${last.id}`.execute(
       trx,
     )

@@ -14,8 +14,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { VALUATION_COLUMNS } from '../policies/valuation-columns.ts'
-import { snake, VALUES_TYPE } from './bindings.ts'
+import { VALUES_TYPE } from './bindings.ts'
 import { filled, knownNames } from './resolving.ts'
+import { snake } from './staged-columns.ts'
 import { type BookPart, encoded, placeOf, type Staging } from './staging.ts'
 
 export async function makeStagedValues(trx: Trx): Promise<void> {

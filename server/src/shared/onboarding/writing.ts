@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type Binding, stagedName, storedColumns } from './bindings.ts'
+import type { Binding } from './binding.ts'
+import { storedColumns } from './bindings.ts'
 import { byKey, castOf, filled } from './resolving.ts'
+import { stagedName } from './staged-columns.ts'
 import { sourceText } from './staging.ts'
 
 export interface Written {

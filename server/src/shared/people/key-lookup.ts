@@ -54,6 +54,20 @@ export async function findKey(kernel: Kernel, hash: string): Promise<FoundKey | 
   }
 }
 
+/** One row a key, whichever node it calls; a minute begins with the first call after the one before has passed. */
+export async function countCall(kernel: Kernel, keyId: number): Promise<{ calls: number; since: number }> {
+  const now = kernel.now().toISOString()
+  const { rows } = await sql<{ calls: number; since: string }>`
+    insert into api_key_calls as c (key_id, since, calls) values (${keyId}, ${now}, 1)
+    on conflict (key_id) do update set
+      since = case when c.since > excluded.since - interval '1 minute' then c.since else excluded.since end,
+      calls = case when c.since > excluded.since - interval '1 minute' then c.calls + 1 else 1 end
+    returning calls, since`.execute(kernel.db)
+  const [counted] = rows
+  if (!counted) throw new Error(`calls of key ${keyId} are not counted`)
+  return { calls: counted.calls, since: Date.parse(counted.since) }
+}
+
 /** Once a minute is enough to tell whether a key is in use; a new address is written at once. */
 export async function keyUsed(kernel: Kernel, { key, lastUsedAt, lastUsedFrom }: FoundKey, from: string): Promise<void> {
   const now = kernel.now()

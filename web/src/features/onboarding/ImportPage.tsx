@@ -1,9 +1,17 @@
 /** One import of a book: what to do next, what would come in, what is wrong, and how it ties out. */
-import { getOnboarding, type OnboardingDetail } from '@corridor/contract/onboarding.ts'
+import {
+  getOnboarding,
+  listOnboardingFiles,
+  listOnboardingProblems,
+  listOnboardingRecords,
+  listOnboardingTotals,
+  type OnboardingDetail,
+} from '@corridor/contract/onboarding.ts'
 import { RECORD_TYPES } from '@corridor/domain/onboarding/record-types.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { useEffect, useRef } from 'react'
 import { usePathNumber } from '../../kernel/url-search.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
@@ -33,6 +41,7 @@ export function ImportPage() {
 function Import({ id }: { id: number }) {
   const query = useEndpoint(getOnboarding, { id })
   const working = query.data !== undefined && isWorking(query.data)
+  useListsOf(query.data)
   useEndpoint(getOnboarding, { id }, { enabled: working, refetchInterval: working ? REFRESH_MS : false, isQuiet: true })
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
@@ -56,8 +65,22 @@ function Import({ id }: { id: number }) {
   )
 }
 
+const LISTS = [listOnboardingProblems, listOnboardingRecords, listOnboardingFiles, listOnboardingTotals]
+
+/** A check or an import that ended has found something else: its lists, which a person may be looking at, are read anew. */
+function useListsOf(book: OnboardingDetail | undefined): void {
+  const stands = book && `${book.status} ${book.endedAt}`
+  const before = useRef(stands)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== stands) void invalidate(...LISTS)
+    before.current = stands
+  }, [stands])
+}
+
 function Found({ book }: { book: OnboardingDetail }) {
-  const sum = (of: 'added' | 'changed') => Object.values(book.counts).reduce((total, count) => total + count[of], 0)
+  // Rows of a list are part of the record that they stand in.
+  const sum = (of: 'added' | 'changed') =>
+    RECORD_TYPES.reduce((total, { code, isWithin }) => total + (isWithin === undefined ? (book.counts[code]?.[of] ?? 0) : 0), 0)
   const isWritten = book.status === 'DONE' || book.status === 'UNDOING' || book.status === 'UNDONE'
   return (
     <>

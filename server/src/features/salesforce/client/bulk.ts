@@ -31,7 +31,8 @@ const POLL_EVERY = [500, 1_000, 2_000, 5_000, 10_000]
 const LONGEST = 20 * 60_000
 
 /**
- * Rows of cells, in the order of `fields`, at most a page of them in memory.
+ * Rows of cells, in the order of `fields`, some hundreds at once. A page is held as text until it is known to be whole, and its cells are made as they are
+ * handed over: half a million records leave no more behind than a few pages do.
  * A job that is not read to its end is aborted and deleted at Salesforce.
  * @throws SalesforceFault
  */
@@ -52,9 +53,9 @@ export async function* bulkRecords(
     let locator: string | undefined
     do {
       const query = new URLSearchParams({ maxRecords: String(pageSize), ...(locator === undefined ? {} : { locator }) })
-      const page = await client.read({ path: `${jobs}/${id}/results?${query.toString()}`, signal }, (answer) => readPage(answer, fields))
-      read += page.rows.length
-      yield page.rows
+      const page = await client.read({ path: `${jobs}/${id}/results?${query.toString()}`, signal }, readPage)
+      read += page.records
+      yield* rowsOf(page, fields)
       locator = page.locator
     } while (locator !== undefined)
     if (read !== total)
@@ -98,27 +99,37 @@ function failed(message: string): SalesforceFault {
 }
 
 interface Page {
-  rows: string[][]
+  /** As it came. */
+  texts: string[]
+  header: string[]
+  records: number
   locator: string | undefined
 }
 
 /** @throws SalesforceFault when the page is not whole: it is asked for again */
-async function readPage(answer: IncomingMessage, fields: readonly string[]): Promise<Page> {
+async function readPage(answer: IncomingMessage): Promise<Page> {
   const tokenizer = createTokenizer({ separator: ',', newline: '\n' })
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const rows: string[][] = []
+  const texts: string[] = []
   let header: string[] | undefined
-  const keep = (found: { cells: string[] }[]) => {
-    for (const { cells } of found)
-      if (header) rows.push(cells)
-      else header = cells
+  let records = 0
+  let isEven = true
+  const count = (found: { cells: string[] }[]) => {
+    for (const { cells } of found) {
+      if (header) records += 1
+      header ??= cells
+      isEven &&= cells.length === header.length
+    }
   }
-  for await (const chunk of answer) keep(tokenizer.push(decoder.decode(chunk, { stream: true })))
-  keep(tokenizer.push(decoder.decode()))
-  keep(tokenizer.end())
+  const keep = (text: string) => {
+    texts.push(text)
+    count(tokenizer.push(text))
+  }
+  for await (const chunk of answer) keep(decoder.decode(chunk, { stream: true }))
+  keep(decoder.decode())
+  count(tokenizer.end())
   const said = Number(answer.headers['sforce-numberofrecords'])
-  const width = header?.length ?? 0
-  if (!answer.complete || said !== rows.length || rows.some(({ length }) => length !== width))
+  if (!answer.complete || said !== records || !isEven)
     throw new SalesforceFault(
       'BROKEN_OFF',
       'Salesforce’s answer broke off in the middle, several times. Nothing was taken in. Pull again later.',
@@ -126,9 +137,28 @@ async function readPage(answer: IncomingMessage, fields: readonly string[]): Pro
     )
   const locator = answer.headers['sforce-locator']
   return {
-    rows: rows.length > 0 ? inOrder(rows, header ?? [], fields) : rows,
+    texts,
+    header: header ?? [],
+    records,
     locator: typeof locator === 'string' && locator !== 'null' && locator !== '' ? locator : undefined,
   }
+}
+
+function* rowsOf({ texts, header, records }: Page, fields: readonly string[]): Generator<string[][]> {
+  if (records === 0) return
+  const tokenizer = createTokenizer({ separator: ',', newline: '\n' })
+  let before = 1
+  const rows = (found: { cells: string[] }[]): string[][] => {
+    const kept = found.slice(before)
+    before = Math.max(0, before - found.length)
+    return inOrder(
+      kept.map(({ cells }) => cells),
+      header,
+      fields,
+    )
+  }
+  for (const text of texts) yield rows(tokenizer.push(text))
+  yield rows(tokenizer.end())
 }
 
 /** Salesforce keeps the query's order of fields; where it does not, their names tell. */

@@ -1,0 +1,14 @@
+/** Columns by which the rows of many sheets name what they speak of. */
+import { REQUIRED, reference } from './columns.ts'
+
+export const institution = reference('institution', 'Institution', '1001', REQUIRED)
+export const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
+
+/** Only where one carrier uses the same number for two institutions. */
+const owner = reference('institution', 'Institution', '1001', {
+  isKept: true,
+  note: 'Needed only where a carrier uses one policy number for two institutions.',
+})
+
+/** The columns that name a policy. */
+export const ofPolicy = [carrier, reference('policy', 'Policy number', 'CV-0012345', REQUIRED), owner]
