@@ -74,7 +74,7 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await signInAs(page, 'manager')
   await page.goto('/data-feeds')
   await page.getByRole('link', { name: 'SM_UL_1026.csv' }).click()
-  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByRole('tab', { name: /Column mapping/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
   await page.getByRole('button', { name: 'Save and read again' }).click()
   await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()

@@ -40,7 +40,7 @@ async function takeAll(on: Browser): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(join(root, 'demo/feeds/SM_UL_1026.csv'))
   await page.getByText('No cash surrender value column found').waitFor()
   await take(page, 'carrier-file-with-findings')
-  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByRole('tab', { name: /Column mapping/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
   await page.getByRole('button', { name: 'Save and read again' }).click()
   await page.getByText('Saved! The file was read again.').waitFor()

@@ -51,7 +51,7 @@ test('the waiting file is posted with one value whose digits are exchanged, and 
   await signInAs(page, 'staff')
   expect(TRANSPOSED).not.toBe(VALUE)
   await upload(page, 'SM_UL_1026.csv', (await mended()).replace(`,0.00,${VALUE},`, `,0.00,${TRANSPOSED},`))
-  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByRole('tab', { name: /Column mapping/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
   await page.getByRole('button', { name: 'Save and read again' }).click()
   await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()

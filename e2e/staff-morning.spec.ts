@@ -117,7 +117,7 @@ test('the file that is missing of the reader’s carriers is uploaded and posted
   await page.getByLabel('Default carrier').selectOption({ label: 'Stonemarch' })
   await page.locator('input[type=file]').setInputFiles(FEED)
   await expect(page.getByText('No cash surrender value column found')).toBeVisible()
-  await page.getByRole('tab', { name: /Columns/ }).click()
+  await page.getByRole('tab', { name: /Column mapping/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
   await page.getByRole('button', { name: 'Save and read again' }).click()
   await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()

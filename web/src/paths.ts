@@ -123,9 +123,6 @@ export const PATTERNS = {
   activityReport: '/activity-report',
 } as const
 
-/** The report types on an institution's profile. */
-export const REPORT_TYPES_PLACE = 'report-types'
-
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
   logout: () => '/logout',
@@ -167,7 +164,6 @@ export const paths = {
   institutions: () => '/institutions',
   newInstitution: () => '/institutions/new',
   institution: (id: number, tab?: string) => withQuery(`/institutions/${id}`, { tab }),
-  institutionReportTypes: (id: number) => `/institutions/${id}?tab=profile#${REPORT_TYPES_PLACE}`,
   /** The register stands on the institution's page; policies and insureds have pages of their own. */
   register: (id: number, list: { list?: string | undefined; period?: string | undefined } = {}) =>
     withQuery(`/institutions/${id}`, { tab: 'policies', ...list }),
@@ -245,7 +241,6 @@ export const paths = {
   reportBatches: (type: ReportTypeName = 'AssetReport', period?: string) => withQuery(REPORT_FAMILIES[type].address, { period }),
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
     withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
-  /** Reports of a period in whatever batch they were made. */
   reportsOfPeriod: (period: string, type: ReportTypeName) => withQuery(`${REPORT_FAMILIES[type].address}/0`, { period }),
   reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),

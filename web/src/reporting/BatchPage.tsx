@@ -3,7 +3,7 @@
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { DeleteSelected } from '../ui/list/DeleteSelected.tsx'
 import { ListPage } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
-import { BatchProgress } from './BatchProgress.tsx'
+import { BatchNote } from './BatchNote.tsx'
 import { useTellFailure } from './being-made.ts'
 import { CancelBatch } from './CancelBatch.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
@@ -41,7 +41,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff, isWatched: true })
   const list = useList({
     endpoint: calls.listReports,
-    label: staff ? 'Reports of the batch' : family.plural,
+    label: staff && batch !== 0 ? 'Reports of the batch' : family.plural,
     noun: 'report',
     columns: columnsOf(family, batch, staff),
     idOf: (report) => report.id,
@@ -187,55 +187,6 @@ function ReportActions({
       ) : null}
     </>
   )
-}
-
-function BatchNote({
-  family,
-  about,
-  staff,
-  releasable,
-}: {
-  family: ReportPages
-  about: ReportBatch
-  staff: boolean
-  releasable: readonly ReportRow[]
-}) {
-  return (
-    <div className={css.note}>
-      <span>
-        {formatMonth(plainDate(about.period))}
-        {about.isQuarterly ? ', quarter' : ''}
-        {staff
-          ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
-          : ''}
-      </span>
-      {staff && about.canceledAt ? (
-        <span>
-          Canceled by {about.canceledBy ?? 'a former user'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
-        </span>
-      ) : null}
-      {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}
-      {releasable.length > 0 ? <span>{releaseWords(releasable)}</span> : null}
-      {staff ? (
-        <Link to={paths.reportsOfPeriod(about.period, family.reportType)}>{`All reports of ${formatMonth(plainDate(about.period))}`}</Link>
-      ) : null}
-    </div>
-  )
-}
-
-/** "8 can be released, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
-function releaseWords(reports: readonly ReportRow[]): string {
-  const blocked = reports.flatMap(({ closeGate }) => closeGate ?? [])
-  const open = reports.length - blocked.length
-  const [reason, another] = new Set(blocked)
-  return [
-    ...(open > 0 ? [`${formatCount(open)} can be released`] : []),
-    ...(blocked.length > 0
-      ? [
-          `${formatCount(blocked.length)} ${blocked.length === 1 ? 'is' : 'are'} blocked: ${another === undefined ? reason : 'the reasons stand with each report.'}`,
-        ]
-      : []),
-  ].join(', ')
 }
 
 function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<ReportRow>[] {

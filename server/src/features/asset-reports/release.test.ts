@@ -1,6 +1,5 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
-import { AUDIT_RULES } from '@corridor/domain/auditing/rules.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -135,35 +134,6 @@ test('clients keep the released version until the new one is released, then see 
   })
   expect((await server.callAs(client, assetReports.getReport, { batch: 0, report: reportId, version: 1 })).status).toBe(404)
   expect((await server.callAs(client, searchReports, {})).body.records).toMatchObject([{ restated: true, sourceReportId: reportId }])
-})
-
-test('a blocked report names each of its open exceptions: by policy, by carrier, or as the total of its institution', async () => {
-  const { institutionId, batchId, staff, siteId, period } = await readyWorld()
-  const policies = await server.ownerDb
-    .selectFrom('policy')
-    .select(['id', 'policyNumber', 'carrierCode'])
-    .where('institutionId', '=', institutionId)
-    .orderBy('policyNumber')
-    .execute()
-  const policy = first(policies)
-  const { shortName } = await server.ownerDb
-    .selectFrom('carrier')
-    .select('shortName')
-    .where('code', '=', policy.carrierCode)
-    .executeTakeFirstOrThrow()
-  const open = { institutionId, siteId, checkCode: 'client-exceptions', severity: 'error' as const, period, message: 'Differs' }
-  await server.ownerDb
-    .insertInto('auditException')
-    .values([
-      { ...open, ruleCode: 'B4', policyId: policy.id },
-      { ...open, ruleCode: 'B4' },
-      { ...open, ruleCode: 'P4', carrierCode: policy.carrierCode },
-    ])
-    .execute()
-  const { body } = await server.callAs(staff, assetReports.listReports, { batch: batchId })
-  expect(first(body.records).closeGate).toBe(
-    `3 open exceptions: Year to date does not add up (${policy.policyNumber}, institution total), ${AUDIT_RULES.P4.title} (${shortName}).`,
-  )
 })
 
 test('the close gate stops release, and is passed over only with a reason that is kept', async () => {

@@ -96,8 +96,8 @@ test('the reports of September are made on the fifth business day of October, on
   const mails = await server.ownerDb.selectFrom('mailOutbox').select(['recipient', 'subject', 'bodyText']).execute()
   // The member of one institution’s team hears of one report, who keeps the schedule of both.
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-    'September 2026: 1 asset report ready',
-    'September 2026: 2 asset reports ready',
+    'September 2026: 1 asset report generated',
+    'September 2026: 2 asset reports generated',
   ])
   expect(mails[0]?.bodyText).toContain(`/asset-reporting/${run?.batchId}`)
   expect((await server.callAs(world.staff, getSchedule, { id: made.id })).body).toMatchObject({

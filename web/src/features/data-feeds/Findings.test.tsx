@@ -6,62 +6,10 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { invalidate } from '../../kernel/use-endpoint.ts'
+import { file } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, serve } from '../../test/portal.tsx'
-import type { FileReply } from './statuses.ts'
 
-const file: FileReply = {
-  id: 7,
-  fileName: 'SM_UL_1026.csv',
-  carrierCode: 'STONE',
-  carrierName: 'Stonemarch',
-  carrierCount: 1,
-  periodCount: 1,
-  period: '2026-10-31',
-  status: 'VALIDATED',
-  sizeBytes: 9000,
-  sha256: '0'.repeat(64),
-  rowCount: 74,
-  matched: 73,
-  unmatched: 0,
-  newPolicies: 0,
-  rejected: 0,
-  openErrors: 1,
-  openWarnings: 0,
-  receivedAt: '2026-11-03T14:00:00Z',
-  receivedBy: 'Helen Marsh',
-  arrival: 'UPLOADED',
-  arrivalName: null,
-  postedAt: null,
-  postedBy: null,
-  updatedAt: '2026-11-03T14:00:00Z',
-  failure: null,
-  needsPassword: false,
-  headers: ['Policy'],
-  headerLine: 1,
-  fixedWidth: false,
-  mapping: { Policy: 'policyNumber' },
-  mappingSource: 'given',
-  unmappedHeaders: [],
-  missingFields: [],
-  contested: [],
-  sheets: [],
-  forms: {},
-  samples: {},
-  skippedChecks: [],
-  totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
-  parts: [
-    { part: 'posted', rows: 70, cashSurrenderValueCents: 70, deathBenefitCents: 140 },
-    { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
-    { part: 'unsettled', rows: 3, cashSurrenderValueCents: 20, deathBenefitCents: 40 },
-  ],
-  broughtPolicies: [],
-  controlTotals: null,
-  lockedMonths: [],
-  periods: ['2026-10-31'],
-  carriers: ['Stonemarch'],
-  institutions: [],
-}
 const finding = (id: number, lineNumber: number): FileFinding => ({
   id,
   lineNumber,

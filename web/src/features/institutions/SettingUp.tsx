@@ -7,6 +7,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { REPORT_TYPES_PLACE } from './institution-panel.ts'
 import css from './institutions.module.css'
 
 export function SettingUp({ institutionId }: { institutionId: number }) {
@@ -22,7 +23,7 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
       isDone: membership.reportTypeCodes.length > 0,
       title: 'Choose the report types its people see',
       why: 'Until then a released report is seen by no one there.',
-      to: paths.institutionReportTypes(institutionId),
+      to: `${paths.institution(institutionId, 'profile')}#${REPORT_TYPES_PLACE}`,
     },
     {
       isDone: has('users'),

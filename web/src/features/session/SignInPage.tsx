@@ -14,7 +14,7 @@ interface SignInPageProps {
   /** The person began to type: the application can be fetched meanwhile. */
   onIntent?: () => void
   onSignedIn?: (session: Session) => void
-  /** Of whoever has just set their password: they type only that. */
+  /** Filled in for whoever has just set their password: they type only that. */
   known?: { email: string; title: string; note: string }
 }
 

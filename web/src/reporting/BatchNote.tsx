@@ -1,0 +1,58 @@
+/** The line under a batch's title: who asked for it, how many reports were generated, can be released and are blocked. */
+import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { paths } from '../paths.ts'
+import { Link } from '../ui/fields/Link.tsx'
+import { BatchProgress } from './BatchProgress.tsx'
+import type { ReportPages } from './family.ts'
+import css from './reports.module.css'
+
+export function BatchNote({
+  family,
+  about,
+  staff,
+  releasable,
+}: {
+  family: ReportPages
+  about: ReportBatch
+  staff: boolean
+  releasable: readonly ReportRow[]
+}) {
+  return (
+    <div className={css.note}>
+      <span>
+        {formatMonth(plainDate(about.period))}
+        {about.isQuarterly ? ', quarter' : ''}
+        {staff
+          ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
+          : ''}
+      </span>
+      {staff && about.canceledAt ? (
+        <span>
+          Canceled by {about.canceledBy ?? 'a former user'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
+        </span>
+      ) : null}
+      {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}
+      {releasable.length > 0 ? <span>{releaseWords(releasable)}</span> : null}
+      {staff ? (
+        <Link to={paths.reportsOfPeriod(about.period, family.reportType)}>{`All reports of ${formatMonth(plainDate(about.period))}`}</Link>
+      ) : null}
+    </div>
+  )
+}
+
+/** "8 can be released, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
+function releaseWords(reports: readonly ReportRow[]): string {
+  const blocked = reports.flatMap(({ closeGate }) => closeGate ?? [])
+  const open = reports.length - blocked.length
+  const [reason, another] = new Set(blocked)
+  return [
+    ...(open > 0 ? [`${formatCount(open)} can be released`] : []),
+    ...(blocked.length > 0
+      ? [
+          `${formatCount(blocked.length)} ${blocked.length === 1 ? 'is' : 'are'} blocked: ${another === undefined ? reason : 'the reasons stand with each report.'}`,
+        ]
+      : []),
+  ].join(', ')
+}
