@@ -78,7 +78,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => saveFile(new Blob([asCsv(rows)], { type: 'text/csv' }), 'banks-of-the-month.csv')}
           >
-            Download CSV
+            CSV file
           </Button>
         }
         empty={
