@@ -59,8 +59,8 @@ const US_STATES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 }
 
-/** "Ohio (OH)" for a list to choose from; a value on file that is none of them stays a choice by its letters. */
-export const stateChoices = (present: string | null = null): { value: string; label: string }[] => [
-  ...Object.entries(US_STATES).map(([value, name]) => ({ value, label: `${name} (${value})` })),
-  ...(present === null || Object.hasOwn(US_STATES, present) ? [] : [{ value: present, label: present }]),
-]
+/** "Ohio (OH)" for a list to choose from. */
+export const STATE_CHOICES: readonly { value: string; label: string }[] = Object.entries(US_STATES).map(([value, name]) => ({
+  value,
+  label: `${name} (${value})`,
+}))

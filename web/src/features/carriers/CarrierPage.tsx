@@ -1,9 +1,7 @@
 /** Everything about one carrier, by tab: the company, its ratings, yearly figures, products with declared rates, and who holds its policies. */
-
 import { carriers, removeCarrierLogo, setCarrierLogo } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -109,11 +107,7 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
         {...ofResource(carriers, id)}
         record={carrier}
         readOnly={!mayChange}
-        fields={{
-          ...CARRIER_FIELDS,
-          code: { ...CARRIER_FIELDS.code, fixed: true },
-          domicileState: { ...CARRIER_FIELDS.domicileState, options: stateChoices(carrier.domicileState) },
-        }}
+        fields={{ ...CARRIER_FIELDS, code: { ...CARRIER_FIELDS.code, fixed: true } }}
         sections={CARRIER_SECTIONS}
       />
       {mayChange ? (

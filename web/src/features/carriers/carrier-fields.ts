@@ -2,7 +2,7 @@
 
 import type { COMPANY_TYPES } from '@corridor/contract/carriers.ts'
 import { ACTIVE_WORDS } from '@corridor/contract/words.ts'
-import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
+import { STATE_CHOICES } from '@corridor/domain/primitives/us-states.ts'
 import { choicesOf, type Fields, type FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -37,7 +37,7 @@ export const CARRIER_FIELDS = {
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 200 },
   groupName: { kind: 'text', label: 'Group', most: 200 },
   companyType: { kind: 'select', label: 'Kind of company', options: choicesOf(COMPANY_TYPE_NAMES) },
-  domicileState: { kind: 'dropdown', label: 'State of domicile', options: stateChoices() },
+  domicileState: { kind: 'dropdown', label: 'State of domicile', options: STATE_CHOICES },
   naicCompanyCode: { kind: 'text', label: 'NAIC company code', check: matching(/^\d{5}$/, 'Enter the NAIC code as 5 digits') },
   amBestNumber: { kind: 'text', label: 'AM Best number', check: matching(/^\d{6}$/, 'Enter the AM Best number as 6 digits') },
   activeInMarket: { kind: 'check', label: 'Active in market', hint: 'It still issues bank-owned or corporate-owned policies' },

@@ -59,7 +59,7 @@ export function ProfileTab({ institution, reportTypes: ReportTypes }: ProfileTab
             {...ofResource(institutions, id)}
             record={institution}
             readOnly={!mayChange}
-            fields={institutionFields(withPresent(records, institution), institution.stateCode)}
+            fields={institutionFields(withPresent(records, institution))}
             sections={INSTITUTION_SECTIONS}
             toInput={toInstitutionInput}
           />

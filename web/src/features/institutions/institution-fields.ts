@@ -11,7 +11,7 @@ import {
   TAX_ENTITY_WORDS,
   YIELD_CONVENTION_WORDS,
 } from '@corridor/contract/words.ts'
-import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
+import { STATE_CHOICES } from '@corridor/domain/primitives/us-states.ts'
 import { choicesOf, type Fields, type FormSection } from '../../ui/form/form-fields.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
@@ -40,10 +40,7 @@ export const NEW_INSTITUTION = {
 const matching = (pattern: RegExp, sentence: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && !pattern.test(value.trim()) ? sentence : undefined
 
-export const institutionFields = (
-  owners: readonly { id: number; name: string; title: string | null }[],
-  presentState: string | null = null,
-): Fields => ({
+export const institutionFields = (owners: readonly { id: number; name: string; title: string | null }[]): Fields => ({
   name: { kind: 'text', label: 'Name', required: true, most: 200, hint: 'Short name, for lists and the client’s header' },
   legalName: { kind: 'text', label: 'Legal name', required: true, most: 300, hint: 'As printed on reports' },
   institutionType: { kind: 'select', label: 'Type', required: true, options: choicesOf(INSTITUTION_TYPE_WORDS) },
@@ -57,7 +54,7 @@ export const institutionFields = (
   taxEntityType: { kind: 'select', label: 'Taxed as', required: true, options: choicesOf(TAX_ENTITY_WORDS) },
   fiscalYearEndMonth: { kind: 'select', label: 'Fiscal year ends in', required: true, options: MONTHS },
   city: { kind: 'text', label: 'City', most: 100 },
-  stateCode: { kind: 'dropdown', label: 'State', options: stateChoices(presentState) },
+  stateCode: { kind: 'dropdown', label: 'State', options: STATE_CHOICES },
   relationshipOwnerId: {
     kind: 'dropdown',
     label: 'Relationship owner',

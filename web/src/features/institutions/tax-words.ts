@@ -6,7 +6,7 @@ import type { stateTaxRows } from '@corridor/contract/states.ts'
 import { isOnIncome, stateRowOn, stateShareOf } from '@corridor/domain/calculations/state-tax.ts'
 import { combinedRateOf } from '@corridor/domain/calculations/tax-equivalent-yield.ts'
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
-import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
+import { STATE_CHOICES } from '@corridor/domain/primitives/us-states.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import type { Values } from '../../ui/form/form-fields.ts'
 import { choicesOf } from '../../ui/form/form-fields.ts'
@@ -56,7 +56,7 @@ export const taxWords = (rows: readonly StateTaxRow[]): TermWords<Content<TaxPro
       when: ownFigures,
       otherwise: 0,
     },
-    stateCode: { kind: 'dropdown', label: 'State', required: true, options: stateChoices() },
+    stateCode: { kind: 'dropdown', label: 'State', required: true, options: STATE_CHOICES },
     usesStateRow: {
       kind: 'check',
       label: 'State figures from the state configuration',

@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getRegister } from '@corridor/contract/register-policies.ts'
 import { DEATH_SOURCES, EMPLOYMENT_STATUSES, INSURED_ROLES } from '@corridor/domain/policies/register.ts'
 import { isPossibleSsn } from '@corridor/domain/policies/rules.ts'
-import { stateChoices } from '@corridor/domain/primitives/us-states.ts'
+import { STATE_CHOICES } from '@corridor/domain/primitives/us-states.ts'
 import { choicesOf, type RecordFormData, type Values } from '../../ui/form/form-fields.ts'
 
 export type Register = ReplyOf<typeof getRegister>
@@ -52,7 +52,7 @@ export const policyForm = (register: Register): RecordFormData => ({
     subsidiaryId: { kind: 'select', label: 'Subsidiary', options: named(register.subsidiaries) },
     splitDollarAgreementId: { kind: 'select', label: 'Split-dollar agreement', options: named(register.agreements) },
     issueDate: { kind: 'date', label: 'Issue date', required: true },
-    issueState: { kind: 'dropdown', label: 'Issue state', options: stateChoices() },
+    issueState: { kind: 'dropdown', label: 'Issue state', options: STATE_CHOICES },
     issueAge: { kind: 'whole', label: 'Issue age', least: 0, most: 120 },
     riskClass: { kind: 'text', label: 'Risk class', most: 100 },
     underwritingBasis: {
@@ -131,7 +131,7 @@ export const insuredForm = (seesPersonal: boolean, ssn: { lastFour: string | nul
       label: 'Smoker',
       options: choicesOf({ NONSMOKER: 'Nonsmoker', SMOKER: 'Smoker', UNKNOWN: 'Unknown' }),
     },
-    stateOfResidence: { kind: 'dropdown', label: 'State of residence', options: stateChoices() },
+    stateOfResidence: { kind: 'dropdown', label: 'State of residence', options: STATE_CHOICES },
     employeeId: { kind: 'text', label: 'Employee number', most: 40 },
     title: { kind: 'text', label: 'Title', most: 120 },
     hireDate: { kind: 'date', label: 'Hired on' },

@@ -3,6 +3,7 @@
 import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Checkbox, SelectField, TextArea, TextField } from '../fields/Field.tsx'
 import { SearchableDropdown } from '../fields/SearchableDropdown.tsx'
 import css from './form.module.css'
@@ -47,18 +48,7 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
       />
     )
   }
-  if (kind === 'dropdown')
-    return (
-      <SearchableDropdown
-        label={required ? `${label} *` : label}
-        options={options}
-        value={typeof value === 'string' || typeof value === 'number' ? value : null}
-        onChange={onChange}
-        maxItems={mostOf(options)}
-        error={error}
-        {...(required ? {} : { defaultValue: null })}
-      />
-    )
+  if (kind === 'dropdown') return <OneOfMany field={field} value={value} onChange={onChange} error={error} />
   if (kind === 'many') return <Several field={field} value={listOf(value)} options={options} onChange={onChange} error={error} />
   if (kind === 'phone')
     return (
@@ -94,6 +84,23 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
         onBlur={onBlur}
       />
     </div>
+  )
+}
+
+/** A text on file that the list no longer offers, such as a code from before the list was, stays a choice: it is seen, and not lost by a save. */
+function OneOfMany({ field: { label, required = false, options = [] }, value, onChange, error }: Omit<FieldControlProps, 'onBlur'>) {
+  const [stored] = useState(value)
+  const isOffered = typeof stored !== 'string' || stored === '' || options.some((option) => option.value === stored)
+  return (
+    <SearchableDropdown
+      label={required ? `${label} *` : label}
+      options={isOffered ? options : [...options, { value: stored, label: stored }]}
+      value={typeof value === 'string' || typeof value === 'number' ? value : null}
+      onChange={onChange}
+      maxItems={mostOf(options)}
+      error={error}
+      {...(required ? {} : { defaultValue: null })}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { FieldControl } from './FieldControl.tsx'
 import { changesOf, draftContent, filled, mergeOf } from './merge.ts'
 import { Problems, timeOf } from './Notices.tsx'
 
@@ -49,4 +50,16 @@ test('a moment of today is told by its time, an earlier one with its date', () =
   const now = new Date()
   expect(timeOf(now.toISOString())).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
   expect(timeOf('2020-03-04T12:00:00Z')).toMatch(/^03\/04\/2020/)
+})
+
+test('a code on file that the list of states does not have is shown, and stays a choice beside the list', () => {
+  const field = { kind: 'dropdown', label: 'State', options: [{ value: 'OH', label: 'Ohio (OH)' }] } as const
+  const shown = (value: string | null) => {
+    const page = render(<FieldControl field={field} value={value} onChange={() => undefined} onBlur={() => undefined} error={undefined} />)
+    const text = page.getByRole('combobox', { name: 'State' })
+    const typed = text instanceof HTMLInputElement ? text.value : undefined
+    page.unmount()
+    return typed
+  }
+  expect([shown('OH'), shown('ZZ'), shown(null), shown('')]).toEqual(['Ohio (OH)', 'ZZ', '', ''])
 })
