@@ -119,7 +119,9 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
 
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
   await open('profile')
-  expect(await screen.findByText('It cannot be deleted, because of 96 policies. Deactivating keeps all of it.')).toBeTruthy()
+  expect(
+    await screen.findByText('It cannot be deleted, because of 96 policies, 1 open questionnaire. Deactivating keeps all of it.'),
+  ).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
   expect((await screen.findByRole('checkbox', { name: /Corridor BOLI/ })).hasAttribute('disabled')).toBe(true)
 })

@@ -8,6 +8,8 @@ import {
   setInstitutionLogo,
   setInstitutionSites,
 } from '@corridor/contract/institutions.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useCan, useSession } from '../../kernel/session.ts'
@@ -159,13 +161,21 @@ function Sites({ id, name, readOnly }: { id: number; name: string; readOnly: boo
   )
 }
 
+/** One of what depends on an institution, and several where English has no rule for it. */
+const NOUNS: Readonly<Record<ReplyOf<typeof getRelated>['records'][number]['kind'], [noun: string, many?: string]>> = {
+  users: ['user'],
+  plans: ['plan'],
+  policies: ['policy'],
+  reports: ['report'],
+  documents: ['document or report received', 'documents and reports received'],
+  openQuestionnaires: ['open questionnaire'],
+}
+
 /** Active or not, and gone or not: with what depends on it said beforehand. */
 function Standing({ institution }: { institution: Institution }) {
   const router = useRouter()
   const related = useEndpoint(getRelated, { id: institution.id }).data?.records ?? []
-  const depends = related
-    .filter(({ count }) => count > 0)
-    .map(({ label, count }) => `${count.toLocaleString('en-US')} ${label.toLowerCase()}`)
+  const depends = related.filter(({ count }) => count > 0).map(({ kind, count }) => counted(count, ...NOUNS[kind]))
   const people = related.find(({ kind }) => kind === 'users')?.count ?? 0
   const active = institution.status === 'ACTIVE'
   const chosen = { count: 1, all: false, ids: new Set([institution.id]), selection: { ids: [institution.id] } }
