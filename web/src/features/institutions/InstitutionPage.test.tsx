@@ -118,7 +118,11 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
 })
 
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
-  await open('profile')
+  const records = [
+    { kind: 'policies', label: 'Policies', count: 96, link: null },
+    { kind: 'openQuestionnaires', label: 'Open questionnaires', count: 1, link: null },
+  ]
+  await open('profile', buildSession(), { 'GET /api/institutions/101/related-data': { records } })
   expect(
     await screen.findByText('It cannot be deleted, because of 96 policies, 1 open questionnaire. Deactivating keeps all of it.'),
   ).toBeTruthy()
