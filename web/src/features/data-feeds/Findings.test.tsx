@@ -255,3 +255,31 @@ test('a file with policies that are not in the register leads to the tab that ad
   expect(step.getByRole('link', { name: 'Open 2 new policies' }).getAttribute('href')).toBe('/data-feeds/7?tab=new')
   expect(screen.getByRole('tab', { name: /^Column mapping/ })).toBeTruthy()
 })
+
+test('dates that nothing tells are chosen under Column mapping, saved with the columns, and the file is read again', async () => {
+  const unclear = {
+    ...file,
+    headers: ['Policy', 'Issue Dt', 'Val Date'],
+    mapping: { Policy: 'policyNumber', 'Issue Dt': 'issueDate', 'Val Date': 'asOfDate' },
+    forms: { 'Issue Dt': { form: 'MDY' as const, by: 'asked' as const }, 'Val Date': { form: 'MDY' as const, by: 'cells' as const } },
+  }
+  const { asked } = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
+    ...replies(found()),
+    'GET /api/etl/files/7': unclear,
+    'PUT /api/etl/files/7/mapping': unclear,
+  })
+  expect(await screen.findByText(/^Dates or rates of Issue Dt can be read in two ways/)).toBeTruthy()
+  // The other column's cells tell.
+  expect(screen.queryByLabelText('Dates of Val Date')).toBeNull()
+  const save = () => screen.getByRole('button', { name: 'Save and read again' })
+  expect(save()).toHaveProperty('disabled', true)
+  await userEvent.selectOptions(screen.getByLabelText('Dates of Issue Dt'), 'Month first: 03/04/2026 is March 4')
+  expect(screen.queryByText(/can be read in two ways/)).toBeNull()
+  await userEvent.click(save())
+  await expect
+    .poll(() => asked.find(({ method, path }) => method === 'PUT' && path.endsWith('/mapping'))?.body)
+    .toMatchObject({
+      forms: { 'Issue Dt': 'MDY' },
+      mapping: unclear.mapping,
+    })
+})

@@ -9,6 +9,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
+import { FormOfColumn, formsToChoose } from './ColumnForms.tsx'
 import css from './feeds.module.css'
 import mapped from './Mapping.module.css'
 import { isChanged, type MappingDraft, mappingOf, type SavingMapping } from './mapping-draft.ts'
@@ -44,6 +45,7 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
   const proposals = mayChange ? (proposed.data?.records ?? []).filter(({ header, field }) => !mapping[header] && !taken.has(field)) : []
   const take = (some: readonly Proposal[]) =>
     onDraft({ ...draft, mapping: { ...draft.mapping, ...Object.fromEntries(some.map(({ header, field }) => [header, field])) } })
+  const unclear = formsToChoose(file, draft.forms)
   const missing = REQUIRED_FIELDS.filter((name) => !taken.has(name))
   return (
     <Panel
@@ -67,6 +69,11 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
       {missing.length > 0 ? (
         <p className={mapped.warning} role="status">
           Not found yet: {missing.map((name) => FEED_FIELDS[name].label.toLowerCase()).join(', ')}. Choose the column that holds it.
+        </p>
+      ) : null}
+      {unclear.length > 0 ? (
+        <p className={mapped.warning} role="status">
+          Dates or rates of {unclear.join(', ')} can be read in two ways. Choose below how they are written.
         </p>
       ) : null}
       {saysCarrier && saysPeriod ? null : (
@@ -99,6 +106,7 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
         {file.headers.map((header) => {
           const value = mapping[header] ?? ''
           const proposal = proposals.find((one) => one.header === header)
+          const form = file.forms[header]
           return (
             <div key={header} className={mapped.mapped} data-open={value === '' || undefined}>
               <div>
@@ -122,6 +130,15 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
                 onChange={(name) => onDraft({ ...draft, mapping: { ...draft.mapping, [header]: isFeedField(name) ? name : null } })}
               />
               {proposal ? <ProposalOfColumn proposal={proposal} onTake={take} /> : null}
+              {form && form.by !== 'cells' ? (
+                <FormOfColumn
+                  header={header}
+                  found={form}
+                  chosen={draft.forms?.[header]}
+                  disabled={!mayChange}
+                  onChoose={(next) => onDraft({ ...draft, forms: { ...draft.forms, [header]: next } })}
+                />
+              ) : null}
             </div>
           )
         })}

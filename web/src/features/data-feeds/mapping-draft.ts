@@ -1,6 +1,7 @@
 /** Columns chosen and not saved yet: kept while other parts of the file are looked at, saved from beside the columns or from the next step. */
 import { getFile, listFiles, listFindings, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
+import type { ColumnForm } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import type { FileReply } from './statuses.ts'
@@ -8,6 +9,8 @@ import type { FileReply } from './statuses.ts'
 /** Choices that are not saved; all else is as the file has it. */
 export interface MappingDraft {
   mapping?: Record<string, FeedField | null>
+  /** By header, how its dates or rates are written. */
+  forms?: Record<string, ColumnForm>
   carrierCode?: string
   period?: string
   /** Left out: the choice is kept for the carrier's next files. */
@@ -16,6 +19,8 @@ export interface MappingDraft {
 
 export const isChanged = (file: FileReply, draft: MappingDraft): boolean =>
   Object.entries(draft.mapping ?? {}).some(([header, field]) => field !== (file.mapping[header] ?? null)) ||
+  // What nobody has said is a choice even where the file was read so.
+  Object.entries(draft.forms ?? {}).some(([header, form]) => file.forms[header]?.by !== 'given' || file.forms[header].form !== form) ||
   (draft.carrierCode ?? file.carrierCode ?? '') !== (file.carrierCode ?? '') ||
   (draft.period ?? file.period ?? '') !== (file.period ?? '')
 
@@ -42,6 +47,7 @@ export function useSaveMapping(onSaved: () => void): SavingMapping {
       const outcome = await action.run({
         id: file.id,
         mapping: mappingOf(file, draft),
+        ...(draft.forms === undefined ? {} : { forms: draft.forms }),
         updatedAt: file.updatedAt,
         keep: draft.keep ?? true,
         ...(draft.carrierCode === undefined ? {} : { carrierCode: draft.carrierCode || null }),

@@ -216,8 +216,8 @@ test('a correction says why, and names the row and the version it corrects', asy
   expect((await screen.findAllByText('Enter reason for the correction')).length).toBeGreaterThan(0)
   await userEvent.type(screen.getByLabelText(/Reason for the correction/), 'The return says so')
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
-  await waitFor(() => expect(portal.asked.some(({ method }) => method === 'PUT')).toBe(true))
-  const sent = portal.asked.find(({ method, path }) => method === 'PUT' && path.includes('tax-profiles'))?.body
+  await waitFor(() => expect(portal.asked.some(({ method, path }) => method === 'PUT' && path.startsWith('/api/institutions/'))).toBe(true))
+  const sent = portal.asked.find(({ method, path }) => method === 'PUT' && path.startsWith('/api/institutions/'))?.body
   expect(sent).toMatchObject({ effectiveOn: '2021-01-01', reason: 'The return says so', updatedAt: profile.updatedAt, stateRate: 0.06 })
 })
 
