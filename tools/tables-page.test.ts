@@ -33,6 +33,7 @@ test('files whose statements get their table from elsewhere are those whose tabl
   ).toEqual([
     'dated-terms.ts',
     'dated-terms.ts',
+    'lists.ts',
     'records.ts',
     'resolving.ts',
     'resource-removal.ts',

@@ -18,7 +18,7 @@ test('each audit has its line, in the order of the audits, also where nothing wa
   ])
 })
 
-test('a sentence says how each was settled, and what is being reviewed', () => {
+test('a sentence says how each was settled, and what is not settled yet', () => {
   const [validation, balance] = controlsOf(
     [one('V3', 'CORRECTED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', null, true), one('M5', 'CONTRACT')],
     new Set(),
@@ -26,7 +26,7 @@ test('a sentence says how each was settled, and what is being reviewed', () => {
   )
   expect(validation?.sentences).toEqual(['Cash surrender value differs from what is posted: 1 exception; the value was corrected.'])
   expect(balance?.sentences).toEqual([
-    'Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is being reviewed.',
+    'Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is not settled yet.',
     'Death benefit moved: 1 exception; the terms of the contract explain it.',
   ])
   expect([balance?.found, balance?.open]).toEqual([4, 1])

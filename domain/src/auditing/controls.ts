@@ -64,7 +64,7 @@ export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLin
   if (asked === 0) return 'Not applied this month'
   const rules = `${counted(asked, 'rule')} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied because data is missing` : ''}`
   if (found === 0) return `${rules}; no exception`
-  return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} being reviewed`}`
+  return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
 }
 
 /** All audits of the month together, in one sentence. */
@@ -77,7 +77,7 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
 }
 export const NOT_AUDITED = 'The audits of this month have not run.'
 
-/** "Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is being reviewed." */
+/** "Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is not settled yet." */
 function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsException[]): string {
   const open = exceptions.filter(({ isOpen }) => isOpen).length
   const settled = [
@@ -88,6 +88,6 @@ function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsExcept
   ]
   const isOne = exceptions.length === 1
   const parts = settled.map(([reason, same]) => (isOne ? REASONS[reason].sentence : `${same.length}: ${REASONS[reason].sentence}`))
-  if (open > 0) parts.push(isOne ? 'it is being reviewed' : `${open} ${open === 1 ? 'is' : 'are'} being reviewed`)
+  if (open > 0) parts.push(isOne ? 'it is not settled yet' : `${open} ${open === 1 ? 'is' : 'are'} not settled yet`)
   return `${AUDIT_RULES[ruleCode].title}: ${isOne ? '1 exception' : `${exceptions.length} exceptions`}; ${parts.join('; ')}.`
 }

@@ -11,5 +11,14 @@ test('what a paper mends is told by deficiency, with its people; the most urgent
     ],
   }))
 
+test('those whom no paper helps are told beside the others, so that the numbers add up to those of the form', () => {
+  const { people, sentences } = consentsToMend([['MISSING'], ['UNDER_DISCLOSED'], ['LATE'], []])
+  expect([people, sentences.at(-1)]).toEqual([
+    1,
+    '2 more people whose consent no paper corrects after issue: see the report, and ask counsel.',
+  ])
+  expect(consentsToMend([['MISSING'], ['LATE']]).sentences.at(-1)).toMatch(/^1 more person whose consent/)
+})
+
 test('what no paper mends is nothing to do', () =>
   expect(consentsToMend([['LATE'], ['EARLY', 'LEFT'], ['UNDER_DISCLOSED'], []])).toEqual({ people: 0, sentences: [] }))

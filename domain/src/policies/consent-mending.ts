@@ -1,4 +1,5 @@
 /** Which deficiencies of consents an employer can still mend with a paper, and which no paper mends after issue (26 U.S.C. 101(j)(4)). */
+import { counted } from '../primitives/counted.ts'
 import type { ConsentFlaw } from './consents.ts'
 
 /**
@@ -14,7 +15,7 @@ const MENDED_BY: Partial<Record<ConsentFlaw, (people: string) => string>> = {
 /**
  * Advice for the people of one policyholder, the most urgent first.
  * @param flaws the deficiencies of each insured person; without any that can be mended the person counts for nothing
- * @returns `people` who can be helped, and a sentence for each deficiency with the people it concerns
+ * @returns `people` who can be helped, a sentence for each deficiency with the people it concerns, and one for those whom no paper helps
  */
 export function consentsToMend(flaws: readonly (readonly ConsentFlaw[])[]): { people: number; sentences: string[] } {
   const codes = Object.keys(MENDED_BY)
@@ -23,5 +24,11 @@ export function consentsToMend(flaws: readonly (readonly ConsentFlaw[])[]): { pe
     const people = theirs.filter((of) => of.some((each) => each === flaw)).length
     return people > 0 ? [advice(people === 1 ? '1 person' : `${people} people`)] : []
   })
-  return { people: theirs.filter((of) => of.length > 0).length, sentences }
+  const people = theirs.filter((of) => of.length > 0).length
+  const others = flaws.filter((of, index) => of.length > 0 && theirs[index]?.length === 0).length
+  if (people > 0 && others > 0)
+    sentences.push(
+      `${counted(others, 'more person', 'more people')} whose consent no paper corrects after issue: see the report, and ask counsel.`,
+    )
+  return { people, sentences }
 }

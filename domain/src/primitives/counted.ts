@@ -4,6 +4,9 @@ import { formatCount } from './money.ts'
 /** "1 policy", "1,204 policies". @param many the plural where English does not make it by its rule, such as "people" */
 export const counted = (count: number, noun: string, many = pluralOf(noun)): string => `${formatCount(count)} ${count === 1 ? noun : many}`
 
+/** "Total of all 12 banks", "Total of 1 bank" */
+export const totalOf = (count: number, noun: string): string => `Total of ${count === 1 ? '' : 'all '}${counted(count, noun)}`
+
 /** Names as a sentence bears them: all, or the first `most` of them "and 4 more". */
 export const firstNamed = (names: readonly string[], most: number): string =>
   names.length > most ? `${names.slice(0, most).join(', ')} and ${formatCount(names.length - most)} more` : names.join(', ')

@@ -172,7 +172,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                           ? isQuarterEnd(period)
                             ? family.quarterlyHint
                             : 'For institutions whose fiscal quarter ends then.'
-                          : 'No quarter ends then.'
+                          : 'No quarter ends with this month.'
                       }
                       checked={isQuarterly}
                       disabled={!hasQuarter && !isQuarterly}

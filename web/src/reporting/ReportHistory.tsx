@@ -1,5 +1,7 @@
 /** The versions of a report, newest first: when each was made, by whom, and what it changed. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
+import { useSession } from '../kernel/session.ts'
 import { Link } from '../ui/fields/Link.tsx'
 import { formatMoment } from '../ui/formats.ts'
 import type { ReportPages } from './family.ts'
@@ -16,6 +18,7 @@ interface HistoryProps {
 }
 
 export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryProps) {
+  const staff = isStaff(useSession().userRole)
   return (
     <ol className={css.history}>
       {versions.map((version, index) => (
@@ -35,7 +38,8 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
             <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
           </span>
           <small>
-            {formatMoment(version.generatedAt)}, {version.generatedBy}; inputs {version.snapshotHash.slice(0, 8)}
+            {[formatMoment(version.generatedAt), version.generatedBy].filter(Boolean).join(', ')}
+            {staff ? `; values ${version.snapshotHash.slice(0, 8)}` : ''}
           </small>
         </li>
       ))}

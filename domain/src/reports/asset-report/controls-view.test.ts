@@ -32,8 +32,8 @@ test('a report carries its month’s controls statement: each audit, what it fou
     ],
     [
       'CSV & DB MoM Balance',
-      '1 rule applied, 1 not applied because data is missing; 1 exception, 1 being reviewed',
-      'Movement too large: 1 exception; it is being reviewed.',
+      '1 rule applied, 1 not applied because data is missing; 1 exception, 1 not settled yet',
+      'Movement too large: 1 exception; it is not settled yet.',
     ],
     ['Policy Reconciliation', 'Not applied this month', null],
   ])
@@ -51,7 +51,7 @@ test('the summary says it in one sentence among its notes', () => {
   const view = told(audited, 'AssetSummaryReport')
   expect(view.controls).toBeNull()
   expect(view.notes.at(-1)).toMatch(
-    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules applied, 1 not applied because data is missing; 2 exceptions, 1 being reviewed\. /,
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules applied, 1 not applied because data is missing; 2 exceptions, 1 not settled yet\. /,
   )
   expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
     'Controls, December 2025: The audits of this month have not run.',

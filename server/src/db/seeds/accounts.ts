@@ -61,7 +61,7 @@ export function addReferenceRows(book: Book): void {
       type: 0,
       usedEverywhere: true,
       subject: 'Your account with Corridor',
-      body: `Dear {{firstName}} {{lastName}},\n\nAn account has been opened for you at {{institutionName}}. Choose your password and set up sign-in here within seven days:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n`,
+      body: `Dear {{firstName}} {{lastName}},\n\nYou are invited to our portal, where the reports and documents on the life insurance of {{institutionName}} are kept. Choose your password and set up your sign-in here within seven days:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n`,
     },
     {
       id: 2,

@@ -57,7 +57,7 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   )
   const [pdf, workbook] = [oneLine(await pdfText(await file('pdf'))), await workbookOf(await file('xlsx'))]
   const cells = JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())
-  for (const words of [controls?.lead ?? '', 'Yield of the client off the month before: 1 exception; it is being reviewed.']) {
+  for (const words of [controls?.lead ?? '', 'Yield of the client off the month before: 1 exception; it is not settled yet.']) {
     expect(pdf.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
     expect(cells).toContain(words)
   }

@@ -134,7 +134,7 @@ export async function writeInvitation(
 
 const plainInvitation = (person: Person, link: string) => ({
   subject: 'Your account with Corridor',
-  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nAn account has been opened for you. Choose your password here within seven days:\n\n${link}\n\nThe link works once.\n`,
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nYou are invited to our portal for bank- and corporate-owned life insurance. Choose your password here within seven days:\n\n${link}\n\nThe link works once.\n`,
 })
 
 const resetText = (person: Person, link: string) => ({

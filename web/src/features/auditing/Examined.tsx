@@ -43,7 +43,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
               ? 'of whole clients'
               : skipped === 0
                 ? 'of every policy'
-                : `${formatCount(skipped)} of them not of every policy`
+                : `${formatCount(skipped)} of them not for every policy`
           }
         />
         <StatTile

@@ -50,7 +50,7 @@ export function Review({ check, period }: { check: AuditCheck; period: string })
       {(review) => (
         <Panel
           title="Review"
-          note="Signed off by someone who posted none of the month’s values, in the state that they looked at."
+          note="Signed off by a person who posted none of the month’s values, for the figures as they stood then."
           flush
           actions={
             <>

@@ -2,7 +2,7 @@
 
 import type { creditChart } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { totalOf } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { IconArrowDownRight, IconArrowsDiff, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
@@ -77,7 +77,7 @@ export function CreditRatings({ carriers }: { carriers: readonly Carrier[] }) {
       onSort={setSort}
       empty={<EmptyState title="No carriers yet" why="Carriers appear with the first posted month." />}
       totals={{
-        label: `Total of all ${counted(carriers.length, 'carrier')}`,
+        label: totalOf(carriers.length, 'carrier'),
         cells: {
           policies: formatCount(carriers.reduce((total, carrier) => total + carrier.policies, 0)),
           value: formatMoney(sumCents(carriers.map((carrier) => cents(carrier.cashSurrenderValueCents)))),

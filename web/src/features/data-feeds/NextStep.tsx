@@ -210,7 +210,7 @@ function Posted({ file }: { file: FileReply }) {
     <Step
       tone="good"
       title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
-      text={`${postedText(file)}${open > 0 ? ` The audits found ${open === 1 ? 'one exception' : `${open.toLocaleString('en-US')} exceptions`} to review.` : ''}`}
+      text={`${postedText(file)}${open > 0 ? ` ${open === 1 ? '1 exception on its lines is' : `${open.toLocaleString('en-US')} exceptions on its lines are`} open, of this and earlier audits.` : ''}`}
       action={
         <>
           {open > 0 ? (

@@ -1,6 +1,6 @@
 /** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
 
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
@@ -92,10 +92,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
           />
         }
         totals={{
-          label:
-            rows.length === banks.length
-              ? `Total of all ${counted(rows.length, 'bank')}`
-              : `Total of the ${counted(rows.length, 'bank')} shown`,
+          label: rows.length === banks.length ? totalOf(rows.length, 'bank') : `Total of the ${counted(rows.length, 'bank')} shown`,
           cells: {
             valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
             cashSurrenderValueCents: values.length === 0 ? MISSING : `${formatMoney(sumCents(values))}${isPartial(rows) ? PARTIAL : ''}`,

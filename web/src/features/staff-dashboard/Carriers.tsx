@@ -1,7 +1,7 @@
 /** Each carrier's file of the month: in, in error, late, awaited; by when, with how many policies. */
 
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
 import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
@@ -69,9 +69,7 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
         }
         totals={{
           label:
-            rows.length === carriers.length
-              ? `Total of all ${counted(rows.length, 'carrier')}`
-              : `Total of the ${counted(rows.length, 'carrier')} shown`,
+            rows.length === carriers.length ? totalOf(rows.length, 'carrier') : `Total of the ${counted(rows.length, 'carrier')} shown`,
           cells: { valued: `${total((carrier) => carrier.policiesValued)} of ${total((carrier) => carrier.policiesExpected)}` },
         }}
       />

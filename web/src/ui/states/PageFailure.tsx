@@ -20,11 +20,18 @@ function MissingPart({ slow }: { slow: boolean }) {
   const [reached, setReached] = useState<boolean | null>(null)
   useEffect(() => {
     const left = new AbortController()
+    let wasLost = false
     const look = () =>
       void fetch('/', { method: 'HEAD', cache: 'no-store', signal: left.signal }).then(
-        () => setReached(true),
         () => {
-          if (!left.signal.aborted) setReached(false)
+          // What failed for want of a connection is there again with it.
+          if (wasLost) location.reload()
+          else setReached(true)
+        },
+        () => {
+          if (left.signal.aborted) return
+          wasLost = true
+          setReached(false)
         },
       )
     look()
