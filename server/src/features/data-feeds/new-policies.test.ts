@@ -1,4 +1,4 @@
-import { acceptPolicies, listNewPolicies } from '@corridor/contract/data-feeds.ts'
+import { acceptPolicies, getFile, listNewPolicies, setMapping } from '@corridor/contract/data-feeds.ts'
 import { formatDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -40,7 +40,7 @@ const line = (number: number, more: Record<string, string | number> = {}) => ({
   product: 'Sole Choice',
   plan: '',
   bank: '',
-  dob: `02/${String(10 + number)}/1971`,
+  dob: `02/${String(20 + number)}/1971`,
   ...more,
 })
 const file = async (lines: readonly Record<string, string | number>[], headers: Record<string, string> = own) =>
@@ -120,6 +120,33 @@ test('a file that names no bank, an unknown product and none of two plans is ans
   ])
 })
 
+test('dates of issue that can be read in two ways keep new policies out until a person says which comes first', async () => {
+  const { institutionId, name, planId, productId } = await world()
+  const { id } = await file([line(1, { bank: name, issue: '06/01/2020' })])
+  const { body: read } = await feeds.server.callAs(feeds.staff, getFile, { id })
+  expect(read.forms[own.issue]).toEqual({ form: 'MDY', by: 'asked' })
+  const take = async () => {
+    const [group] = await groupsOf(id)
+    const choice = { line: group?.line ?? 0, policies: 1, institutionId, planId, productId }
+    return feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [choice] })
+  }
+  const refused = await take()
+  expect([refused.status, refused.error.message, (await held()).length]).toEqual([
+    409,
+    'Choose under Column mapping first whether the month or the day comes first in “Issue Dt”. Nothing was added.',
+    0,
+  ])
+  await feeds.server.callAs(feeds.staff, setMapping, {
+    id,
+    mapping: {},
+    forms: { [own.issue]: 'DMY' },
+    keep: false,
+    updatedAt: read.updatedAt,
+  })
+  expect((await take()).status).toBe(200)
+  expect((await held()).map(({ issueDate }) => issueDate)).toEqual(['2020-01-06'])
+})
+
 test('one group that cannot be written keeps every other group out of the register', async () => {
   const { institutionId, name, planId, second, productId } = await world()
   const { id } = await file([line(1, { bank: name, plan: second.planName }), line(2, { bank: name, plan: 'Unknown plan' })])
@@ -150,11 +177,11 @@ test('employment, notice and consent and a section 1035 exchange come along from
     role: 'Officer',
     employment: 'Retired',
     left: '03/31/2024',
-    hired: '06/01/1999',
+    hired: '06/15/1999',
     salary: '$125,000.00',
     state: 'oh',
-    notice: '01/05/2015',
-    consent: '01/12/2015',
+    notice: '01/15/2015',
+    consent: '01/22/2015',
     most: '$2,000,000',
     after: 'Y',
     exchanged: 'Yes',
@@ -184,7 +211,7 @@ test('employment, notice and consent and a section 1035 exchange come along from
     insuredRole: 'OFFICER',
     employmentStatus: 'RETIRED',
     employmentStatusDate: '2024-03-31',
-    hireDate: '1999-06-01',
+    hireDate: '1999-06-15',
     annualCompensationCents: 12_500_000,
     compensationAsOf: feeds.period,
     stateOfResidence: 'OH',
@@ -197,8 +224,8 @@ test('employment, notice and consent and a section 1035 exchange come along from
       .execute(),
   ).toMatchObject([
     {
-      noticeDate: '2015-01-05',
-      consentDate: '2015-01-12',
+      noticeDate: '2015-01-15',
+      consentDate: '2015-01-22',
       maxFaceDisclosedCents: 200_000_000,
       continueAfterTermination: true,
       beneficiaryDisclosed: false,

@@ -47,6 +47,7 @@ export async function takeIntoBook(
   { id, policies, groups, updatedAt }: Accepted,
 ): Promise<void> {
   const file = await lockOpenFile(trx, scope, id, updatedAt)
+  await refuseUnclearDates(trx, file.id)
   const today = await dayOfSite(kernel, trx, scope.siteId)
   const chosen = groups.length > 0 ? await ofGroups(trx, file.id, groups, today) : await ofLines(trx, file.id, policies)
   const institutions = await readInstitutions(trx, scope)
@@ -91,6 +92,23 @@ export async function takeIntoBook(
   await settle(kernel, scope, trx, file.id)
   for (const { institutionId, policyId, line } of taken)
     await record({ action: 'policy.created', entity: 'policy', entityId: policyId, institutionId, after: { fileId: file.id, line } })
+}
+
+/** A date that can be read in two ways would go into the register as one of them. */
+async function refuseUnclearDates(trx: Trx, fileId: number): Promise<void> {
+  const unclear = await trx
+    .selectFrom('carrierFileFinding')
+    .select('columnName')
+    .where('fileId', '=', fileId)
+    .where('ruleCode', '=', 'DATES')
+    .where('status', '=', 'OPEN')
+    .orderBy('columnName')
+    .execute()
+  if (unclear.length === 0) return
+  const names = unclear.map(({ columnName }) => `“${columnName ?? ''}”`).join(', ')
+  throw new AppError('conflict', {
+    message: `Choose under Column mapping first whether the month or the day comes first in ${names}. Nothing was added.`,
+  })
 }
 
 interface Chosen {
