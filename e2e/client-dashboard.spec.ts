@@ -1,6 +1,6 @@
 /** A bank's dashboard and sidebar: what is to be done, entries to the file, limits ahead, files of the charts, and an order of one's own. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, openParts, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -13,6 +13,7 @@ const titles = (page: Page) =>
 const open = async (page: Page) => {
   await page.goto('/dashboard')
   await settled(page)
+  await openParts(page)
   await expect(part(page, 'Limits').getByRole('table')).toBeVisible()
 }
 

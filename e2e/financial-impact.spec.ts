@@ -1,5 +1,5 @@
 /** A chief financial officer tries a purchase, sees the limit passed before the gain, asks how a figure comes about, saves it, compares and prints it. */
-import { expect, expectAccessible, saved, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, openParts, saved, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test('a CFO tries a purchase, sees the limit passed, saves it, puts another beside it and prints both', async ({ page }) => {
   await signInAs(page, 'client')
@@ -93,7 +93,9 @@ test('on a phone the calculation stays within the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs(page, 'client')
   await page.goto('/dashboard/financial-impact')
+  await page.getByRole('button', { name: 'Year one', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Year one', exact: true })).toBeVisible()
+  await openParts(page)
   expect(await sidewaysScroll(page)).toBe(0)
   await expectAccessible(page, ['light'])
 })

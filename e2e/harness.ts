@@ -95,6 +95,15 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
+/** What a phone shows by a press stands open, so that it is looked at, too. */
+export async function openParts(page: Page): Promise<void> {
+  await settled(page)
+  await page.locator('button[data-opens-part][aria-expanded="false"]').evaluateAll((openers) => {
+    for (const opener of openers) if (opener instanceof HTMLElement && opener.offsetParent !== null) opener.click()
+  })
+  await settled(page)
+}
+
 /** No rule of WCAG 2.2 AA that axe can test is broken, in light and in dark. */
 export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark'], within = 'html'): Promise<void> {
   expect(await accessibilityProblems(page, themes, { within })).toEqual([])

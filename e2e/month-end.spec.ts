@@ -141,7 +141,7 @@ test('the failed report is made as preliminary, with a reason that it prints', a
   await expect(page.getByText(REASON_FOR_PRELIMINARY).first()).toBeVisible({ timeout: 30_000 })
 
   const { bytes } = await saved(page, async () => {
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByRole('button', { name: 'Report (PDF)' }).click()
   })
   expect((await pdfText(bytes)).replaceAll(/\s+/g, ' ')).toContain('PRELIMINARY')
@@ -233,7 +233,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   const released = clientPage.getByRole('region', { name: 'Released reports' })
   await released.getByRole('link', { name: 'Asset Report, October 2026', exact: true }).click()
   await expect(clientPage.getByRole('heading', { level: 1, name: 'Asset Report, October 2026' })).toBeVisible()
-  const fromViewer = await saved(clientPage, () => clientPage.getByRole('button', { name: 'Download' }).click())
+  const fromViewer = await saved(clientPage, () => clientPage.getByRole('button', { name: 'Download', exact: true }).click())
   expect(fromViewer.bytes.equals(staffPdf.bytes), 'from the viewer').toBe(true)
   await clientPage.getByRole('link', { name: 'Open the figures' }).click()
   await expect(highlight(clientPage, 'Cash surrender value')).toBeVisible()
@@ -293,7 +293,7 @@ test('to the client of another bank the report does not exist, by no route', asy
 
 async function download(page: Page, format: string): Promise<SavedFile> {
   return saved(page, async () => {
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByRole('button', { name: format }).click()
   })
 }

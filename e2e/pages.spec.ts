@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { Page } from '@playwright/test'
-import { type Account, accessibilityProblems, expect, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
+import { type Account, accessibilityProblems, expect, openParts, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
 import { at, clientReport, feed, ofYear, questionnaire, reviewWords, scheduled, september, type Visit, viewerOf } from './visits.ts'
 
 /** Desk, tablet, the narrowest phone. Each page is loaded once and then seen at each width in both themes. */
@@ -286,7 +286,7 @@ async function problemsOf(page: Page, widths: readonly number[], themes?: readon
   const problems: string[] = []
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 900 })
-    await settled(page)
+    await openParts(page)
     // A table notices after the resize that it must scroll inside itself.
     const fits = await page
       .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, { timeout: 1500 })

@@ -57,6 +57,6 @@ export async function readAsClient(browser: Browser, page: Page, read: (client: 
 /** @param format as the menu of downloads calls it */
 export const downloaded = (page: Page, format: string): Promise<SavedFile> =>
   saved(page, async () => {
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByRole('button', { name: format }).click()
   })

@@ -83,7 +83,7 @@ test('staff edit a text and the order, management writes and signs, the review r
     await expect(page.getByRole('heading', { level: 1, name: /^Executive Summary, / })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Conclusions' })).toBeVisible()
     await expectAccessible(page, ['light', 'dark'], 'main')
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     const { name, bytes } = await saved(page, () => page.getByRole('button', { name: 'Word document (DOCX)' }).click())
     expect(name).toMatch(/Executive_Summary\.docx$/)
     expect(bytes.subarray(0, 2).toString()).toBe('PK')

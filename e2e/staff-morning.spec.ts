@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { expect, expectAccessible, openParts, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ ownBook: 'a morning of the staff' })
@@ -64,6 +64,7 @@ test('a manager gives a bank away by its menu and the keyboard, and back by drag
 
   await test.step('a menu at the edge of a phone stays inside the window', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
+    await openParts(page)
     await page.getByRole('button', { name: 'Reassign Files of Meridane' }).click()
     await page.getByRole('combobox', { name: 'Assign to' }).click()
     await expect(part(page, 'Workload by person').getByRole('option', { name: 'Unassigned' })).toBeVisible()

@@ -16,7 +16,15 @@ export function PhoneSection({ title, isAsked = false, children }: PhoneSectionP
   const id = useId()
   return (
     <div className={css.section} data-open={isOpen || undefined}>
-      <button type="button" className={css.opener} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)} data-no-print>
+      <button
+        type="button"
+        className={css.opener}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        data-opens-part
+        data-no-print
+      >
         {title}
         <IconChevronDown size={18} aria-hidden />
       </button>
