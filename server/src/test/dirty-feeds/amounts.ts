@@ -115,7 +115,7 @@ export const AMOUNTS: DirtyFeed[] = [
   ...(
     [
       ['Premium Refund', 125_000, 'an amount under a header that nobody knows'],
-      ['Rider Charge', 4_150, 'a charge of a rider'],
+      ['Conversion Charge', 4_150, 'a charge that is not among those added to the expense charge'],
       ['Bonus Credit', 12_000, 'a bonus'],
       ['Dividend', 88_000, 'a dividend'],
       ['1035 Exchange Amount', 25_000_000, 'an exchange in'],
