@@ -95,7 +95,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** What a phone shows by a press stands open, so that it is looked at, too. */
+/** Opens the parts that a phone shows by a press, so that they are looked at, too. */
 export async function openParts(page: Page): Promise<void> {
   await settled(page)
   await page.locator('button[data-opens-part][aria-expanded="false"]').evaluateAll((openers) => {

@@ -19,7 +19,7 @@ export interface MappingDraft {
 
 export const isChanged = (file: FileReply, draft: MappingDraft): boolean =>
   Object.entries(draft.mapping ?? {}).some(([header, field]) => field !== (file.mapping[header] ?? null)) ||
-  // What nobody has said is a choice even where the file was read so.
+  // A form that nobody has said yet is a choice even where the file was read so.
   Object.entries(draft.forms ?? {}).some(([header, form]) => file.forms[header]?.by !== 'given' || file.forms[header].form !== form) ||
   (draft.carrierCode ?? file.carrierCode ?? '') !== (file.carrierCode ?? '') ||
   (draft.period ?? file.period ?? '') !== (file.period ?? '')

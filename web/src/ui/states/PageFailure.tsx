@@ -24,7 +24,7 @@ function MissingPart({ slow }: { slow: boolean }) {
     const look = () =>
       void fetch('/', { method: 'HEAD', cache: 'no-store', signal: left.signal }).then(
         () => {
-          // What failed for want of a connection is there again with it.
+          // The page failed for want of a connection, which is back.
           if (wasLost) location.reload()
           else setReached(true)
         },
