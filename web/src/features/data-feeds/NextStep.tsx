@@ -200,8 +200,7 @@ const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') 
 
 const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {...step} />
 
-/** Rows of policies that have ended carry no value into the book; those rejected are left out. */
-/** The toast that counted the exceptions is soon gone: they stay told here until they are settled. */
+/** The toast that counted the exceptions is soon gone: those on the file's lines stay told here until they are settled. */
 function Posted({ file }: { file: FileReply }) {
   const exceptions = useEndpoint(countExceptions, { fileId: file.id }, { isQuiet: true, enabled: useCan(countExceptions.access) })
   const counts = exceptions.data?.records ?? []
@@ -227,6 +226,7 @@ function Posted({ file }: { file: FileReply }) {
   )
 }
 
+/** Rows of policies that have ended carry no value into the book; those rejected are left out. */
 function postedText({ parts }: FileReply): string {
   const count = (wanted: string) => parts.find(({ part }) => part === wanted)?.rows ?? 0
   const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]
