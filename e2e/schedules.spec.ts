@@ -64,6 +64,8 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
   await test.step('deleted, brought back, and deleted for good', async () => {
     const remove = async () => {
       await page.goto(address)
+      // Its runs are read before it goes: asked for afterwards, they are not there.
+      await settled(page)
       await page.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
     }

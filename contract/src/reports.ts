@@ -107,6 +107,8 @@ const releasePreview = z.object({
       readers: z.int(),
       /** Names of the people who get an e-mail, at once or with their digest. */
       recipients: z.array(z.string()),
+      /** Names of the people who get none because they were never invited and cannot sign in. */
+      uninvited: z.array(z.string()),
     }),
   ),
   announced: z.boolean().meta({ description: 'Whether the batch sends e-mails at all.' }),

@@ -46,6 +46,7 @@ const ADDING: readonly string[] = [
   '0038_one_name_of_reports.sql',
   '0039_files_of_limited_keys.sql',
   '0040_calls_of_keys.sql',
+  '0041_invited_people.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

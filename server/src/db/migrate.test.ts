@@ -45,6 +45,7 @@ const FROZEN: Record<string, string> = {
   '0038_one_name_of_reports.sql': '06fed9e6df6bf2f3',
   '0039_files_of_limited_keys.sql': '38f2aad79d1a690e',
   '0040_calls_of_keys.sql': 'e933a991cf0a8219',
+  '0041_invited_people.sql': '857a3e7d808266b3',
 }
 
 test('migrations are as they were released', async () => {

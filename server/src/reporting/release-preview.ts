@@ -52,9 +52,11 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
   }
 }
 
+const nameOf = ({ firstName, lastName }: Recipient): string => `${firstName} ${lastName}`
 const readersOf = (readers: readonly Recipient[]) => ({
   readers: readers.length,
-  recipients: readers.filter(wantsMail).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  recipients: readers.filter(wantsMail).map(nameOf),
+  uninvited: readers.filter(({ isExpected }) => !isExpected).map(nameOf),
 })
 
 /** As the mail about it chooses its readers. */

@@ -53,6 +53,9 @@ export async function buildCarrier(db: Db, overrides: Partial<Insertable<Carrier
 
 export type Permissions = Partial<Record<PermissionCode, Level>>
 
+/** People have joined unless a test says otherwise; no password has this hash. */
+const JOINED = 'of no password'
+
 /**
  * A person of a role on the given sites. Clients and Team Members need `institutionId`; a representative gets `institutions`.
  * Whoever signs in with a password needs `passwordHash`.
@@ -70,7 +73,14 @@ export async function buildUser(
   const number = next()
   const { id } = await db
     .insertInto('userAccount')
-    .values({ email: `person${number}@example.test`, firstName: 'Pat', lastName: `Person ${number}`, role, ...overrides })
+    .values({
+      email: `person${number}@example.test`,
+      firstName: 'Pat',
+      lastName: `Person ${number}`,
+      role,
+      passwordHash: JOINED,
+      ...overrides,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const siteId of sites) await db.insertInto('userSite').values({ userId: id, siteId }).execute()

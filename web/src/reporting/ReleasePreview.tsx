@@ -120,8 +120,13 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
   const people = new Set(records.flatMap(({ institutionName, recipients }) => recipients.map((name) => `${institutionName}: ${name}`)))
   const silent = [
     ...new Set(
-      records.filter(({ readers, recipients }) => readers > 0 && recipients.length === 0).map(({ institutionName }) => institutionName),
+      records
+        .filter(({ readers, recipients, uninvited }) => readers > uninvited.length && recipients.length === 0)
+        .map(({ institutionName }) => institutionName),
     ),
+  ]
+  const uninvited = [
+    ...new Set(records.flatMap(({ institutionName, uninvited: names }) => names.map((name) => `${name} at ${institutionName}`))),
   ]
   if (!announced) return <p className={css.previewNote}>This batch sends no e-mails.</p>
   return (
@@ -144,6 +149,12 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
       </details>
       {silent.length > 0 && people.size > 0 ? (
         <p className={css.previewNote}>No one gets an e-mail at {listed(silent)}: no one there wants e-mails about new files.</p>
+      ) : null}
+      {uninvited.length > 0 ? (
+        <p className={css.previewWarning}>
+          Not invited yet, and so without an e-mail: {firstNamed(uninvited, NAMED)}. Invite{' '}
+          {uninvited.length === 1 ? 'this person' : 'them'} on the Users page.
+        </p>
       ) : null}
     </>
   )

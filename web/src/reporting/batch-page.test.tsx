@@ -99,9 +99,10 @@ test('a release tells its change in value apart from the increase that the list 
           replacedCents: null,
           readers: 1,
           recipients: [],
+          uninvited: ['Never Asked'],
         },
       ],
-      announced: false,
+      announced: true,
       leftOut: [],
     },
   })
@@ -109,4 +110,5 @@ test('a release tells its change in value apart from the increase that the list 
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
+  expect(dialog.getByText(/^Not invited yet, and so without an e-mail: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test, vi } from 'vitest'
+import { buildUser } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
@@ -22,6 +23,13 @@ test('before a release it is told what changes since the report that the institu
   await world.make(batchId)
   const [mine, theirs] = [await world.reportOf(one), await world.reportOf(two)]
   const shown = async (id: number) => (await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id })).body.report
+  await buildUser(server.ownerDb, 'c', {
+    sites: [world.scope.siteId],
+    institutionId: one,
+    passwordHash: null,
+    firstName: 'Never',
+    lastName: 'Asked',
+  })
   const { body } = await preview(batchId, [mine.id])
   const { firstName, lastName } = await server.ownerDb
     .selectFrom('userAccount')
@@ -40,8 +48,9 @@ test('before a release it is told what changes since the report that the institu
         amountCents: (await shown(mine.id)).totalCashSurrenderValueCents,
         earlier: { period: '2026-08-31', amountCents: (await shown(before.id)).totalCashSurrenderValueCents },
         replacedCents: null,
-        readers: 1,
+        readers: 2,
         recipients: [`${firstName} ${lastName}`],
+        uninvited: ['Never Asked'],
       },
     ],
     announced: true,

@@ -78,6 +78,7 @@ async function writerFor(
     userId,
     userRole: 'c' as const,
     mailFrequency: 'EACH_BATCH' as const,
+    isExpected: true,
     reportTypeCodes: [],
     permissions: [],
     carrierCodes: [],

@@ -104,7 +104,7 @@ const statusOf = async (ids: readonly number[]) =>
 test.each(['saved', 'bulk', 'deleted'] as const)(
   'sessions and links of a person deactivated (%s) do not come back with the account',
   async (way) => {
-    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
+    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, passwordHash: null })
     const colleague = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank })
     const cookie = await signIn(server.ownerDb, userId, { siteId: world.site, institutionId: world.bank })
     const other = await signIn(server.ownerDb, colleague, { siteId: world.site, institutionId: world.bank })
@@ -185,7 +185,7 @@ test('an invitation goes out with the account, and its use is seen', async () =>
 })
 
 test('staff do not open the account of other staff', async () => {
-  const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site] })
+  const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site], passwordHash: null })
   expect((await server.callAs(world.staff, sendInvitation, { id: colleague })).status).toBe(403)
   expect((await server.callAs(world.manager, sendInvitation, { id: colleague })).status).toBe(200)
 })

@@ -29,6 +29,8 @@ export interface Recipient {
   firstName: string
   lastName: string
   mailFrequency: MailFrequency
+  /** False: was never invited and cannot sign in, so that a mail's link would lead nowhere. */
+  isExpected: boolean
   reportTypeCodes: string[]
   permissions: PermissionEntry[]
   /** Carriers the institution holds policies of. */
@@ -38,7 +40,7 @@ export interface Recipient {
 /** Carrier code of what belongs to a vendor: every institution may read it. */
 const VENDOR = 'BCC'
 
-export const wantsMail = ({ mailFrequency }: Recipient): boolean => mailFrequency !== 'NONE'
+export const wantsMail = ({ mailFrequency, isExpected }: Recipient): boolean => isExpected && mailFrequency !== 'NONE'
 
 /** Which of the files this person may open, in the order given. */
 export function filesFor<File extends TellableFile>(person: Recipient, files: readonly File[]): File[] {
@@ -88,7 +90,7 @@ export async function selectRecipients(
         ? sql`true`
         : sql`u.institution_id = any(${[...whose.institutionIds]}::int[])`
   const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.institution_id, i.name as institution_name, u.role as user_role, u.email, u.first_name, u.last_name, u.mail_frequency,
+    select u.id as user_id, u.institution_id, i.name as institution_name, u.role as user_role, u.email, u.first_name, u.last_name, u.mail_frequency, is_expected(u.id),
       case when own.id is null then ours.report_type_codes else array(select unnest(own.report_type_codes) intersect select unnest(ours.report_type_codes)) end as report_type_codes,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
       held.carrier_codes

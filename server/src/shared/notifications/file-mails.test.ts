@@ -135,6 +135,49 @@ test('files of many calls make one mail a recipient, once their sender is done; 
   for (const person of [unread, optedOut, inactive, elsewhere]) expect(await mailsTo(person)).toEqual([])
 })
 
+test('no mail and no digest reaches whoever was never invited; an invitation or the bank’s confirmed provider makes them expected', async () => {
+  const db = server.ownerDb
+  const of = { sites: [world.site], institutionId: world.bank, passwordHash: null }
+  const uninvited = await buildUser(db, 'c', of)
+  const daily = await buildUser(db, 'c', { ...of, mailFrequency: 'DAILY' })
+  const invited = await buildUser(db, 'c', of)
+  const tokenOf = (userId: number, purpose: 'invite' | 'reset') => ({
+    tokenHash: createHash('sha256').update(String(next())).digest(),
+    purpose,
+    userId,
+    expiresAt: '2026-09-01T00:00:00Z',
+  })
+  await db
+    .insertInto('singleUseToken')
+    .values([tokenOf(invited, 'invite'), tokenOf(uninvited, 'reset')])
+    .execute()
+  const file = await report('Letter')
+  expect(await announce({ batch: 'one', files: [file], done: true })).toBe(2)
+  expect([(await mailsTo(invited)).length, await mailsTo(uninvited)]).toEqual([1, []])
+  expect(await bellOf(uninvited)).toHaveLength(1)
+  expect(await db.selectFrom('digestEntry').selectAll().where('userId', '=', daily).execute()).toEqual([])
+
+  const domain = `bank${next()}.test`
+  await db
+    .updateTable('userAccount')
+    .set({ email: `new@${domain}` })
+    .where('id', '=', uninvited)
+    .execute()
+  const provider = { institutionId: world.bank, siteId: world.site }
+  await db
+    .insertInto('identityProvider')
+    .values({ ...provider, issuer: 'https://id.test', clientId: 'x', sealedSecret: Buffer.from('x'), enabled: true })
+    .execute()
+  await db
+    .insertInto('identityProviderDomain')
+    .values({ ...provider, domain })
+    .execute()
+  expect(await announce({ batch: 'two', files: [file], done: true })).toBe(2)
+  await db.updateTable('identityProviderDomain').set({ proof: 'DNS', provedAt: NOON.toISOString() }).where('domain', '=', domain).execute()
+  expect(await announce({ batch: 'three', files: [file], done: true })).toBe(3)
+  expect(await mailsTo(uninvited)).toHaveLength(1)
+})
+
 test('a batch whose sender never says done is told three minutes after its last file; one file’s link is the file itself', async () => {
   const file = await report('Opinion')
   await announce({ batch: 'left', files: [file] })

@@ -140,9 +140,14 @@ async function tell(kernel: Needs, trx: Trx, { siteId, files, place, sentBy, key
   const people = await selectRecipients(trx, siteId, { institutionIds: forAll ? 'all' : owners })
   const told = people.map((person) => ({ person, theirs: filesFor(person, files) })).filter(({ theirs }) => theirs.length > 0)
   for (const { person, theirs } of told) await ring(trx, person, theirs, keyOf(person.userId), place)
-  const later = told.filter(({ person }) => wantsMail(person) && person.mailFrequency !== 'EACH_BATCH')
-  await keepForDigests(kernel, trx, siteId, later)
-  const atOnce = told.filter(({ person }) => person.mailFrequency === 'EACH_BATCH')
+  const mailed = told.filter(({ person }) => wantsMail(person))
+  const atOnce = mailed.filter(({ person }) => person.mailFrequency === 'EACH_BATCH')
+  await keepForDigests(
+    kernel,
+    trx,
+    siteId,
+    mailed.filter((one) => !atOnce.includes(one)),
+  )
   if (atOnce.length === 0) return 0
   const template = await selectTemplateInUse(trx, siteId, MAIL_TYPES.FILES)
   const team = await selectServiceTeams(trx, siteId, [...new Set(atOnce.map(({ person }) => person.institutionId))], sentBy)
