@@ -154,6 +154,14 @@ const CASES: readonly Case[] = [
     action: 'report.downloaded',
   },
   {
+    what: 'a report shown in the browser',
+    endpoint: assetReports.downloadReports,
+    input: () => ({ batch: book.batchId, reportIds: String(book.reportId), inline: true }),
+    cookie: () => world.manager,
+    status: 200,
+    action: 'report.opened',
+  },
+  {
     what: 'an export',
     endpoint: listFiles,
     input: () => ({ format: 'csv' }),

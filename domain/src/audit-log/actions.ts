@@ -83,6 +83,13 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'view_as.ended': described('view', 'stopped viewing as'),
   'view_as.looked': whole('view', 'checked the access of'),
 
+  // Sent to be shown in the browser, not to be saved as a file.
+  'report.opened': described('view', 'opened'),
+  'client_report.opened': described('view', 'opened'),
+  'bank-uploads.opened': described('view', 'opened'),
+  'questionnaire.opened': described('view', 'opened a file of'),
+  'documents.opened': described('view', 'opened'),
+  'service-requests.opened': described('view', 'opened a file of'),
   'report.downloaded': described('download', 'downloaded'),
   'client_report.downloaded': described('download', 'downloaded'),
   'bank-uploads.downloaded': described('download', 'downloaded'),

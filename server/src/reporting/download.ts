@@ -37,7 +37,7 @@ export async function download(
     if (isFirstPart(request))
       for (const { reportId, institutionId, version } of versions)
         await record({
-          action: 'report.downloaded',
+          action: input.inline && versions.length === 1 ? 'report.opened' : 'report.downloaded',
           entity: 'report',
           entityId: reportId,
           institutionId,

@@ -59,7 +59,7 @@ export function bankUploadRoutes(app: FastifyInstance, kernel: Kernel): void {
       if (found.status === 'WITHDRAWN') throw new AppError('wrong_status', { message: 'This file was withdrawn by its sender.' })
       if (isFirstPart(request))
         await record({
-          action: 'bank-uploads.downloaded',
+          action: input.inline ? 'bank-uploads.opened' : 'bank-uploads.downloaded',
           entity: 'bank-uploads',
           entityId: found.id,
           institutionId: found.institutionId,

@@ -40,7 +40,7 @@ export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
       if (isFirstPart(request)) {
         await noteOpening(trx, scope, 'REPORT', found.id)
         await record({
-          action: 'client_report.downloaded',
+          action: input.inline ? 'client_report.opened' : 'client_report.downloaded',
           entity: 'client_report',
           entityId: found.id,
           institutionId: found.institutionId,

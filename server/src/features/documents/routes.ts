@@ -51,7 +51,7 @@ export function documentRoutes(app: FastifyInstance, kernel: Kernel): void {
       const found = await selectDocumentFile(trx, scope, input.id, await documentTypesOf(trx, session))
       if (!found) throw new AppError('not_found')
       if (isFirstPart(request)) {
-        await record(downloaded(found))
+        await record({ ...downloaded(found), ...(input.inline ? { action: 'documents.opened' } : {}) })
         await noteOpening(trx, scope, 'DOCUMENT', found.id)
       }
       return found

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { reportFile } from '@corridor/contract/client-reports.ts'
-import { downloadClientReports, downloadDocuments } from '@corridor/contract/downloads.ts'
+import { downloadClientReports, downloadDocuments, fileByPath } from '@corridor/contract/downloads.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import yauzl from 'yauzl'
 import { signedInAs } from '../../test/builders.ts'
@@ -90,6 +90,20 @@ test('a bank’s year is one archive, each file by its name, none by another’s
   const all = await server.callAs(world.staff, downloadClientReports, { institutionId: book.institutionId })
   expect(Object.values(await unpacked(all.bytes))).toEqual(['first', 'second', 'of last year'])
   expect(all.headers['content-length']).toBe(String(all.bytes.length))
+})
+
+test('the log tells a file shown in the browser from one saved', async () => {
+  const [id = 0] = world.ids
+  const actionOf = async (asked: Promise<{ headers: Record<string, unknown> }>) =>
+    (await rowsOf((await asked).headers['x-request-id'])).map(({ action }) => action)
+  expect(await actionOf(server.callAs(world.client, reportFile, { id, inline: true }))).toEqual(['client_report.opened'])
+  expect(await actionOf(server.callAs(world.client, reportFile, { id }))).toEqual(['client_report.downloaded'])
+  const path = 'Statement.pdf'
+  const saved = await actionOf(server.callAs(world.client, fileByPath, { path }))
+  expect([saved, await actionOf(server.callAs(world.client, fileByPath, { path, inline: true }))]).toEqual([
+    ['client_report.downloaded'],
+    ['client_report.opened'],
+  ])
 })
 
 test('one file that is not the caller’s, and the whole answers as if none were there', async () => {

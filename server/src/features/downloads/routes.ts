@@ -34,7 +34,7 @@ export function downloadRoutes(app: FastifyInstance, kernel: Kernel): void {
       if (!found) throw new AppError('not_found')
       if (isFirstPart(request)) {
         await record({
-          action: found.kind === 'REPORT' ? 'client_report.downloaded' : 'documents.downloaded',
+          action: input.inline ? OPENED[found.kind] : DOWNLOADED[found.kind],
           entity: found.kind === 'REPORT' ? 'client_report' : 'documents',
           entityId: found.id,
           ...ofOne([found]),
@@ -53,6 +53,9 @@ export function downloadRoutes(app: FastifyInstance, kernel: Kernel): void {
     })
   })
 }
+
+const OPENED = { REPORT: 'client_report.opened', DOCUMENT: 'documents.opened' }
+const DOWNLOADED = { REPORT: 'client_report.downloaded', DOCUMENT: 'documents.downloaded' }
 
 interface Downloading extends Pick<RawCall<typeof downloadClientReports>, 'request' | 'reply' | 'transact' | 'scope'> {
   input: { ids?: number[] | undefined; yearOverride?: number | undefined }

@@ -178,7 +178,7 @@ function answeringRoutes(app: FastifyInstance, kernel: Kernel): void {
       const found = await selectFile(trx, scope, input.id, input.attachment)
       if (isFirstPart(request))
         await record({
-          action: 'questionnaire.downloaded',
+          action: input.inline ? 'questionnaire.opened' : 'questionnaire.downloaded',
           entity: 'questionnaire',
           entityId: input.id,
           institutionId: found.institutionId,

@@ -78,7 +78,7 @@ export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
       const found = await selectFile(trx, scope, input.fileId)
       if (isFirstPart(request))
         await record({
-          action: 'service-requests.downloaded',
+          action: input.inline ? 'service-requests.opened' : 'service-requests.downloaded',
           entity: 'service-requests',
           ...(found.requestId === null ? {} : { entityId: found.requestId }),
           institutionId: found.institutionId,

@@ -78,7 +78,7 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
       extension,
       sizeBytes,
       read: async (range, signal) => {
-        const bytes = await readBytes(fileEndpoint, { id }, { signal, range })
+        const bytes = await readBytes(fileEndpoint, { id, inline: true }, { signal, range })
         noteOpened(kind === 'report' ? 'REPORT' : 'DOCUMENT', id)
         return bytes
       },
