@@ -71,6 +71,8 @@ export interface ReportHeader {
   /** The reason given for a preliminary report, else null. */
   preliminaryReason: string | null
   unit: string
+  /** Said beside the stamp, because it alone would promise too much: "2 open items before filing". */
+  caution?: string
 }
 
 export interface ReportFooter {

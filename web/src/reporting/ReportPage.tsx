@@ -99,6 +99,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                       {heading.stamp.text}
                     </span>
                   ) : null}
+                  {heading?.caution ? <span className={css.caution}>{heading.caution}</span> : null}
                 </span>
               }
               actions={

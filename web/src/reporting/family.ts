@@ -14,6 +14,8 @@ export interface ReportHeading {
   /** "As of September 30, 2026" */
   asOfText: string
   stamp: ReportStamp
+  /** Said beside the stamp: "2 open items before filing". */
+  caution?: string | undefined
 }
 
 export interface ReportBodyProps {

@@ -1,6 +1,7 @@
 /** One policyholder whose contracts lie in two portals: each copy states the lines of the whole, and tells nobody's name of the other. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { counted } from '../../primitives/counted.ts'
 import { cents, sumCents, usd } from '../../primitives/money.ts'
 import { addDays, plainDate } from '../../primitives/period.ts'
 import { workedForm8925 } from '../../test/form-8925-example.ts'
@@ -209,6 +210,11 @@ test('people of whom no social security number is on file, and people whom the p
   const keys = (snapshot: Form8925Snapshot) => buildForm8925(snapshot).openItems.map(({ key }) => key)
   expect(keys(copyOf(contracts, 'BOLI'))).toContain('EMPLOYMENT')
   expect(keys(copyOf(contracts.slice(0, 1), 'BOLI'))).not.toContain('EMPLOYMENT')
+  // The stamp alone would promise a form that can be filed.
+  const cautions = [contracts, [one({ person: 1 })]].map((of) => buildForm8925(copyOf(of, 'BOLI')))
+  for (const { header, openItems } of cautions)
+    expect(header.caution).toBe(openItems.length === 0 ? undefined : `${counted(openItems.length, 'open item')} before filing`)
+  expect(cautions.map(({ openItems }) => openItems.length > 1)).toContain(true)
   const unknown = copyOf(summitview, 'BOLI')
   expect(keys(unknown)).not.toContain('IDENTITY')
   expect(keys({ ...unknown, insureds: unknown.insureds.map((insured) => ({ ...insured, isIdentified: false })) })).toContain('IDENTITY')

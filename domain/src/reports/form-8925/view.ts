@@ -3,6 +3,7 @@
 import { CONSENT_STATUSES } from '../../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
+import { counted } from '../../primitives/counted.ts'
 import { type Cents, MISSING } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
 import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
@@ -86,7 +87,7 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
   const openItems = openItemsOf(snapshot, findings)
   return {
     kind: snapshot.kind,
-    header: headerOf(snapshot),
+    header: headerOf(snapshot, openItems.length),
     footer: footerOf(snapshot, snapshot.source ?? { files: 0, entered: 0, postedOn: null }),
     lines,
     filer: filerOf(snapshot),
@@ -106,7 +107,7 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
   }
 }
 
-function headerOf(snapshot: Form8925Snapshot): ReportHeader {
+function headerOf(snapshot: Form8925Snapshot, openItems: number): ReportHeader {
   const { institution, subsidiary, site, period, preparedOn, preliminary } = snapshot
   return {
     title: 'Form 8925 Report',
@@ -124,6 +125,7 @@ function headerOf(snapshot: Form8925Snapshot): ReportHeader {
     stamp: stampOf(snapshot),
     preliminaryReason: preliminary?.reason ?? null,
     unit: 'Amounts in US dollars.',
+    ...(openItems > 0 ? { caution: `${counted(openItems, 'open item')} before filing` } : {}),
   }
 }
 

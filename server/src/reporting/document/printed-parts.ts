@@ -33,6 +33,7 @@ interface FrontMatter {
   disclaimer: string
   footerLine: string
   unit: string
+  caution: string
 }
 
 /** Parameters of the house style for every report: see report() and cover-title() in templates/house-style.typ. */
@@ -54,6 +55,7 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
     disclaimer: printable(footer.disclaimer),
     footerLine: printable(footerLine(footer)),
     unit: printable(header.unit),
+    caution: printable(header.caution ?? ''),
   }
 }
 
