@@ -127,7 +127,7 @@ const EMPLOYEES: QuestionnaireSection = {
       rows: 'ENTITIES',
       fact: 'EMPLOYEES',
       columns: [column('employees', 'Employees and directors', 'number', needed), column('officers', 'Of these, officers', 'number')],
-      hint: 'Line 1 of form 8925, for each legal entity that files its own return.',
+      hint: 'Line 1 of Form 8925, for each legal entity that files its own return. A number stated before the tax year ends is to be confirmed afterwards: until then it is an open item on the form.',
     }),
     ask('top-paid-cutoff', 'money', 'Compensation at which the highest paid 35% begin', { least: 0 }),
     ask('highly-compensated-threshold', 'money', 'Threshold used for highly compensated employees', { least: 0, hint: 'Section 414(q).' }),

@@ -42,6 +42,11 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
       'LINE_1_LOW',
       `Line 1 states ${counted(employees.count, 'employee')}, fewer than the ${lines.line2} insured on line 2. Ask for the number again, directors included.`,
     )
+  else if (employees.statedOn < taxYearEnd)
+    say(
+      'LINE_1_EARLY',
+      `Line 1 was stated on ${formatDate(employees.statedOn)}, before the tax year ended: confirm the number at ${formatDate(taxYearEnd)}.`,
+    )
   if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
   if (!snapshot.institution.businessType)
     say('BUSINESS', `No type of business is on file for ${snapshot.institution.legalName}: the line is blank.`)

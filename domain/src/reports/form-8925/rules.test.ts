@@ -250,6 +250,7 @@ test('contracts and amounts of the reconciliation subtract to lines 2 and 3', ()
 test.each<[string, Partial<Form8925Snapshot>, Partial<Form8925Policy>, Partial<Form8925Insured>]>([
   ['DEATH', {}, { statusAtYearEnd: 'DEATH_PAID', deathBenefit: null }, { dateOfDeath: day('2025-03-03'), employmentStatus: 'DECEASED' }],
   ['LINE_1_LOW', { employees: { count: 0, source: 'Questionnaire', statedOn: T } }, {}, {}],
+  ['LINE_1_EARLY', { employees: { count: 9, source: 'Questionnaire', statedOn: day('2025-12-30') } }, {}, {}],
   ['UNKNOWN_1035', {}, { isSection1035Replacement: true }, {}],
   ['FORMER', {}, {}, { employmentStatus: 'RETIRED', statusDate: day('2020-01-01') }],
   ['EMERITUS', {}, {}, { employmentStatus: 'DIRECTOR_EMERITUS' }],

@@ -20,7 +20,7 @@ const NOT_SENT = 1
 
 const LAST = { year: 2025, madeAt: '2026-01-12T14:00:00Z', dueOn: '2026-02-27', returned: '2026-02-' }
 const SENT_ON = plainDate('2026-01-12')
-const THIS = { year: 2026, madeAt: '2026-11-02T14:00:00Z', dueOn: '2026-12-11' }
+const THIS = { year: 2026, madeAt: '2026-11-02T14:00:00Z', dueOn: '2027-01-29' }
 
 /** In one transaction, where the demo has none yet. */
 export async function addDemoQuestionnaires(ownerDb: Db, keys: Keys): Promise<void> {

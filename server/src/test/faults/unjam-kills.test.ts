@@ -18,7 +18,7 @@ const REPORTS = 16
 const SEED = 20261126
 
 test('workers killed at seeded moments of batches and audits, and unjam pressed twice at once after each, lose, double and half-make nothing', {
-  timeout: WHOLE ? 3_600_000 : 300_000,
+  timeout: WHOLE ? 7_200_000 : 300_000,
 }, async () => {
   const random = randomOf(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'corridor-unjam-'))
