@@ -23,8 +23,8 @@ const requestsOf = ([second, third]: readonly [number, number]): readonly Asked[
   {
     by: CLIENT_ID,
     kind: 'QUESTION',
-    subject: 'Why did the net yield fall in September?',
-    text: 'The September report shows a lower net yield for two carriers than August did. Is that a rate reset, or the days in the month?',
+    subject: 'Why did we earn less in September than in August?',
+    text: 'The September report shows a smaller increase for all carriers than August did. Is that a rate reset, or the days in the month?',
     at: '2026-10-20T14:05:00.000Z',
     shared: true,
     status: 'DONE',
@@ -34,7 +34,7 @@ const requestsOf = ([second, third]: readonly [number, number]): readonly Asked[
       {
         by: STAFF_ID,
         at: '2026-10-20T18:40:00.000Z',
-        text: 'Both carriers declared lower rates from September 1. Choose the net yield in the report to see each carrier’s increase and days; the rates themselves are in the supporting detail.',
+        text: 'No crediting rate changed. September has 30 days and August 31, and the policies on the officer who died in August earn nothing any more. The net yield counts the days and did not fall: choose it in the report to see each carrier’s increase and days.',
       },
       { by: CLIENT_ID, at: '2026-10-21T13:15:00.000Z', text: 'That explains it, thank you.' },
     ],
