@@ -13,7 +13,8 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /**
  * Modules that many pages draw, import next to nothing themselves and are in none of PARTS: one file instead of some twenty of a few hundred bytes each.
  */
-const LEAVES = /@tabler|web[\\/]src[\\/]ui[\\/](Button|Modal|Popover|ProgressBar|Skeletons|States|StatusBadge)\b/
+const LEAVES =
+  /@tabler|web[\\/]src[\\/]ui[\\/](fields[\\/]Button|overlays[\\/](Modal|Popover)|states[\\/](ProgressBar|Skeletons|StatusBadge))\b/
 
 export default defineConfig({
   root: fromHere('.'),

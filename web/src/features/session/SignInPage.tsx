@@ -1,14 +1,17 @@
 /** The sign-in page: the one page everybody loads first. */
 import type { Session } from '@corridor/contract/session.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
 import { announceSignIn } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
-import { BankSignIn, BankSignInProblem } from './BankSignIn.tsx'
 import css from './EntryPage.module.css'
 import { EntryPage, type Site, useSite } from './EntryPage.tsx'
 import { SignInForm } from './SignInForm.tsx'
+
+// Most people type a password: the bank's own sign-in comes with the first address, and what became of it with the way back.
+const BankSignIn = lazy(() => import('./BankSignIn.tsx').then((file) => ({ default: file.BankSignIn })))
+const BankSignInProblem = lazy(() => import('./BankSignIn.tsx').then((file) => ({ default: file.BankSignInProblem })))
 
 interface SignInPageProps {
   /** The person began to type: the application can be fetched meanwhile. */
@@ -47,7 +50,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageP
           {known.note}
         </p>
       ) : null}
-      <BankSignInProblem />
+      <Suspense fallback={null}>{new URLSearchParams(location.search).has('sso') ? <BankSignInProblem /> : null}</Suspense>
       <SignInForm
         email={email}
         password={password}
@@ -56,7 +59,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageP
         onSignedIn={enter}
         choice={site ?? undefined}
       />
-      <BankSignIn email={email} siteId={site?.id} />
+      <Suspense fallback={null}>{email.includes('@') ? <BankSignIn email={email} siteId={site?.id} /> : null}</Suspense>
       <p className={css.ways}>
         <a href={paths.forgottenPassword()}>Forgot your password?</a>
       </p>
