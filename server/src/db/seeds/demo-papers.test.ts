@@ -1,4 +1,6 @@
 /** The demo's reports on paper, of every family and of banks of every size. */
+import { auditStatement } from '@corridor/contract/audit-sign-offs.ts'
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +12,7 @@ import { selectTargets } from '../../reporting/batch-list.ts'
 import { MOST_EMPTY } from '../../reporting/document/page-flow.ts'
 import type { ReportFamily } from '../../reporting/family.ts'
 import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
+import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { emptyParts } from '../../test/report-files.ts'
 import { loadDemo } from './demo.ts'
@@ -43,6 +46,19 @@ test.each(PAPERS)(
   },
   120_000,
 )
+
+test('of no audit’s statement a page but the last is more than a third empty', async () => {
+  const cookie = await signedInAs(server.ownerDb, 'b', { siteId: 1, permissions: { ASSET_REPORT: 2 } })
+  let pages = 0
+  for (const check of AUDIT_CHECK_CODES) {
+    const { status, bytes } = await server.callAs(cookie, auditStatement, { check })
+    expect(status, check).toBe(200)
+    const empty = await emptyParts(bytes)
+    pages += empty.length
+    for (const part of empty) expect(part, check).toBeLessThanOrEqual(MOST_EMPTY)
+  }
+  expect(pages).toBeGreaterThan(0)
+}, 120_000)
 
 async function snapshotsOf(siteId: number, family: ReportFamily, reportType: ReportTypeName, period: PlainDate, isQuarterly: boolean) {
   const scope = scopeOfSystem(siteId)

@@ -9,10 +9,11 @@ import type { Questionnaire } from '@corridor/domain/questionnaires/definition.t
 import { buildQuestionnaire, type QuestionnaireView } from '@corridor/domain/questionnaires/view.ts'
 import type ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_EMPTY } from '../../reporting/document/page-flow.ts'
 import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
 import { useServer } from '../../test/call.ts'
 import { useQuestionnaires } from '../../test/questionnaire-world.ts'
-import { pdfText, workbookOf } from '../../test/report-files.ts'
+import { emptyParts, pdfText, workbookOf } from '../../test/report-files.ts'
 
 const server = useServer()
 const { world, save, generate, send, sign } = useQuestionnaires(server)
@@ -103,6 +104,13 @@ test('empty, it asks every question, says what is known, and has room for what i
   for (const words of ['FORYOURANSWERS', '$60,000,000.00', '[]Yes[]No', '[]FederalReserve', 'DanDorn', 'Mergersandacquisitionsoftheyear'])
     expect(text).toContain(words)
   for (const words of [FORMULA, '58,000,000.12', 'Oak']) expect(text).not.toContain(squeezed(words))
+})
+
+// Empty, its lines to write on fill what has no text.
+test('answered, no page of it but the last is more than a third empty', async () => {
+  const empty = await emptyParts((await file(world.client, 'pdf')).bytes)
+  expect(empty.length).toBeGreaterThan(1)
+  for (const part of empty) expect(part).toBeLessThanOrEqual(MOST_EMPTY)
 })
 
 test('who reads no salaries gets none on paper; foreign questionnaires are not there; several come in one archive', async () => {
