@@ -38,7 +38,13 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const mayChange = useMayChange(family)
   const batch = usePathNumber('batch') ?? 0
   const typed = { ReportType: family.reportType }
-  useLive(calls.reportEvents, typed, { on: { report: [calls.listReports], batch: [calls.listBatches] }, enabled: staff, isWatched: true })
+  // An audit that ends, an exception that is settled or a file that is posted opens or closes the way to a release.
+  const gates = [calls.listReports]
+  useLive(calls.reportEvents, typed, {
+    on: { report: [calls.listReports], batch: [calls.listBatches], audit: gates, file: gates },
+    enabled: staff,
+    isWatched: true,
+  })
   const list = useList({
     endpoint: calls.listReports,
     label: staff && batch !== 0 ? 'Reports of the batch' : family.plural,

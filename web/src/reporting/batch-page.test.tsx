@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 
@@ -56,17 +56,40 @@ const batch = (reports: readonly object[]) => ({
   stats: { Ready: reports.length, remaining: 0, scheduled: 0, failed: 0, canceled: 0, released: 0, total: reports.length },
 })
 
+const repliesOf = (records: readonly object[]) => ({
+  'GET /api/asset-reports/9/reports': {
+    records,
+    batch: batch(records),
+    page: { page: 1, perPage: 50, totalRecords: records.length, sortBy: 'reportName', sortDirection: 'asc' },
+  },
+})
+
 async function opened(records: readonly object[], more: Record<string, unknown> = {}) {
-  await openPortal('/asset-reporting/9', buildSession(), {
-    'GET /api/asset-reports/9/reports': {
-      records,
-      batch: batch(records),
-      page: { page: 1, perPage: 50, totalRecords: records.length, sortBy: 'reportName', sortDirection: 'asc' },
-    },
-    ...more,
-  })
+  await openPortal('/asset-reporting/9', buildSession(), { ...repliesOf(records), ...more })
   return within(await screen.findByRole('table', { name: 'Reports of the batch' }, { timeout: 5000 }))
 }
+
+/** The stream of the server's events. */
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  static all: Source[] = []
+  readyState = 1
+  constructor() {
+    super()
+    Source.all.push(this)
+  }
+  close() {}
+}
+
+test.each(['audit', 'file', 'report'])('what can be released is read anew after an event of the kind %s', async (name) => {
+  vi.stubGlobal('EventSource', Source)
+  const { asked } = await openPortal('/asset-reporting/9', buildSession(), repliesOf([report(1, null)]))
+  expect(await screen.findByText('1 can be released')).toBeTruthy()
+  const times = () => asked.filter(({ path }) => path === '/api/asset-reports/9/reports').length
+  const before = times()
+  for (const source of Source.all) source.dispatchEvent(new MessageEvent(name, { data: '{}' }))
+  await waitFor(() => expect(times()).toBeGreaterThan(before))
+})
 
 test('a batch says apart how many reports were generated, can be released and are blocked, and by what', async () => {
   const table = await opened([report(1, null), report(2, null), report(3, GATE)])
