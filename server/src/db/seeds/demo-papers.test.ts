@@ -14,7 +14,7 @@ import type { ReportFamily } from '../../reporting/family.ts'
 import { closePdfWorkers } from '../../reporting/pdf/pool.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
-import { emptyParts } from '../../test/report-files.ts'
+import { emptyParts, pdfText } from '../../test/report-files.ts'
 import { loadDemo } from './demo.ts'
 
 const server = useServer()
@@ -36,7 +36,11 @@ test.each(PAPERS)(
     const gaps: string[] = []
     for (const siteId of [1, 2])
       for (const [holder, snapshot] of await snapshotsOf(siteId, family, reportType, plainDate(period), isQuarterly)) {
-        const empty = await emptyParts((await family.print(snapshot, reportType, server.kernel.files)).bytes)
+        const { bytes } = await family.print(snapshot, reportType, server.kernel.files)
+        // The demo's first bank has a page that both tables do not fit on.
+        if (reportType === 'AssetReport' && holder === 'institution 1 of portal 1')
+          expect(await pdfText(bytes)).not.toMatch(/(Thirteen months|Year to date), continued/)
+        const empty = await emptyParts(bytes)
         pages += empty.length
         for (const [index, part] of empty.entries())
           if (part > MOST_EMPTY) gaps.push(`${holder}: page ${index + 1} is ${Math.round(part * 100)}% empty`)

@@ -76,8 +76,9 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
     sections.push({ ...flat(carriers, '', PLAIN, of('key', 'ratings', 'yields')), title: 'Carriers: yields and ratings' })
     sections.push({ ...flat(carriers, view.header.unit, PLAIN, of('key', 'values', 'deathBenefit')), title: 'Carriers: values' })
   } else sections.push(flat(carriers, view.header.unit))
-  if (yearToDate) sections.push(flat(yearToDate.table, yearToDate.lead))
+  // The long one first: the short one after it goes whole to the next page, where the long one would be torn.
   sections.push(flat(view.trend.table, view.header.unit))
+  if (yearToDate) sections.push(flat(yearToDate.table, yearToDate.lead))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.lead ?? ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
   if (ledger.schedule && isApplicable(ledger.schedule) && !ledger.isAppendix) {
