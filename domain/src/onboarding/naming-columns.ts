@@ -1,7 +1,10 @@
 /** Columns by which the rows of many sheets name what they speak of. */
 import { REQUIRED, reference } from './columns.ts'
 
-export const institution = reference('institution', 'Institution', '1001', REQUIRED)
+/** Says by which words a cell names an institution; the same words stand in what is refused. */
+export const NAMES_OF_INSTITUTIONS = 'write its number, FDIC and its certificate, or its name if no other institution has it'
+
+export const institution = reference('institution', 'Institution', '1001', { ...REQUIRED, note: `Which one: ${NAMES_OF_INSTITUTIONS}.` })
 export const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
 
 /** Only where one carrier uses the same number for two institutions. */

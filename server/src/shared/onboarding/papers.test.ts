@@ -126,7 +126,7 @@ test('a check says of each file what it will become, or why not, and writes none
   expect(refused.filter((line) => line.includes('becomes the same report as'))).toHaveLength(1)
   expect(refused).toHaveLength(8)
   expect(await problems(outcome)).toContain(
-    'Reports/9999/MBR/2024/March.txt Institution 9999: names no institution of the Institutions sheet or the portal',
+    'Reports/9999/MBR/2024/March.txt Institution 9999: names no institution of the Institutions sheet or the portal; write its number, FDIC and its certificate, or its name if no other institution has it',
   )
   expect([await count('client_report'), await count('document'), await count('stored_file')]).toEqual([0, 0, 0])
 })

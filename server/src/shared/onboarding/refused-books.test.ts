@@ -37,6 +37,21 @@ test('every error is told by sheet, row, column, value and reason, and nothing i
   expect(await count('institution')).toBe(0)
 })
 
+test('an institution is named by its name too, on the sheets or in the portal, while no other has it', async () => {
+  setCell(world.sheets, 'Plans', 1, 'Institution', 'northbound  bank 1')
+  expect(await problems(await bring('CHECK'))).toEqual([])
+  expect(await problems(await bring())).toEqual([])
+  // In the portal now, as one that somebody entered by hand.
+  await sql`update institution set name = 'Harbor Bank' where name = 'Northbound Bank 1'`.execute(database.ownerDb)
+  world.sheets.Institutions = world.sheets.Institutions?.slice(0, 1) ?? []
+  setCell(world.sheets, 'Plans', 1, 'Institution', 'Harbor Bank')
+  expect(await problems(await bring('CHECK'))).toEqual([])
+  await sql`update institution set name = 'Harbor Bank' where name = 'Northbound Bank 2'`.execute(database.ownerDb)
+  expect(await problems(await bring('CHECK'))).toEqual([
+    'Plans.csv/2 Institution Harbor Bank: names no institution of the Institutions sheet or the portal; write its number, FDIC and its certificate, or its name if no other institution has it',
+  ])
+})
+
 test('values do not reach into a locked month', async () => {
   await sql`insert into period_lock (site_id, period_end) values (${world.scope.siteId}, '2026-07-31')`.execute(database.ownerDb)
   const outcome = await bring()

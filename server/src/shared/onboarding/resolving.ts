@@ -22,9 +22,11 @@ const KNOWN: Readonly<Record<ReferenceTarget, { owners: readonly string[]; book:
   institution: {
     owners: [],
     book: `select 'fdic ' || i.fdic_cert as name, i.id from institution i join institution_site x on x.institution_id = i.id and x.site_id = :site where i.fdic_cert is not null
+      union select lower(i.name), i.id from institution i join institution_site x on x.institution_id = i.id and x.site_id = :site
       union select lower(r.source_key), i.id from onboarding_record r join onboarding_import m on m.id = r.import_id and m.status <> 'UNDONE'
         join institution i on i.id = (r.record->>'id')::int where r.site_id = :site and r.record_type = 'institutions' and r.source_key is not null`,
-    sheet: `select lower(institution_number), record_id from staged_institutions union select 'fdic ' || fdic_cert, record_id from staged_institutions where fdic_cert is not null`,
+    sheet: `select lower(institution_number), record_id from staged_institutions union select 'fdic ' || fdic_cert, record_id from staged_institutions where fdic_cert is not null
+      union select lower(name), record_id from staged_institutions`,
   },
   carrier: {
     owners: [],
