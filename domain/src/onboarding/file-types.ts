@@ -21,7 +21,7 @@ const files: RecordType = {
       { note: 'Where empty, as the folder says: Reports or Documents.' },
     ),
     reference('institution', 'Institution', '1001'),
-    reference('carrier', 'Carrier', '', { note: 'Of a carrier’s document, in place of an institution; its code or NAIC company code.' }),
+    reference('carrier', 'Carrier', '', { note: 'Of a carrier’s document, in place of an institution; its code, NAIC number or name.' }),
     text('vendorName', 'Vendor', '', { most: 120, note: 'Of a vendor’s document, in place of an institution.' }),
     text('typeCode', 'Type', 'MBR', {
       pattern: { matches: /^[A-Za-z0-9]{3}$/, problem: 'is not a type; write its three characters, such as MBR' },

@@ -5,7 +5,8 @@ import { REQUIRED, reference } from './columns.ts'
 export const NAMES_OF_INSTITUTIONS = 'write its number, FDIC and its certificate, or its name if no other institution has it'
 
 export const institution = reference('institution', 'Institution', '1001', { ...REQUIRED, note: `Which one: ${NAMES_OF_INSTITUTIONS}.` })
-export const carrier = reference('carrier', 'Carrier', 'CORVA', REQUIRED)
+export const NAMES_OF_CARRIERS = 'write its code, its NAIC number or its name'
+export const carrier = reference('carrier', 'Carrier', 'CORVA', { ...REQUIRED, note: `Which one: ${NAMES_OF_CARRIERS}.` })
 
 /** Only where one carrier uses the same number for two institutions. */
 const owner = reference('institution', 'Institution', '1001', {

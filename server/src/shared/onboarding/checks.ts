@@ -1,6 +1,6 @@
 /** Checks of the staged rows that no cell alone can show: duplicates, names that nothing has, and rules between a row and the book. */
 import type { RecordType } from '@corridor/domain/onboarding/columns.ts'
-import { NAMES_OF_INSTITUTIONS } from '@corridor/domain/onboarding/naming-columns.ts'
+import { NAMES_OF_CARRIERS, NAMES_OF_INSTITUTIONS } from '@corridor/domain/onboarding/naming-columns.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -226,7 +226,7 @@ function references(type: RecordType): SetCheck[] {
 }
 const TARGET_WORDS = {
   institution: `institution of the Institutions sheet or the portal; ${NAMES_OF_INSTITUTIONS}`,
-  carrier: 'carrier of the Carriers sheet or the portal',
+  carrier: `carrier of the Carriers sheet or the portal; ${NAMES_OF_CARRIERS}`,
   person: 'person of the People sheet or the portal',
   subsidiary: 'subsidiary of this institution',
   plan: 'plan of this institution',

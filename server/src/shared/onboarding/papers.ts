@@ -9,7 +9,7 @@ import { LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { ownNameOf, parseReportFileName, reportFileName, titleOfReport } from '@corridor/domain/files/report-file-names.ts'
-import { NAMES_OF_INSTITUTIONS } from '@corridor/domain/onboarding/naming-columns.ts'
+import { NAMES_OF_CARRIERS, NAMES_OF_INSTITUTIONS } from '@corridor/domain/onboarding/naming-columns.ts'
 import { placeOfPaper } from '@corridor/domain/onboarding/papers.ts'
 import type { OnboardingProblem, OnboardingRow } from '@corridor/domain/onboarding/read-row.ts'
 import type { Trx } from '../../platform/database/database.ts'
@@ -228,7 +228,8 @@ function placeOf(
   if (file === null || !papers.has(file)) return refuse('file', NOT_THERE)
   if (row.institutionName !== null && institutionId === null)
     return refuse('institution', `names no institution of the Institutions sheet or the portal; ${NAMES_OF_INSTITUTIONS}`)
-  if (row.carrierName !== null && carrierCode === null) return refuse('carrier', 'names no carrier of the Carriers sheet or the portal')
+  if (row.carrierName !== null && carrierCode === null)
+    return refuse('carrier', `names no carrier of the Carriers sheet or the portal; ${NAMES_OF_CARRIERS}`)
   const owners = [institutionId, carrierCode, row.vendorName].filter((owner) => owner !== null).length
   const typeCode = row.typeCode?.toUpperCase() ?? null
   const unsaid = owners === 0 ? 'institution' : typeCode === null ? 'typeCode' : yearOverride === null ? 'yearOverride' : null

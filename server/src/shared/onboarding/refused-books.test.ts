@@ -37,7 +37,9 @@ test('every error is told by sheet, row, column, value and reason, and nothing i
   expect(await count('institution')).toBe(0)
 })
 
-test('an institution is named by its name too, on the sheets or in the portal, while no other has it', async () => {
+test('an institution is named by its name too, on the sheets or in the portal, while no other has it; so is a carrier', async () => {
+  const [, named = ''] = world.sheets.Carriers?.[1] ?? []
+  for (let row = 1; row <= 12; row++) setCell(world.sheets, 'Policies', row, 'Carrier', String(named).toLowerCase())
   setCell(world.sheets, 'Plans', 1, 'Institution', 'northbound  bank 1')
   expect(await problems(await bring('CHECK'))).toEqual([])
   expect(await problems(await bring())).toEqual([])

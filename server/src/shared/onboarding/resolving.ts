@@ -31,8 +31,12 @@ const KNOWN: Readonly<Record<ReferenceTarget, { owners: readonly string[]; book:
   carrier: {
     owners: [],
     book: `select lower(c.code) as name, c.code as id from carrier c union
-      select c.naic_company_code, c.code from carrier c where c.naic_company_code is not null and not exists (select from carrier o where o.code = c.naic_company_code)`,
-    sheet: `select lower(code), code from staged_carriers union select naic_company_code, code from staged_carriers where naic_company_code is not null`,
+      select c.naic_company_code, c.code from carrier c where c.naic_company_code is not null and not exists (select from carrier o where o.code = c.naic_company_code)
+      union select lower(n.name), c.code from carrier c cross join lateral (values (c.short_name), (c.legal_name)) n (name)
+        where not exists (select from carrier o where o.code = upper(n.name)) and not exists (select from staged_carriers o where o.code = upper(n.name))`,
+    sheet: `select lower(code), code from staged_carriers union select naic_company_code, code from staged_carriers where naic_company_code is not null
+      union select lower(n.name), c.code from staged_carriers c cross join lateral (values (c.short_name), (c.legal_name)) n (name)
+        where not exists (select from carrier o where o.code = upper(n.name)) and not exists (select from staged_carriers o where o.code = upper(n.name))`,
   },
   person: {
     owners: [],
