@@ -55,7 +55,11 @@ describe('a provider that the bank has not confirmed', () => {
   test('is confirmed by a Client of the bank whose own address is of the domain, and by nobody else', async () => {
     await fresh()
     const elsewhere = await signer(`cfo${next()}@mailbox.example`)
-    expect((await answer('confirm', elsewhere)).error.meta).toEqual({ answer: [expect.stringContaining(world.domain)] })
+    expect((await answer('confirm', elsewhere)).error.meta).toEqual({
+      answer: [
+        `Your own address is not in any of these domains. A Client with an address at ${world.domain} must confirm it, or a record in the bank’s DNS.`,
+      ],
+    })
     const neighbor = await signer(`cfo${next()}@${world.domain}`, world.neighbor)
     expect((await answer('confirm', neighbor)).status).toBe(404)
     const invited = await buildUser(server.ownerDb, 'c', {
@@ -102,8 +106,11 @@ describe('a provider that the bank has not confirmed', () => {
     const through = await signInThrough(email)
     await server.ownerDb.updateTable('userSession').set({ mfaValid: true }).where('userId', '=', userId).execute()
     expect((await answer('confirm', through)).status).toBe(403)
-    const stale = await server.callAs(world.signer, sso.answerOwnProvider, { answer: 'confirm', updatedAt: new Date(0).toISOString() })
-    expect(stale.status).toBe(409)
+    for (const said of ['confirm', 'refuse'] as const) {
+      const stale = await server.callAs(world.signer, sso.answerOwnProvider, { answer: said, updatedAt: new Date(0).toISOString() })
+      expect([said, stale.status, stale.error.message]).toEqual([said, 409, expect.stringMatching(/^These settings were changed/)])
+    }
+    expect(await offered()).toBe(true)
   })
 
   test('is confirmed by the bank’s DNS: just this record, of just these settings', async () => {
@@ -117,6 +124,8 @@ describe('a provider that the bank has not confirmed', () => {
     dns.records.set(record.recordName, ['v=spf1 -all', record.recordValue])
     expect((await server.callAs(world.staff, sso.checkProviderDomain, { id: world.bank, domain: world.domain })).status).toBe(403)
     expect((await check()).body.proofs).toMatchObject([{ domain: world.domain, proof: 'DNS' }])
+    const unknown = await server.callAs(world.manager, sso.checkProviderDomain, { id: world.bank, domain: 'unknown.example' })
+    expect(unknown.status).toBe(404)
     expect(await offered()).toBe(true)
     await change({ strongAcrValues: ['urn:bank:weak'] })
     expect([await offered(), (await check()).status]).toEqual([false, 400])
