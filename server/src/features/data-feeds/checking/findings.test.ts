@@ -233,6 +233,7 @@ describe('the register and the file', () => {
     expect(found).toEqual([
       ['PERIOD', null, expect.stringMatching(/^ALP: nothing is posted for October 2026 .* up to December 2026 are\./), null],
     ])
+    expect(compared(three.slice(0, 1), [1], 0, { postedSince: plainDate('2026-12-31') })).toHaveLength(1)
     expect(compared(three, [], 0, { postedSince: plainDate('2026-12-31') })).toEqual([])
   })
 })
@@ -288,6 +289,19 @@ describe('what is handed to the database', () => {
     expect(arrays[2]).toBe('{NULL,NULL,"1,2"}')
     expect(arrays[5]).toBe('{"said \\"so\\" \\\\ here","plain","third"}')
     expect(arrays.at(-1)).toBe('{}')
+    const said = { carrierCode: 'a,b', matchKey: 'c,d', policyNumber: 'e,f', insuredName: 'g,h', raw: 'i,j', master: '{"k":1}' }
+    const row = {
+      line: 2,
+      matchStatus: 'NEW' as const,
+      institutionId: 1,
+      policyId: null,
+      period: null,
+      values: NO_VALUES,
+      insuredShare: null,
+    }
+    expect(arraysOf([rowColumns([{ ...row, ...said }])]).filter((array) => array.includes('"'))).toEqual([
+      ...['{"a,b"}', '{"c,d"}', '{"e,f"}', '{"g,h"}', '{"i,j"}', '{"{\\"k\\":1}"}'],
+    ])
     expect(arraysOf([])).toEqual([])
     expect(rowColumns([]).count).toBe(0)
   })
