@@ -5,12 +5,13 @@ import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { describe, expect, test } from 'vitest'
-import { decodePolicy, FIELD, REGISTER_FIELDS, type RegisterMonth } from '../../../shared/auditing/register-month.ts'
+import { decodePolicy, type RegisterMonth } from '../../../shared/auditing/register-month.ts'
+import { bookOf, recordOf } from '../../../test/feed-tables.ts'
 import { arraysOf, type CheckedFinding, findingColumns, lastFour, rowColumns } from './batch.ts'
 import { collectFindings } from './collect-findings.ts'
 import { hasMonthBefore, noMonths, noteMonth, withFilePrior } from './file-months.ts'
 import { gatherFirstLoads } from './first-loads.ts'
-import { holdOddities } from './oddities.ts'
+import { holdOddities, isHeldBack } from './oddities.ts'
 import { compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 
 const [september, october, november] = ['2026-09-30', '2026-10-31', '2026-11-30'].map(plainDate)
@@ -23,33 +24,6 @@ const finding = (more: Partial<CheckedFinding> = {}): CheckedFinding => ({
   message: 'Odd.',
   institutionId: 1,
   policyId: 11,
-  ...more,
-})
-
-type Told = Partial<Record<(typeof REGISTER_FIELDS)[number], string>>
-const recordOf = (policyId: number, told: Told = {}) => {
-  const all: Told = {
-    matchKey: `P${policyId}`,
-    institutionId: '1',
-    hasPrior: '1',
-    policyId: String(policyId),
-    policyNumber: `P-${policyId}`,
-    policyStatus: 'IN_FORCE',
-    issueDate: '2020-01-15',
-    productName: 'Whole life',
-    priorCashSurrenderValue: '1000',
-    priorDeathBenefit: '5000',
-    costBasis: '900',
-    ...told,
-  }
-  return REGISTER_FIELDS.map((name) => all[name] ?? '').join(FIELD)
-}
-const bookOf = (records: string[], more: Partial<RegisterMonth> = {}): RegisterMonth => ({
-  period: october ?? expect.unreachable(),
-  policies: new Map(records.map((record) => [record.slice(0, record.indexOf(FIELD)), [record]])),
-  withPrior: new Set([1]),
-  typical: { policies: 0, cashSurrenderValue: 0, deathBenefit: 0 },
-  postedSince: null,
   ...more,
 })
 
@@ -90,6 +64,7 @@ describe('what many rows have in common is one sentence', () => {
     for (let at = 0; at < 8; at++) held.hold(finding(), at % 2 ? 'cents' : 'thousands')
     held.release(8, (one) => said.push(one), String)
     expect(said).toHaveLength(8)
+    expect((['RATE', 'SIGN', 'SIZE', 'VALUE'] as const).map(isHeldBack)).toEqual([true, true, true, false])
   })
 })
 
@@ -220,6 +195,8 @@ describe('the register and the file', () => {
     expect(compared([...three, ended, issued, exchanged, unexplained], [1, 2, 3, 5, 6, 7])).toEqual([
       ['P2', null, 'ALP: 4 were valued last month, 2 came in and 1 left, which makes 5; the register has 6 in force at 10/31/2026.', 1],
     ])
+    const [alone, fresh] = [recordOf(1), recordOf(2, { hasPrior: '', issueDate: '2026-09-30' })]
+    expect(compared([alone, fresh], [1, 2]).map(([rule]) => rule)).toEqual(['P2'])
     // What an earlier month of the file says of it counts as last month’s.
     const valued = { ...decodePolicy(recordOf(7)), issueDate: plainDate('2026-09-30') }
     const absent = compared([...three, ended, unexplained], [1, 2, 3], 0, {}, (policy) => (policy.policyId === 7 ? valued : policy))
@@ -289,6 +266,8 @@ describe('what is handed to the database', () => {
     expect(arrays[2]).toBe('{NULL,NULL,"1,2"}')
     expect(arrays[5]).toBe('{"said \\"so\\" \\\\ here","plain","third"}')
     expect(arrays.at(-1)).toBe('{}')
+    const written = (message: string) => arraysOf([findingColumns([finding({ message })])])[5]
+    expect([written('a "b"'), written('a \\ b')]).toEqual(['{"a \\"b\\""}', '{"a \\\\ b"}'])
     const said = { carrierCode: 'a,b', matchKey: 'c,d', policyNumber: 'e,f', insuredName: 'g,h', raw: 'i,j', master: '{"k":1}' }
     const row = {
       line: 2,
@@ -297,11 +276,12 @@ describe('what is handed to the database', () => {
       policyId: null,
       period: null,
       values: NO_VALUES,
-      insuredShare: null,
+      insuredShare: 12,
     }
     expect(arraysOf([rowColumns([{ ...row, ...said }])]).filter((array) => array.includes('"'))).toEqual([
       ...['{"a,b"}', '{"c,d"}', '{"e,f"}', '{"g,h"}', '{"i,j"}', '{"{\\"k\\":1}"}'],
     ])
+    expect(arraysOf([rowColumns([{ ...row, ...said }])])).toContain('{12}')
     expect(arraysOf([])).toEqual([])
     expect(rowColumns([]).count).toBe(0)
   })
