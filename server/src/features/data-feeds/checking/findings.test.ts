@@ -266,6 +266,7 @@ describe('what is handed to the database', () => {
     expect(arrays[2]).toBe('{NULL,NULL,"1,2"}')
     expect(arrays[5]).toBe('{"said \\"so\\" \\\\ here","plain","third"}')
     expect(arrays.at(-1)).toBe('{}')
+    expect(arraysOf([findingColumns([finding({ line: null }), finding()])])[0]).toBe('{NULL,2}')
     const written = (message: string) => arraysOf([findingColumns([finding({ message })])])[5]
     expect([written('a "b"'), written('a \\ b')]).toEqual(['{"a \\"b\\""}', '{"a \\\\ b"}'])
     const said = { carrierCode: 'a,b', matchKey: 'c,d', policyNumber: 'e,f', insuredName: 'g,h', raw: 'i,j', master: '{"k":1}' }
