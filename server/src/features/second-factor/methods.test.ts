@@ -17,6 +17,11 @@ const addMethods = (userId: number, ...methods: Omit<Insertable<MfaMethod>, 'use
     .insertInto('mfaMethod')
     .values(methods.map((method) => ({ userId, ...method })))
     .execute()
+const addCode = (userId: number) =>
+  server.ownerDb
+    .insertInto('mfaRecoveryCode')
+    .values({ userId, selector: 'AAAA', verifierHash: 'of no code', createdAt: '2026-11-20T12:00:00Z' })
+    .execute()
 const passkeyOf = (userId: number, name: string) =>
   ({
     channel: 'passkey',
@@ -89,11 +94,7 @@ describe('keeping methods in order', () => {
     const [one, other] = [await withApp(), await withApp()]
     const manager = await person({ role: 'd', mfaValid: true })
     await addMethods(one.userId, { channel: 'sms', name: 'Text message', phone: '3125550142' }, { channel: 'email', name: 'E-mail' })
-    for (const { userId } of [one, other])
-      await server.ownerDb
-        .insertInto('mfaRecoveryCode')
-        .values({ userId, selector: 'AAAA', verifierHash: 'of no code', createdAt: '2026-11-20T12:00:00Z' })
-        .execute()
+    for (const { userId } of [one, other]) await addCode(userId)
     const codesOf = async ({ userId }: { userId: number }) =>
       (await server.callAs(manager.cookie, mfa.listMfaOfUser, { userId })).body.recoveryCodesLeft
     const [totp, sms] = (await server.callAs(one.valid, mfa.listMfaMethods, {})).body.methods
@@ -214,8 +215,10 @@ describe('keeping methods in order', () => {
 
   test('the command line resets everything, and ends the sessions and links', async () => {
     const [one, other] = [await withApp(), await withApp()]
-    for (const { userId } of [one, other])
+    for (const { userId } of [one, other]) {
+      await addCode(userId)
       await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, userId, 'reset'))
+    }
     expect(await resetMfa(server.ownerDb, 'https://portal.test', 'nobody@nowhere.test')).toBe(false)
     expect(await resetMfa(server.ownerDb, 'https://portal.test', one.email.toUpperCase())).toBe(true)
     expect((await outbox(one.email)).at(-1)?.bodyText).toContain('An administrator removed all your sign-in methods.')
@@ -225,7 +228,9 @@ describe('keeping methods in order', () => {
     const links = async (userId: number) =>
       server.ownerDb.selectFrom('singleUseToken').select('purpose').where('userId', '=', userId).execute()
     expect([await links(one.userId), await links(other.userId)]).toEqual([[], [{ purpose: 'reset' }]])
-    expect((await server.callAs(other.valid, mfa.listMfaMethods, {})).body.methods).toHaveLength(1)
+    const ofOther = (await server.callAs(other.valid, mfa.listMfaMethods, {})).body
+    expect([ofOther.methods.length, ofOther.recoveryCodesLeft]).toEqual([1, 1])
+    expect((await server.callAs(other.valid, getSession, {})).body.mfaChannel).toBe('totp')
   })
 
   test('no code, key or recovery code is in the activity log', async () => {
