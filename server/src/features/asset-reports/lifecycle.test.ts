@@ -167,6 +167,11 @@ test('a report nobody saw is deleted, made anew, and not restored over the new o
   expect((await server.callAs(world.staff, assetReports.deleteReport, { batch: batchId, report: id })).status).toBe(204)
   expect(await statusesOf(world, batchId)).toEqual([])
   expect((await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id })).status).toBe(404)
+  const deletedFor = (hours: number) =>
+    sql`update report set deleted_at = now() - make_interval(hours => ${hours}) where id = ${id}`.execute(server.ownerDb)
+  await deletedFor(30 * 24 + 1)
+  expect((await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).status).toBe(404)
+  await deletedFor(30 * 24 - 1)
   expect((await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).body).toMatchObject({
     id,
     status: 'Ready',
