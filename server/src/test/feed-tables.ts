@@ -45,7 +45,7 @@ export const recordOf = (policyId: number, told: Told = {}) => {
   return REGISTER_FIELDS.map((name) => all[name] ?? '').join(FIELD)
 }
 
-/** What the register holds of a carrier at October 31, 2026. */
+/** The register of a carrier at October 31, 2026. */
 export const bookOf = (records: string[], more: Partial<RegisterMonth> = {}): RegisterMonth => ({
   period: plainDate('2026-10-31'),
   policies: new Map(records.map((record) => [record.slice(0, record.indexOf(FIELD)), [record]])),

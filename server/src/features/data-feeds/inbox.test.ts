@@ -192,10 +192,7 @@ test('with several portals a file is taken from the folder of its portal, and on
 test('people are told the folder of their portal, and when it cannot be read; a server without one looks nowhere', async () => {
   const { kernel, configuration } = feeds.server
   const scope = scopeOfSystem(feeds.book.siteId)
-  const at = (inboxDirectory: string | undefined) => {
-    const { inboxDirectory: _, ...rest } = configuration
-    return { ...kernel, configuration: { ...rest, ...(inboxDirectory === undefined ? {} : { inboxDirectory }) } }
-  }
+  const at = (inboxDirectory: string | undefined) => ({ ...kernel, configuration: { ...configuration, inboxDirectory } })
   const told = (folder: string | undefined) => inScope(kernel.db, scope, (trx) => inboxOf(at(folder), trx, scope))
   expect([await told(undefined), await told(inbox.root)]).toEqual([null, { folder: inbox.root, problem: null }])
   expect((await told(join(inbox.root, 'gone')))?.problem).toMatch(/^The folder cannot be read\./)

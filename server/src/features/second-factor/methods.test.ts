@@ -1,6 +1,7 @@
 import * as mfa from '@corridor/contract/mfa.ts'
 import { getSession } from '@corridor/contract/session.ts'
 import type { Insertable } from 'kysely'
+import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import type { MfaMethod } from '../../db/schema.ts'
 import { createPasswordLink } from '../../shared/people/password-links.ts'
@@ -231,6 +232,21 @@ describe('keeping methods in order', () => {
     const ofOther = (await server.callAs(other.valid, mfa.listMfaMethods, {})).body
     expect([ofOther.methods.length, ofOther.recoveryCodesLeft]).toEqual([1, 1])
     expect((await server.callAs(other.valid, getSession, {})).body.mfaChannel).toBe('totp')
+  })
+
+  test('the key of an app is kept sealed, and no recovery code in clear', async () => {
+    const one = await withCodes()
+    const { sealedSecret } = await server.ownerDb
+      .selectFrom('mfaMethod')
+      .select('sealedSecret')
+      .where('userId', '=', one.userId)
+      .executeTakeFirstOrThrow()
+    const secret = new URL(String(one.uri)).searchParams.get('secret')
+    expect(sealedSecret?.includes(Buffer.from(String(secret)))).toBe(false)
+    expect(sealedSecret?.includes(Buffer.from(Secret.fromBase32(String(secret)).buffer))).toBe(false)
+    const rows = await server.ownerDb.selectFrom('mfaRecoveryCode').selectAll().where('userId', '=', one.userId).execute()
+    expect(rows.every(({ verifierHash }) => verifierHash.startsWith('$argon2id$'))).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain(one.codes[0]?.slice(5))
   })
 
   test('no code, key or recovery code is in the activity log', async () => {

@@ -220,6 +220,13 @@ describe('a site on another host', () => {
   })
 })
 
+test('somebody to whom nothing is open is told what to do', async () => {
+  const [email, password] = [`alone${next()}@firm.test`, 'Seven-quiet-otters-1']
+  await buildUser(server.ownerDb, 'e', { sites: [world.boli], email, passwordHash: await hashPassword(password) })
+  const { error } = await server.callAs(undefined, login, { email, password })
+  expect(error.message).toBe('No institution or site is open to you yet. Ask your contact to add you to one.')
+})
+
 describe('signing in again over a live page', () => {
   test('comes back to the institution worked on, so that nothing typed for one bank is saved to another', async () => {
     const passwordHash = await hashPassword('Seven-quiet-otters-1')

@@ -116,14 +116,6 @@ describe('signing in', () => {
     await server.ownerDb.updateTable('settings').set({ failedAttempts: 20 }).execute()
   })
 
-  test('tells somebody to whom nothing is open what to do', async () => {
-    await buildUser(server.ownerDb, 'e', { sites: [world.boli], email: 'alone@firm.test', passwordHash: world.hash })
-    expect((await server.callAs(undefined, login, { email: 'alone@firm.test', password: PASSWORD })).error).toMatchObject({
-      code: 'forbidden',
-      message: 'No institution or site is open to you yet. Ask your contact to add you to one.',
-    })
-  })
-
   test('keeps nothing of an id that the browser brought along', async () => {
     await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'fixed@firm.test', passwordHash: world.hash })
     const planted = 'A'.repeat(43)

@@ -1,4 +1,3 @@
-import { getSession } from '@corridor/contract/session.ts'
 import * as sso from '@corridor/contract/single-sign-on.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPrivate, mayCall } from '../../platform/http/outbound.ts'
@@ -50,40 +49,6 @@ describe('signing in with one’s bank', () => {
     expect(await comeBack(await visitBank(email))).toEqual({ status: 302, to: '/login?sso=unknown', session: undefined })
     expect((await reasons()).at(-1)).toEqual(['session.refused', 'the person is linked to another account of the provider'])
   })
-})
-
-test('signing in with one’s bank ends the session that the browser had', async () => {
-  const { email, userId } = await person()
-  const visit = await visitBank(email)
-  const { back, browser } = visit
-  await server.app.inject({ url: back.pathname + back.search, cookies: { sso: browser, sid: world.staff } })
-  expect((await server.callAs(world.staff, getSession, {})).body.userId).toBe(0)
-  const seen = await server.ownerDb.selectFrom('userSession').select('userId').where('userId', '=', userId).execute()
-  expect(seen).toEqual([{ userId }])
-})
-
-test('an address that the ID token has is taken from there', async () => {
-  const { email, userId } = await person({ email_verified: false })
-  const said = { email: email.toUpperCase(), email_verified: true }
-  bank.altered.set('/token', (answer) => ({ ...answer, id_token: bank.sign(String(answer.id_token), said) }))
-  expect((await comeBack(await visitBank(email))).session?.userId).toBe(userId)
-})
-
-test('a provider that does not answer is told apart from a wrong password, asked again, and known for an hour once it did', async () => {
-  const start = async () => (await server.callAs(undefined, sso.startSingleSignOn, { email: `x@${world.domain}` })).error
-  const broken = (answer: object) => ({ ...answer, issuer: 'https://elsewhere.example' })
-  bank.altered.set('/.well-known/openid-configuration', broken)
-  expect(await start()).toMatchObject({
-    code: 'unavailable',
-    message: 'Your bank’s sign-in cannot be reached. Sign in with your password, or try again later.',
-  })
-  bank.altered.clear()
-  expect((await start()).code).toBe('')
-  bank.altered.set('/.well-known/openid-configuration', broken)
-  expect((await start()).code).toBe('')
-  server.setNow(new Date(Date.now() + 3_601_000))
-  expect((await start()).code).toBe('unavailable')
-  server.setNow(undefined)
 })
 
 describe('refused, each alike', () => {
@@ -262,20 +227,6 @@ describe('settings', () => {
     for (const text of [shown.bytes.toString(), sealedSecret.toString('latin1'), JSON.stringify(logged)])
       expect(text).not.toContain(bank.clientSecret)
     expect(JSON.stringify(logged)).toContain('(masked)')
-  })
-
-  test('begin with a secret, and take it anew when the one kept no longer opens', async () => {
-    const other = { id: world.neighbor, domains: ['other.example'], clientSecret: undefined }
-    expect((await save(other)).error.meta).toEqual({ clientSecret: ['Enter the client secret'] })
-    expect((await server.callAs(world.manager, sso.removeIdentityProvider, { id: world.neighbor })).status).toBe(404)
-    await server.ownerDb
-      .updateTable('identityProvider')
-      .set({ sealedSecret: Buffer.from('sealed with a key that is gone') })
-      .where('institutionId', '=', world.bank)
-      .execute()
-    expect((await change({})).error.meta).toEqual({ clientSecret: ['The stored secret cannot be read. Enter it again.'] })
-    expect((await change({ clientSecret: bank.clientSecret })).status).toBe(200)
-    expect((await change({})).status).toBe(200)
   })
 
   test('a stale form is told what is there now, and a domain leads to one institution of a site', async () => {

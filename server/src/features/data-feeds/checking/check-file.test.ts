@@ -1,5 +1,4 @@
 /** A whole file: what is said of it, and what is kept of its columns and sheets. */
-import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { describe, expect, test } from 'vitest'
 import { checked, HEADERS, policy } from '../../../test/checked-feed.ts'
 import { bookOf, recordOf, tableOf } from '../../../test/feed-tables.ts'

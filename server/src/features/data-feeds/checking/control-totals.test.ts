@@ -1,4 +1,4 @@
-/** What stands below the rows, and what a file as a whole does not say. */
+/** Totals below the rows, and checks that a file as a whole does not allow. */
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { NO_VALUES } from '@corridor/domain/data-feeds/row.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'

@@ -1,4 +1,4 @@
-/** What is said of a file at its end: by line where a person can read it, in one sentence where not, and what the register expects of it. */
+/** Findings at the end of a file: by line where a person can read them, in one sentence where not, and what the register expects of it. */
 import type { FeedValues } from '@corridor/domain/data-feeds/row.ts'
 import { NO_VALUES } from '@corridor/domain/data-feeds/row.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
@@ -197,7 +197,7 @@ describe('the register and the file', () => {
     ])
     const [alone, fresh] = [recordOf(1), recordOf(2, { hasPrior: '', issueDate: '2026-09-30' })]
     expect(compared([alone, fresh], [1, 2]).map(([rule]) => rule)).toEqual(['P2'])
-    // What an earlier month of the file says of it counts as last month’s.
+    // An earlier month of the file counts as last month’s.
     const valued = { ...decodePolicy(recordOf(7)), issueDate: plainDate('2026-09-30') }
     const absent = compared([...three, ended, unexplained], [1, 2, 3], 0, {}, (policy) => (policy.policyId === 7 ? valued : policy))
     expect(absent.map(([rule, id]) => [rule, id])).toEqual([

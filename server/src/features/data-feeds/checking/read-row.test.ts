@@ -1,4 +1,4 @@
-/** What a row says, cell by cell, and what is doubted of a sheet whose rows are read. */
+/** A row read cell by cell, and doubts about a sheet whose rows are read. */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { describe, expect, test } from 'vitest'
 import type { RawRow } from '../../../platform/formats/reading/refusal.ts'

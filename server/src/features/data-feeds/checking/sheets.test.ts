@@ -1,4 +1,4 @@
-/** Whose rows they are and of which month, by the words of a carrier: names, labels, lines above the header. */
+/** The institution and the month of the rows, by the words of a carrier: names, labels, lines above the header. */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { describe, expect, test } from 'vitest'
 import { type Directory, filedBy, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
