@@ -4,6 +4,7 @@ import {
   endUserSessions,
   enterSite,
   getSession,
+  getSite,
   listSessions,
   listUserSessions,
   login,
@@ -218,6 +219,20 @@ describe('a site on another host', () => {
       handOver: null,
     })
   })
+})
+
+test('a stranger is shown the site whose address they came by, else the first, and where there is none who creates one', async () => {
+  const shown = async (host = 'elsewhere.test') => (await server.callAs(undefined, getSite, {}, { host })).body
+  expect(await shown('coli.portal.test')).toMatchObject({ id: world.coli, severalSites: true, demoAccounts: [] })
+  expect((await shown()).id).toBe(world.boli)
+  const close = (but: number[]) => server.ownerDb.updateTable('site').set({ status: 'INACTIVE' }).where('id', 'not in', but).execute()
+  await close([world.boli, world.coli])
+  expect((await shown()).severalSites).toBe(true)
+  await close([world.coli])
+  expect(await shown()).toMatchObject({ id: world.coli, severalSites: false })
+  await close([0])
+  expect((await server.callAs(undefined, getSite, {})).error.message).toMatch(/^There is no site yet\./)
+  await server.ownerDb.updateTable('site').set({ status: 'ACTIVE' }).execute()
 })
 
 test('somebody to whom nothing is open is told what to do', async () => {
