@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Flow } from '../calculations/yields.ts'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
-import { type Between, countMoved, deathBenefitMoved, type PolicySide, standingOf, valueMoved } from './policy-changes.ts'
+import { type Between, closes, countMoved, deathBenefitMoved, type PolicySide, standingOf, valueMoved } from './policy-changes.ts'
 
 const held = (deathBenefit: number, valuationVersion: number, isEstimated: boolean): PolicySide => ({
   issueDate: plainDate('2015-06-01'),
@@ -86,6 +86,11 @@ describe('from one value to a later one', () => {
     expect(moved(undefined, side(100), same)).toEqual([{ takenIn: usd(100) }, null])
     expect(moved(side(100), ended('2026-09-05'), same)).toEqual([{ surrenders: usd(-100) }, null])
     expect(moved(side(100), side(null), same)).toEqual([{}, null])
+  })
+
+  test('a policy leaves by a surrender, a claim or an exchange, and by no other flow', () => {
+    const types = ['PREMIUM', 'PREMIUM_REFUND', 'EXCHANGE_IN', 'WITHDRAWAL', 'SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT'] as const
+    expect(types.filter((type) => closes(flow(type, 1)))).toEqual(['SURRENDER', 'DEATH_CLAIM', 'EXCHANGE_OUT'])
   })
 
   test('policies are counted by why they are held at one date and not at the other', () => {
