@@ -27,7 +27,7 @@ const ROOMS = {
       /^server\/src\/(?!test\/|db\/|.*(words|labels|texts|print|mails?|program)\.ts$)(.*(second-factor|session|rights|single-sign-on|email-changes|data-feeds|uploads|holdings)\/|.*\/(release|leases|versions|outcomes|release-check|batches|stale|scope|route|sessions|idempotency|period-locks|settled-accounts|password|salaries|encryption|keys)[\w-]*\.ts$)/,
     tests: /^server\//,
     wanted: 0.85,
-    rounds: [6, 18],
+    rounds: [4, 12, 20],
     seconds: 180,
   },
   web: { files: /^web\/src\/(kernel|ui)\//, tests: /^web\/src\//, wanted: 0.6, rounds: [3, 12, 40], seconds: 240 },
@@ -35,10 +35,13 @@ const ROOMS = {
   pages: { files: /^web\/src\/(reporting|viewer)\//, tests: /^web\/src\//, wanted: 0, rounds: [3, 12, 40], seconds: 240 },
 }
 const NEAREST_ABROAD = 4
+/** How much nearer a test of the same feature is than one that speaks as much of the same things. */
+const OWN_FEATURE = 1.5
 /** Places of one file at most, so that a large one does not take them all. */
 const PER_FILE = 3
 const TESTS = /\.test\.tsx?$/
 const texts = new Map()
+const words = new Map()
 const FOLDERS = ['domain/src', 'contract/src', 'server/src', 'web/src', 'web', 'tools']
 
 // Whoever ends the run ends the tests that it has started (runTests).
@@ -240,21 +243,45 @@ function importersOf(files) {
 }
 
 /**
- * The tests of a workspace that import the file, over as many others as it takes; the nearest first. Every test of the server loads all of it: there the
- * feature's own tests are near, and those of the features that use the file.
+ * The tests of a workspace that import the file, over as many others as it takes; the nearest first, and of equally near ones those that speak of the same
+ * things. Every test of the server loads all of it: there what they speak of decides, and the feature's own come first among those.
  */
 function testsNear(workspace, file, importers) {
   const steps = new Map([[file, 0]])
   for (const [each, far] of steps) for (const importer of importers.get(each) ?? []) if (!steps.has(importer)) steps.set(importer, far + 1)
   const feature = (path) => /^\w+\/src\/features\/[^/]+/.exec(path)?.[0]
-  const users = new Set((importers.get(file) ?? []).map(feature))
   const stem = (path) => posix.basename(path).replace(/\..*$/, '')
-  const distance = (test) => {
-    if (stem(test) === stem(file) || stem(test) === `${stem(file)}s`) return 0
-    const own = feature(test)
-    return steps.get(test) - (own && own === feature(file) ? 4 : own && users.has(own) ? 2 : 0)
+  const isNamesake = (test) => stem(test) === stem(file) || stem(test) === `${stem(file)}s`
+  const tests = [...steps.keys()].filter((path) => TESTS.test(path) && workspace.test(path))
+  const kinship = kinshipTo(file, tests)
+  const own = (test) => (feature(test) && feature(test) === feature(file) ? OWN_FEATURE : 1)
+  const distance = new Map(tests.map((test) => [test, isNamesake(test) ? 0 : test.startsWith('server/') ? 1 : steps.get(test)]))
+  const close = new Map(tests.map((test) => [test, kinship(test) * own(test)]))
+  return tests.sort((one, other) => distance.get(one) - distance.get(other) || close.get(other) - close.get(one) || (one < other ? -1 : 1))
+}
+
+/** How much a test speaks of what the file speaks of: the rarer a common word among the tests, the more; a long test has many words by chance. */
+function kinshipTo(file, tests) {
+  const found = new Map()
+  for (const test of tests) for (const word of wordsOf(test)) found.set(word, (found.get(word) ?? 0) + 1)
+  return (test) => {
+    const words = wordsOf(test)
+    let sum = 0
+    for (const word of wordsOf(file)) if (words.has(word)) sum += Math.log(tests.length / found.get(word))
+    return sum / Math.sqrt(words.size)
   }
-  return [...steps.keys()]
-    .filter((path) => TESTS.test(path) && workspace.test(path))
-    .sort((one, other) => distance(one) - distance(other) || (one < other ? -1 : 1))
+}
+
+function wordsOf(file) {
+  if (!words.has(file))
+    words.set(
+      file,
+      new Set(
+        textOf(file)
+          .replaceAll(/^import .*$/gm, '')
+          .toLowerCase()
+          .match(/[a-z]{4,}/g),
+      ),
+    )
+  return words.get(file)
 }

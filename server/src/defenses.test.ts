@@ -163,6 +163,20 @@ describe('bodies and addresses that grow', () => {
     ],
     ['a path of four thousand letters', () => server.app.inject(`/api/users/${'a'.repeat(4_000)}/sites`)],
   ]
+  test('what is wrong is told by field', async () => {
+    const field = 'This contains a character that cannot be stored.'
+    expect((await login('{"email":"a\\u0000@b.co","password":"y"}')).json().meta).toEqual({ email: [field] })
+    expect((await login('{"email":"a@b.co","password":"y","stranger":1,"siteId":"x"}')).json().meta).toEqual({
+      siteId: [expect.stringContaining('number')],
+      stranger: ['This is not known.'],
+    })
+    expect((await keptDraft('{"a":[{"b":"c\\u0000"}],"d\\u0000":1}')).json().meta).toEqual({ 'content.a.0.b': [field], content: [field] })
+    expect((await keptDraft(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)).json().meta).toEqual({
+      body: ['This is nested more than 100 levels deep.'],
+    })
+    expect((await keptDraft(`${'{"a":'.repeat(99)}1${'}'.repeat(99)}`)).statusCode).toBe(200)
+  })
+
   test.each(attacks)('%s is refused, cheaply', async (_, attack) => {
     await attack()
     globalThis.gc?.()

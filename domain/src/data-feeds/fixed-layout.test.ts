@@ -118,3 +118,24 @@ test('columns are guessed where every line is blank between them', () => {
 test('what a layout does not describe may hold anything', () => {
   expect(['Whole line', 'Positions 7 to 11', 'From position 18', 'Positions'].map(isUndescribed)).toEqual([true, true, true, false])
 })
+
+test('a text is separated from four lines in five on, however many cells each has', () => {
+  const lines = (separated: number) =>
+    Array.from({ length: 5 }, (_, at) =>
+      (at < separated
+        ? Array(at + 3)
+            .fill('ab')
+            .join(';')
+        : 'a line of words'
+      ).padEnd(40, 'x'),
+    ).join('\n')
+  expect([looksFixed(lines(4)), looksFixed(lines(3))]).toEqual([false, true])
+  const alike = (separated: number) =>
+    Array.from({ length: 5 }, (_, at) => (at < separated ? 'ab;cd;ef' : 'a line of words').padEnd(40, 'x')).join('\n')
+  expect([looksFixed(alike(4)), looksFixed(alike(3))]).toEqual([false, true])
+  expect([
+    looksFixed('x'.repeat(20)),
+    looksFixed(`${'x'.repeat(20)}\n${'y'.repeat(20)}`),
+    looksFixed(`${'x'.repeat(19)}\n${'y'.repeat(19)}`),
+  ]).toEqual([false, true, false])
+})

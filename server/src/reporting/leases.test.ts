@@ -57,6 +57,65 @@ test.each<[string, (of: Claimed) => Promise<unknown>]>([
   await work
 })
 
+test('a dead maker’s reports are claimed first, then those with fewest attempts, and alone what may be what kills its maker', async () => {
+  const world = await buildReportWorld(server, { institutions: 4, policiesEach: 2, months: 2 })
+  const { scope } = world
+  const batchId = await world.startDirectly()
+  const all = await Promise.all(world.institutionIds.map(async (id) => (await world.reportOf(id)).id))
+  const [first = 0, second = 0, third = 0, fourth = 0] = all
+  const claim = (limit = 16) => inScope(server.kernel.db, scope, (trx) => claimReports(trx, scope, batchId, limit))
+  const giveBack = (token: string) => inScope(server.kernel.db, scope, (trx) => releaseClaim(trx, scope, token))
+  const idsOf = ({ reports }: Awaited<ReturnType<typeof claim>>) => reports.map(({ id }) => id)
+  const set = (change: ReturnType<typeof sql>, ids: number[]) =>
+    sql`update report set ${change} where id = any(${ids}::int[])`.execute(server.ownerDb)
+  const stand = async () =>
+    (
+      await sql<{
+        attempts: number
+        status: string
+        leased: number
+      }>`select attempts, status, round(extract(epoch from lease_until - clock_timestamp()))::int as leased from report where batch_id = ${batchId} order by id`.execute(
+        server.ownerDb,
+      )
+    ).rows
+  const once = async (limit?: number) => {
+    const claimed = await claim(limit)
+    await giveBack(claimed.token)
+    return idsOf(claimed)
+  }
+
+  const one = await claim(1)
+  expect(one.reports).toMatchObject([{ id: first, attempts: 1, policies: 2, currentVersion: 0, wasReleased: false }])
+  const [leased] = await stand()
+  expect([leased?.status, leased?.attempts, (leased?.leased ?? 0) >= 4 && (leased?.leased ?? 9) <= 5]).toEqual(['Generating', 1, true])
+  const others = await claim()
+  expect(idsOf(others)).toEqual([second, third, fourth])
+  expect(idsOf(await claim())).toEqual([])
+  for (const { token } of [one, others]) await giveBack(token)
+  expect((await stand()).map(({ attempts, leased: until }) => [attempts, until])).toEqual(all.map(() => [0, null]))
+
+  await set(sql`attempts = 4`, [second])
+  expect(await once()).toEqual([first, third, fourth])
+  await set(sql`attempts = 3`, [first])
+  expect(await once(2)).toEqual([third, fourth])
+  await set(sql`attempts = 2, lease_until = now() - interval '1 second'`, [fourth])
+  expect(await once(1)).toEqual([fourth])
+  await set(sql`attempts = 4, lease_until = null`, all)
+  expect(await once()).toEqual([first])
+  await set(sql`attempts = 0`, all)
+  await set(sql`status = 'Refreshing', current_version = 1`, [second])
+  await set(sql`deleted_at = now()`, [third])
+  await set(sql`status = 'Failed'`, [fourth])
+  const last = await claim()
+  expect(idsOf(last)).toEqual([first, second])
+  expect((await stand()).map(({ status }) => status)).toEqual(['Generating', 'Refreshing', 'Generating', 'Failed'])
+  // Settled meanwhile, it is not given back; what another maker holds is not either.
+  await set(sql`status = 'Canceled'`, [first])
+  await giveBack(crypto.randomUUID())
+  await giveBack(last.token)
+  expect((await stand()).map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0])
+})
+
 test('a renewal of the lease that has to wait is joined by no second one', async () => {
   const { scope, token, first } = await claimed()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

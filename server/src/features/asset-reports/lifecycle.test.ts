@@ -167,6 +167,11 @@ test('a report nobody saw is deleted, made anew, and not restored over the new o
   expect((await server.callAs(world.staff, assetReports.deleteReport, { batch: batchId, report: id })).status).toBe(204)
   expect(await statusesOf(world, batchId)).toEqual([])
   expect((await server.callAs(world.staff, assetReports.getReport, { batch: 0, report: id })).status).toBe(404)
+  const deletedFor = (hours: number) =>
+    sql`update report set deleted_at = now() - make_interval(hours => ${hours}) where id = ${id}`.execute(server.ownerDb)
+  await deletedFor(30 * 24 + 1)
+  expect((await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).status).toBe(404)
+  await deletedFor(30 * 24 - 1)
   expect((await server.callAs(world.staff, assetReports.restoreReport, { batch: batchId, report: id })).body).toMatchObject({
     id,
     status: 'Ready',
@@ -180,11 +185,21 @@ test('a report nobody saw is deleted, made anew, and not restored over the new o
   })
 })
 
-test('a released report is never deleted; withdrawn, its institution no longer sees it; released again, it does', async () => {
-  const world = await buildReportWorld(server, { institutions: 1 })
+test('a released report is never deleted; withdrawn, its institution no longer sees it; released again, it does, and its neighbor all along', async () => {
+  const world = await buildReportWorld(server)
   const batchId = await world.start()
   await world.make(batchId)
   const { id } = await world.reportOf(oneOf(world.institutionIds))
+  const neighbor = await world.reportOf(oneOf(world.institutionIds, 1))
+  const ofNeighbor = async () =>
+    (
+      await sql`select to_jsonb(r) as report, (select jsonb_agg(to_jsonb(v) order by v.version) from report_version v where v.report_id = r.id) as versions,
+        (select jsonb_agg(to_jsonb(c)) from client_report c where c.source_report_id = r.id) as records from report r where r.id = ${neighbor.id}`.execute(
+        server.ownerDb,
+      )
+    ).rows
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [neighbor.id] })
+  const before = await ofNeighbor()
   const client = oneOf(world.clients)
   const sees = async () => (await server.callAs(client, assetReports.listReports, { batch: 0 })).body.records.length
   expect(await sees()).toBe(0)
@@ -209,4 +224,7 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
   await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
   expect(await sees()).toBe(1)
+  const again = await world.start({ isRegenerating: true, institutions: [oneOf(world.institutionIds)] })
+  expect([await statusesOf(world, again), (await statusesOf(world, batchId)).toSorted()]).toEqual([['Refreshing'], ['Ready', 'Refreshing']])
+  expect(await ofNeighbor()).toEqual(before)
 })

@@ -152,21 +152,31 @@ test('an institution without a team: the site’s own contact is told', async ()
 })
 
 test('withdrawn until taken: whoever comes first, and the other is told why not', async () => {
-  const [first, second] = [await send('w1.txt', 'w1'), await send('w2.txt', 'w2')]
+  const [first, second, third] = [await send('w1.txt', 'w1'), await send('w2.txt', 'w2'), await send('w3.txt', 'w3')]
   expect((await server.callAs(world.neighbor, withdrawBankUpload, { id: first.id })).status).toBe(404)
   expect((await server.callAs(world.colleague, withdrawBankUpload, { id: first.id })).status).toBe(204)
   expect((await take([first.id])).error).toMatchObject({ code: 'wrong_status', message: 'w1.txt was withdrawn by its sender.' })
   expect((await open(first.id)).error.code).toBe('wrong_status')
   expect((await take([second.id], world.reader)).status).toBe(403)
-  expect((await take([second.id])).body).toEqual({ taken: 1 })
+  expect((await take([second.id, 2_147_483_000])).status).toBe(404)
+  expect((await take([second.id, second.id])).body).toEqual({ taken: 1 })
   expect((await server.callAs(world.client, withdrawBankUpload, { id: second.id })).error.message).toMatch(/^Ada Quill has taken this file/)
   expect((await take([second.id])).error.message).toBe('w2.txt was taken by Ada Quill already.')
-  const seen = (await list(world.client)).filter(({ id }) => [first.id, second.id].includes(id))
+  const seen = (await list(world.client)).filter(({ id }) => [first.id, second.id, third.id].includes(id))
   expect(seen.map(({ status, takenBy }) => [status, takenBy])).toEqual([
+    ['SENT', null],
     ['TAKEN', 'Ada Quill'],
     ['WITHDRAWN', null],
   ])
   expect((await list(world.staff, { status: ['WITHDRAWN'] })).every(({ status }) => status === 'WITHDRAWN')).toBe(true)
+})
+
+test('a sending has its number, and is told of where something was sent; the list is of one institution where that is asked', async () => {
+  expect((await send('unnumbered.txt', 'x', { uploadBatch: 'x' })).json.meta).toHaveProperty('uploadBatch')
+  expect((await server.callAs(world.client, finishBankUploads, { uploadBatch: randomUUID() })).status).toBe(404)
+  await send('neighbor.txt', 'of the neighbor', { cookie: world.neighbor })
+  const own = await list(world.staff, { institutionId: world.institutionId })
+  expect([own.length > 0, new Set(own.map(({ institutionId }) => institutionId))]).toEqual([true, new Set([world.institutionId])])
 })
 
 test('of one taking and one withdrawing at the same time one wins', async () => {

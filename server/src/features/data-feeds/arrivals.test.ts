@@ -118,10 +118,20 @@ test('a clean file of a carrier that allows it is posted by nobody’s hand, and
 
 const newPolicy = () => [...feeds.sound(), { ...feeds.sound()[0], policyNumber: 'BRAND-NEW-1' }]
 test.each<[what: string, prepare: () => Promise<unknown>, text: () => string, why: RegExp]>([
-  ['of a carrier that does not allow it', () => switchOn(false), () => feedText(feeds.sound()), /are posted by a person/],
-  ['with an error', () => switchOn(), () => feedText(feeds.changed(0, { cashSurrenderValue: 'abc' })), /found 1 error/],
+  [
+    'of a carrier that does not allow it',
+    () => switchOn(false),
+    () => feedText(feeds.sound()),
+    /waits for you:\n- Files of \S+ are posted by a person\.\n\n/,
+  ],
+  [
+    'with an error',
+    () => switchOn(),
+    () => feedText(feeds.changed(0, { cashSurrenderValue: 'abc' })),
+    /:\n- The check found 1 error\.\n\n/,
+  ],
   ['with a warning', () => switchOn(), () => feedText(feeds.changed(0, { rate: '9.05%' })), /warning/],
-  ['with a new policy', () => switchOn(), () => feedText(newPolicy()), /1 new policy|error/],
+  ['with a new policy', () => switchOn(), () => feedText(newPolicy()), /found 1 error\.\n- It names 1 new policy\.\n\n/],
   ['with a proposed status', () => switchOn(), () => feedText(feeds.changed(0, { status: 'Surrendered' })), /found/],
   [
     'that holds another carrier’s rows',
@@ -131,7 +141,7 @@ test.each<[what: string, prepare: () => Promise<unknown>, text: () => string, wh
         feeds.sound().map((line, at) => ({ ...line, carrier: at === 0 ? (feeds.book.carrierCodes[1] ?? '') : feeds.carrier })),
         { headers: { ...HEADERS, carrier: 'Carrier' } },
       ),
-    /rows of other carriers|found/,
+    /:\n- It holds rows of other carriers: \S+\.\n- The check found /,
   ],
   [
     'of a locked month',
@@ -150,6 +160,15 @@ test.each<[what: string, prepare: () => Promise<unknown>, text: () => string, wh
   const mails = await mailsOf(id)
   expect(mails[0]?.bodyText).toMatch(why)
   expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(mails.length)
+})
+
+test('a file that names no carrier waits for one, and for its columns', async () => {
+  const { id } = await sent(await keyFor(null, [{ code: 'ASSET_REPORT', access: 2 }]), feedText(feeds.sound()))
+  await expect.poll(async () => (await mailsOf(id)).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const [mail] = await mailsOf(id)
+  expect(mail?.bodyText).toMatch(
+    /:\n- Its columns have to be assigned before it can be checked\.\n- It names no carrier that it was sent for\.\n[^]*- Not every row was matched to a policy\.\n- Files of this carrier are posted by a person\./,
+  )
 })
 
 test('a file that would change values that are posted waits, since that takes a person’s reason', async () => {

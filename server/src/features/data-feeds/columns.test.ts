@@ -1,5 +1,6 @@
 /** Which column holds what: never settled silently where a file can be read in two ways. */
 import { getFile, postFile, setMapping } from '@corridor/contract/data-feeds.ts'
+import { getFileLine } from '@corridor/contract/feed-lines.ts'
 import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
@@ -175,6 +176,12 @@ test('what is kept of a column does not bend a file that proves otherwise', asyn
   expect((await feeds.findingsOf(other.id, { ruleCode: 'DATES' }))[0]?.message).toMatch(
     /^“Issue Dt” is kept as written day first, but 4 cells have it otherwise \(06\/25\/2015 in line 2\)/,
   )
+  const { likely } = (await feeds.server.callAs(feeds.staff, getFileLine, { id: other.id, line: 2 })).body
+  expect(likely).toContainEqual({
+    header: 'Issue Dt',
+    value: expect.stringContaining('2015'),
+    reason: expect.stringMatching(/^Read with the month first/),
+  })
 })
 
 test('dates of birth are asked about without being shown', async () => {

@@ -2,11 +2,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { buildSite } from '../../test/builders.ts'
 import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
-import { look } from './inbox.ts'
+import { look, lookIntoInbox } from './inbox.ts'
+import { inboxOf } from './inbox-folders.ts'
 
 const feeds = useFeeds()
 const inbox = { root: '', carrier: '' }
@@ -171,6 +174,8 @@ test('with several portals a file is taken from the folder of its portal, and on
   const nowhere = join(inbox.root, 'site-999999', feeds.carrier)
   mkdirSync(nowhere, { recursive: true })
   put('december.csv', undefined, nowhere)
+  put('loose.csv', undefined, join(inbox.root, `site-${feeds.book.siteId}`))
+  put('.loose.csv', undefined, join(inbox.root, `site-${feeds.book.siteId}`))
   await lookTwice()
   expect((await filesHere()).map(({ fileName, arrivalName }) => [fileName, arrivalName])).toEqual([
     ['november.csv', `site-${feeds.book.siteId}/${feeds.carrier.toLowerCase()}`],
@@ -179,7 +184,35 @@ test('with several portals a file is taken from the folder of its portal, and on
     `site-${feeds.book.siteId}/${feeds.carrier} or site-${other}/${feeds.carrier}`,
   )
   expect(readFileSync(join(nowhere, 'refused', 'december.csv.txt'), 'utf8')).toMatch(/no portal 999999/)
+  const loose = join(inbox.root, `site-${feeds.book.siteId}`, 'refused', 'loose.csv.txt')
+  expect(readFileSync(loose, 'utf8')).toMatch(/^Files belong into the folder of their carrier/)
+  expect(there(join(inbox.root, `site-${feeds.book.siteId}`))).toContain('.loose.csv')
 })
+
+test('people are told the folder of their portal, and when it cannot be read; a server without one looks nowhere', async () => {
+  const { kernel, configuration } = feeds.server
+  const scope = scopeOfSystem(feeds.book.siteId)
+  const at = (inboxDirectory: string | undefined) => ({ ...kernel, configuration: { ...configuration, inboxDirectory } })
+  const told = (folder: string | undefined) => inScope(kernel.db, scope, (trx) => inboxOf(at(folder), trx, scope))
+  expect([await told(undefined), await told(inbox.root)]).toEqual([null, { folder: inbox.root, problem: null }])
+  expect((await told(join(inbox.root, 'gone')))?.problem).toMatch(/^The folder cannot be read\./)
+  await buildSite(feeds.server.ownerDb)
+  expect((await told(inbox.root))?.folder).toBe(join(inbox.root, `site-${feeds.book.siteId}`))
+
+  const second = async () =>
+    (await sql`select from pgboss.job where name = ${lookIntoInbox.name} and singleton_key = 'second'`.execute(feeds.server.ownerDb)).rows
+      .length
+  const run = (folder: string | undefined, isSecond: boolean) =>
+    lookIntoInbox.run(at(folder), { isSecond }, { id: '', attempt: 1, lastAttempt: true, signal: new AbortController().signal })
+  put('october.csv')
+  await run(undefined, false)
+  await run(inbox.root, true)
+  expect([await second(), (await seen()).length]).toEqual([0, 1])
+  await run(inbox.root, false)
+  expect([await second(), await seen()]).toEqual([1, []])
+  expect(lookIntoInbox.parse({})).toEqual({ isSecond: false })
+})
+const seen = () => feeds.server.ownerDb.selectFrom('inboxFile').select('path').execute()
 
 test('a folder that cannot be read stops the look with an error and takes nothing', async () => {
   renameSync(inbox.root, `${inbox.root}-away`)

@@ -1,5 +1,5 @@
 /** Columns with headers that nobody knows are proposed by their values, beside the register of the site; nothing is read so before somebody says so. */
-import { getFile, setMapping } from '@corridor/contract/data-feeds.ts'
+import { discardFile, getFile, setMapping } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
@@ -57,4 +57,42 @@ test('another site’s people get no proposals of the file', async () => {
     permissions: { ASSET_REPORT: 2 },
   })
   expect((await feeds.server.callAs(stranger, listMappingProposals, { id: file.id })).status).toBe(404)
+})
+
+test('a mapping is kept once, for the one carrier that its file is of', async () => {
+  const { server, staff, carrier } = feeds
+  const [, other = ''] = feeds.book.carrierCodes
+  const kept = async () =>
+    (
+      await server.ownerDb
+        .selectFrom('columnMapping')
+        .select(['carrierCode', 'version', 'mapping'])
+        .where('siteId', '=', feeds.book.siteId)
+        .orderBy('version')
+        .execute()
+    ).map(({ carrierCode, version, mapping }) => [carrierCode, version, mapping])
+  const save = async (id: number, more: object = {}) => {
+    const { updatedAt } = (await server.callAs(staff, getFile, { id })).body
+    return server.callAs(staff, setMapping, { id, mapping: { 'Contract Net Value EOM': 'cashSurrenderValue' }, updatedAt, ...more })
+  }
+  const of = (first: string, remark: string) =>
+    feedText(
+      feeds.sound().map((line, at) => ({ ...line, carrier: at === 0 ? first : carrier })),
+      { headers: { ...STRANGE, carrier: 'Carrier' }, preamble: [remark] },
+    )
+  const { id } = await feeds.handedIn(of(carrier, 'One'), {})
+  const said = { 'Contract Net Value EOM': 'cashSurrenderValue' }
+  expect([(await save(id, { keep: false })).status, await kept()]).toEqual([200, []])
+  expect([(await save(id)).status, await kept()]).toEqual([200, [[carrier, 1, said]]])
+  expect([(await save(id)).status, (await kept()).length]).toEqual([200, 1])
+  await save(id, { mapping: { ...said, Premium: null } })
+  expect(await kept()).toEqual([
+    [carrier, 1, said],
+    [carrier, 2, { ...said, Premium: null }],
+  ])
+  await save((await feeds.handedIn(of(other, 'Two'), {})).id, { mapping: { ...said, Interest: null } })
+  expect((await kept()).length).toBe(2)
+  expect((await save(id, { carrierCode: 'NOBODY' })).error.meta).toEqual({ carrierCode: ['No carrier has this code.'] })
+  await server.callAs(staff, discardFile, { id })
+  expect((await save(id)).error.message).toBe('The file was discarded or could not be read. Upload it again.')
 })

@@ -1,9 +1,22 @@
 /** The remains of a file that is set aside: its new policies are asked about, and go or stay as decided. */
-import { acceptPolicies, discardFile, getFile, listChoices, listRows } from '@corridor/contract/data-feeds.ts'
+import {
+  acceptPolicies,
+  acceptWarnings,
+  discardFile,
+  getFile,
+  listChoices,
+  listRows,
+  postFile,
+  rejectRows,
+  restoreRows,
+  setMapping,
+} from '@corridor/contract/data-feeds.ts'
+import { checkFileAgain, correctCells } from '@corridor/contract/feed-lines.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Permissions, signedInAs } from '../../test/builders.ts'
-import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
@@ -145,4 +158,50 @@ test('taking out asks for the right to change institutions; keeping does not', a
   const weak = await signedInAs(server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions })
   expect((await setAside(id, { policies: 'remove', listed: 1 }, weak)).status).toBe(403)
   expect((await setAside(id, { policies: 'keep' }, weak)).status).toBe(204)
+})
+
+test('what is done to one file leaves another of the site as it is; a posted one is not discarded', async () => {
+  const kept = async (id: number) => {
+    const { rows } = await sql`select to_jsonb(f) as file,
+      (select jsonb_agg(to_jsonb(r) order by r.line_number) from carrier_file_row r where r.file_id = f.id) as rows,
+      (select jsonb_agg(to_jsonb(g) order by g.id) from carrier_file_finding g where g.file_id = f.id) as findings,
+      (select jsonb_agg(to_jsonb(c) order by c.id) from carrier_file_correction c where c.file_id = f.id) as corrections
+      from carrier_file f where f.id = ${id}`.execute(server.ownerDb)
+    return rows
+  }
+  const reason = 'Read off the carrier’s statement'
+  const [, second] = feeds.sound()
+  const benefit = dollars(second?.deathBenefit ?? 0)
+  const odd = (remark: string) =>
+    feedText(
+      feeds.changed(1, { deathBenefit: 'n.a.', rate: '9.05%' }).map((line, at) => (at === 2 ? { ...line, status: 'Unheard' } : line)),
+      { preamble: [remark] },
+    )
+  const decide = async (id: number) => {
+    const rejected = await server.callAs(feeds.staff, rejectRows, { id, lines: [6], reason })
+    await server.callAs(feeds.staff, correctCells, { id, line: 4, cells: [{ header: 'DB', value: benefit }], reason })
+    return rejected.status
+  }
+  const [one, other, third] = [await feeds.handedIn(odd('First')), await feeds.handedIn(odd('Second')), await feeds.handedIn(odd('Third'))]
+  expect(await decide(one.id)).toBe(200)
+  const before = await kept(one.id)
+
+  const { id } = other
+  await decide(id)
+  const { mapping, updatedAt } = (await server.callAs(feeds.staff, getFile, { id })).body
+  const fields = Object.fromEntries(
+    Object.entries(mapping).map(([header, field]) => [header, field !== null && isFeedField(field) ? field : null]),
+  )
+  await server.callAs(feeds.staff, setMapping, { id, mapping: { ...fields, Premium: null }, updatedAt, keep: false })
+  await server.callAs(feeds.staff, restoreRows, { id, lines: [6] })
+  await server.callAs(feeds.staff, checkFileAgain, { id })
+  await server.callAs(feeds.staff, rejectRows, { id, lines: [5], reason })
+  const open = await feeds.findingsOf(id, { status: ['OPEN'] })
+  const accepted = open.flatMap(({ id: finding, settle }) => (settle === 'accept' ? [finding] : []))
+  expect(accepted.length).toBeGreaterThan(0)
+  await server.callAs(feeds.staff, acceptWarnings, { id, findings: accepted, reason })
+  expect((await server.callAs(feeds.staff, postFile, { id })).status).toBe(200)
+  expect((await server.callAs(feeds.staff, discardFile, { id: third.id })).status).toBe(204)
+  expect(await kept(one.id)).toEqual(before)
+  expect((await server.callAs(feeds.staff, discardFile, { id })).error.message).toMatch(/^The file is posted and cannot be discarded\./)
 })

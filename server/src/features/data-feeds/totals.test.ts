@@ -1,8 +1,9 @@
 /** A file's totals: what is in it, what was rejected, what is posted, and what is neither; they add up. */
-import { acceptWarnings, getFile, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { acceptWarnings, getFile, listFiles, listFindings, listRows, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { feedText } from '../../test/feed-fixture.ts'
+import { feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
@@ -64,4 +65,43 @@ test('rejected rows, rows of ended policies and rows that nobody settled are non
   const { rows } = await sql<{ rows: number; cents: number }>`select count(*)::int as rows, sum(cash_surrender_value_cents)::bigint as cents
     from policy_valuation where file_id = ${id} and status = 'POSTED'`.execute(feeds.server.ownerDb)
   expect(rows).toEqual([{ rows: rest.length, cents: expected }])
+})
+
+test('files, rows and findings are listed by what is asked: carrier, month and status, also where the rows say them', async () => {
+  const [known = '', other = ''] = feeds.book.carrierCodes
+  const before = addMonthEnds(feeds.period, -1)
+  const { valuationDate: _, ...undated } = HEADERS
+  const lines = feeds.sound()
+  const one = await feeds.handedIn(feedText(feeds.changed(0, { policyNumber: 'X-1', cashSurrenderValue: 'n.a.' })))
+  const two = await feeds.handedIn(feedText(lines, { headers: undated }), { carrierCode: other, period: before })
+  const three = await feeds.handedIn(
+    feedText(
+      lines.map((line) => ({ ...line, carrier: known })),
+      { headers: { ...HEADERS, carrier: 'Carrier' } },
+    ),
+    {},
+  )
+  await feeds.server.callAs(feeds.staff, postFile, { id: three.id })
+  const files = async (input: object) =>
+    (await feeds.server.callAs(feeds.staff, listFiles, input)).body.records.map(({ id }) => id).toSorted((a, b) => a - b)
+  const all = [one.id, two.id, three.id]
+  expect([await files({}), await files({ carrierCode: known }), await files({ carrierCode: other })]).toEqual([
+    all,
+    [one.id, three.id],
+    [two.id],
+  ])
+  expect([await files({ period: feeds.period }), await files({ period: before })]).toEqual([[one.id, three.id], [two.id]])
+  expect([await files({ status: ['POSTED'] }), await files({ status: ['VALIDATED'] })]).toEqual([[three.id], [one.id, two.id]])
+
+  const rows = async (input: object) =>
+    (await feeds.server.callAs(feeds.staff, listRows, { id: one.id, ...input })).body.records.map(({ lineNumber }) => lineNumber)
+  expect([await rows({ matchStatus: ['NEW'] }), await rows({ lineNumber: 3 }), (await rows({})).length]).toEqual([[2], [3], lines.length])
+  const findings = async (input: object) =>
+    (await feeds.server.callAs(feeds.staff, listFindings, { id: one.id, take: 100, ...input })).body.records
+  const every = await findings({})
+  for (const severity of ['error', 'warning', 'info'] as const)
+    expect(await findings({ severity: [severity] })).toEqual(every.filter((found) => found.severity === severity))
+  expect((await findings({ ruleCode: 'V2' })).map(({ lineNumber, policyNumber }) => [lineNumber, policyNumber])).toEqual([[2, 'X-1']])
+  expect(await findings({ status: ['ACCEPTED'] })).toEqual([])
+  expect((await findings({ sort: 'severity' }))[0]?.severity).toBe('error')
 })

@@ -180,6 +180,40 @@ describe('the address of somebody who has joined', () => {
     expect((await ask(world.manager, world.newEmail, colleague)).status).toBe(200)
   })
 
+  test('is not asked for again, nor for somebody deactivated', async () => {
+    expect((await ask(world.staff, world.email.toUpperCase())).error.meta).toEqual({ email: ['This is the current address.'] })
+    await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', world.client).execute()
+    expect((await ask(world.staff)).error).toMatchObject({ code: 'wrong_status', message: 'Reactivate this person first.' })
+  })
+
+  test('is agreed to in vain where somebody else has it by then', async () => {
+    await ask(world.manager)
+    await answer(world.newEmail)
+    await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, email: world.newEmail.toUpperCase() })
+    const agreed = await server.callAs(world.second, agreeToEmailChange, { id: world.client })
+    expect(agreed.error).toMatchObject({ code: 'conflict', message: expect.stringMatching(/^Someone else has this address now\./) })
+    expect(await addressOf()).toBe(world.email)
+  })
+
+  test('is one person’s: requests, links and sessions of others stay as they are', async () => {
+    const email = `cio${next()}@bank.example`
+    const other = await buildUser(server.ownerDb, 'c', { sites: [world.site], institutionId: world.bank, email, ...JOINED })
+    const cookie = await signIn(server.ownerDb, other, { siteId: world.site, institutionId: world.bank })
+    await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, other, 'reset'))
+    await ask(world.staff, `cio${next()}@elsewhere.example`, other)
+    const { change } = (await ask(world.staff)).body
+    expect(Date.parse(change?.expiresAt ?? '') - Date.parse(change?.requestedAt ?? '')).toBe(7 * 86_400_000)
+    await ask(world.staff, `cfo${next()}@elsewhere.example`)
+    await answer(world.email, 'refuse')
+    await ask(world.staff)
+    await answer(world.newEmail)
+    expect((await answer(world.email)).body).toEqual({ status: 'changed' })
+    const links = await server.ownerDb.selectFrom('singleUseToken').select('purpose').where('userId', '=', other).execute()
+    expect([links.length, await isSignedIn(cookie)]).toEqual([1, true])
+    expect((await server.callAs(world.staff, getEmailChange, { id: other })).body.change).not.toBeNull()
+    expect((await answer(email)).body).toEqual({ status: 'waiting' })
+  })
+
   test('of another site is not there', async () => {
     const other = await buildSite(server.ownerDb)
     const stranger = await buildUser(server.ownerDb, 'b', { sites: [other], ...JOINED })
@@ -275,4 +309,7 @@ test('two answers at one moment make one change', async () => {
 test('a person asks for twenty changes a day at most', async () => {
   for (let asked = 0; asked < 20; asked++) await ask(world.staff)
   expect((await ask(world.staff)).error.code).toBe('too_many_requests')
+  expect((await ask(world.second)).status).toBe(200)
+  await sql`update email_change set requested_at = requested_at - interval '1 day'`.execute(server.ownerDb)
+  expect((await ask(world.staff)).status).toBe(200)
 })

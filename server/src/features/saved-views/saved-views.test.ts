@@ -28,6 +28,7 @@ test('a view is its owner’s until it is shared with a role, and then that role
   expect(made.body).toMatchObject({ name: 'Mine', query: { search: 'bank', role: ['2', '3'] }, mine: true, isDefault: false })
   expect(await namesOf(world.colleague)).not.toContain('Mine')
   const { id, query } = made.body
+  const beside = (await server.callAs(world.staff, createSavedView, view({ name: 'Beside' }))).body
   await server.callAs(world.staff, updateSavedView, { id, name: 'Ours', sharedWith: 'role', role: 'b', query })
   expect(await namesOf(world.colleague)).toContain('Ours')
   expect(await namesOf(world.stranger)).toEqual([])
@@ -35,6 +36,7 @@ test('a view is its owner’s until it is shared with a role, and then that role
   expect((await server.callAs(world.colleague, deleteSavedView, { id })).status).toBe(403)
   expect((await server.callAs(world.stranger, deleteSavedView, { id })).status).toBe(404)
   expect((await server.callAs(world.manager, deleteSavedView, { id })).status).toBe(204)
+  expect((await server.callAs(world.staff, listSavedViews, { list: USERS })).body.records).toEqual([beside])
 })
 
 test('another’s private view is as if it were not there', async () => {
@@ -46,10 +48,16 @@ test('another’s private view is as if it were not there', async () => {
 test('managers decide what a list opens with for all, one view at a time', async () => {
   const everyone = { sharedWith: 'everyone', isDefault: true } as const
   expect((await server.callAs(world.staff, createSavedView, view(everyone))).status).toBe(403)
+  await server.callAs(world.manager, createSavedView, view({ ...everyone, list: REPORTS, name: 'Of reports' }))
   await server.callAs(world.manager, createSavedView, view({ ...everyone, name: 'First' }))
   await server.callAs(world.manager, createSavedView, view({ ...everyone, name: 'Second' }))
   const { records } = (await server.callAs(world.colleague, listSavedViews, { list: USERS })).body
   expect(records.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Second'])
+  const [ofReports] = (await server.callAs(world.manager, listSavedViews, { list: REPORTS })).body.records
+  expect(ofReports).toMatchObject({ name: 'Of reports', isDefault: true })
+  const again = { id: ofReports?.id ?? 0, name: 'Renamed', query: {}, ...everyone }
+  expect((await server.callAs(world.manager, updateSavedView, again)).body.isDefault).toBe(true)
+  await server.callAs(world.manager, deleteSavedView, { id: again.id })
 })
 
 test('clients keep views of the lists they may open, and share none', async () => {

@@ -4,6 +4,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { beforeEach, expect, test } from 'vitest'
 import { buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { checkRegistration, registrationOptions } from './passkeys.ts'
 
 const server = useServer({ configuration: { mfaRequired: true } })
 const world = { site: 0, userId: 0, cookie: '' }
@@ -161,4 +162,20 @@ test('a set-up answered with the challenge of another, or from another host, pro
   ]
   for (const passkey of [mine.register(optionsOf(one)), mine.register(optionsOf(two), { origin: 'https://elsewhere.example' })])
     expect((await server.callAs(world.cookie, mfa.verifyMfa, { setupId: two.id, passkey })).status).toBe(400)
+})
+
+test('on a public address a passkey is made for its host, and holds for no other', async () => {
+  const configuration = { ...server.configuration, publicUrl: 'https://portal.bank.example' }
+  const person = { id: world.userId, email: 'pat@bank.example', firstName: 'Pat', phone: null, mfaChannel: null }
+  const { challenge, rp, excludeCredentials } = await registrationOptions(configuration, person, [])
+  expect([rp.id, excludeCredentials]).toEqual(['portal.bank.example', []])
+  const mine = device()
+  const check = (place: { origin: string; rpId: string }) =>
+    checkRegistration(configuration, mine.register({ challenge }, place), challenge)
+  expect(await check({ origin: 'https://portal.bank.example', rpId: 'portal.bank.example' })).toMatchObject({
+    signCount: 0,
+    transports: [],
+  })
+  expect(await check({ origin: 'http://localhost:3000', rpId: 'localhost' })).toBeUndefined()
+  expect(await check({ origin: 'https://other.bank.example', rpId: 'portal.bank.example' })).toBeUndefined()
 })

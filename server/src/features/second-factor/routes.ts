@@ -1,4 +1,4 @@
-/** Second factors: asked at sign-in, kept by each person, reset by managers. */
+/** Second factors: asked at sign-in, kept by each person, reset by managers. What changes them asks for the password again (ASVS 6.4.3, 7.5.1). */
 
 import {
   askPasskey,
@@ -23,7 +23,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { tellOfChange } from './messages.ts'
 import { countRecoveryCodes, selectMethods, selectPerson, shownMethod } from './queries.ts'
 import { change, removeOwn, renewRecoveryCodes, resetOfAnother } from './service.ts'
-import { askForPasskey, beginSetup, sendAnotherCode, type Visit } from './setup.ts'
+import { askForPasskey, beginSetup, sendAnotherCode } from './setup.ts'
 import { verify } from './verify.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -51,15 +51,15 @@ export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
     return { phone, valid, e164: valid ? `+1${phone}` : null }
   })
   rawRoute(app, kernel, changeMfaMethod, async (visit) => {
-    requireConfirmed(visit)
+    requireRecentSignIn(visit)
     return change(visit, visit.input)
   })
   rawRoute(app, kernel, removeMfaMethod, async (visit) => {
-    requireConfirmed(visit)
+    requireRecentSignIn(visit)
     if (!(await removeOwn(visit, visit.input.id))) await resetOfAnother(visit, visit.input.id)
   })
   rawRoute(app, kernel, makeRecoveryCodes, async (visit) => {
-    requireConfirmed(visit)
+    requireRecentSignIn(visit)
     return renewRecoveryCodes(visit)
   })
   route(app, kernel, listMfaOfUser, async ({ trx, scope, input: { userId } }) => {
@@ -91,12 +91,6 @@ export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
     await record({ action: 'identity.unlinked', entity: 'users', entityId: userId, before })
     return undefined
   })
-}
-
-/** /mfa* answers while the second factor is outstanding; what changes methods waits until it is given, and asks for the password again (ASVS 6.4.3, 7.5.1). */
-function requireConfirmed(visit: Visit): void {
-  if (!visit.session.isMfaValid) throw new AppError('mfa_required')
-  requireRecentSignIn(visit)
 }
 
 async function requireOnSite(trx: Parameters<typeof countRecoveryCodes>[0], siteId: number, userId: number): Promise<void> {

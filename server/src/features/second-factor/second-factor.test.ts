@@ -1,11 +1,11 @@
 import * as mfa from '@corridor/contract/mfa.ts'
 import { getSession, getSite, login } from '@corridor/contract/session.ts'
-import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../../platform/security/passwords.ts'
 import { buildUser } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { cookieIn, useSecondFactors } from '../../test/second-factor.ts'
+import { newAuthenticator } from './codes.ts'
 
 const server = useServer({ configuration: { mfaRequired: true } })
 const { world, pass, person, withApp, withCodes, codeOf, codeTo, outbox } = useSecondFactors(server)
@@ -18,6 +18,8 @@ describe('setting up', () => {
     expect(status).toBe(200)
     expect(setup.qrSvg).toMatch(/^<svg /)
     expect(setup.otpauthUri).toContain(`otpauth://totp/Corridor%20(local):${encodeURIComponent(one.email)}?`)
+    const inProduction = { ...server.configuration, environmentText: 'production' }
+    expect((await newAuthenticator(inProduction, { id: one.userId, email: 'a@b.test' })).otpauthUri).toContain('totp/Corridor:a')
     const done = await server.callAs(one.cookie, mfa.verifyMfa, { code: codeOf(setup.otpauthUri), setupId: setup.id })
     expect(done.body).toMatchObject({ userId: one.userId, isMfaValid: true, mfaChannel: 'totp' })
     expect(new Set(done.body.recoveryCodes).size).toBe(10)
@@ -36,25 +38,13 @@ describe('setting up', () => {
     expect((await outbox(one.email)).map(({ subject }) => subject)).toContain('Your sign-in to Corridor was changed')
   })
 
-  test('the key of an app is kept sealed, and no recovery code in clear', async () => {
-    const one = await withCodes()
-    const { sealedSecret } = await server.ownerDb
-      .selectFrom('mfaMethod')
-      .select('sealedSecret')
-      .where('userId', '=', one.userId)
-      .executeTakeFirstOrThrow()
-    const secret = new URL(String(one.uri)).searchParams.get('secret')
-    expect(sealedSecret?.includes(Buffer.from(String(secret)))).toBe(false)
-    expect(sealedSecret?.includes(Buffer.from(Secret.fromBase32(String(secret)).buffer))).toBe(false)
-    const rows = await server.ownerDb.selectFrom('mfaRecoveryCode').selectAll().where('userId', '=', one.userId).execute()
-    expect(rows.every(({ verifierHash }) => verifierHash.startsWith('$argon2id$'))).toBe(true)
-    expect(JSON.stringify(rows)).not.toContain(one.codes[0]?.slice(5))
-  })
-
   test('a text message goes to the phone named, in the form that phones fill in', async () => {
     const one = await person()
     expect((await server.callAs(one.cookie, mfa.startMfaSetup, { channel: 'sms', phone: '123' })).error.meta).toEqual({
       phone: ['Enter the phone number as 10 digits.'],
+    })
+    expect((await server.callAs(one.cookie, mfa.startMfaSetup, { channel: 'sms' })).error.meta).toEqual({
+      phone: ['Enter the number of a mobile phone.'],
     })
     const { body } = await server.callAs(one.cookie, mfa.startMfaSetup, { channel: 'sms', phone: '(312) 555-0142' })
     expect(body.sentTo).toBe('(•••) •••-0142')
@@ -126,7 +116,10 @@ describe('at sign-in', () => {
     const code = codeOf(one.uri)
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code: codeOf(one.uri, -60) })).status).toBe(400)
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code: codeOf(one.uri, 60) })).status).toBe(400)
-    expect((await server.callAs(one.pending, mfa.verifyMfa, { code })).status).toBe(200)
+    const done = await server.callAs(one.pending, mfa.verifyMfa, { code })
+    expect(done.status).toBe(200)
+    const [method] = (await server.callAs(cookieIn(done.headers), mfa.listMfaMethods, {})).body.methods
+    expect(method?.lastUsedAt).toBe(server.kernel.now().toISOString())
     const later = await one.open(false)
     expect((await server.callAs(later, mfa.verifyMfa, { code })).error.meta).toHaveProperty('code')
     expect((await server.callAs(later, mfa.verifyMfa, { code: codeOf(one.uri, 30) })).status).toBe(200)
@@ -177,30 +170,82 @@ describe('at sign-in', () => {
     const one = await withApp()
     const guess = async (cookie: string) => (await server.callAs(cookie, mfa.verifyMfa, { code: '000000' })).status
     for (let tries = 0; tries < 5; tries++) expect(await guess(one.pending)).toBe(400)
+    expect((await server.callAs(one.pending, mfa.verifyMfa, { code: codeOf(one.uri) })).error).toMatchObject({
+      message: 'Too many wrong codes. Try again in 10 minutes, or choose another method.',
+      retryAfter: 600,
+    })
     await server.ownerDb.deleteFrom('userSession').where('userId', '=', one.userId).execute()
     const again = await one.open(false)
     for (let tries = 0; tries < 5; tries++) expect(await guess(again)).toBe(400)
     const third = await one.open(false)
     const refused = await server.callAs(third, mfa.verifyMfa, { code: codeOf(one.uri) })
-    expect(refused.error).toMatchObject({ code: 'too_many_requests' })
-    expect(refused.error.retryAfter).toBeGreaterThan(0)
+    expect(refused.error).toMatchObject({ message: 'Too many wrong codes. Try again in 15 minutes.', retryAfter: 900 })
     pass(15 * 60)
     expect((await server.callAs(await one.open(false), mfa.verifyMfa, { code: codeOf(one.uri) })).status).toBe(200)
+  })
+
+  test('fifty wrong codes, or twenty that were sent, are enough for a day', async () => {
+    const [guesser, asker] = [await withApp(), await person({ mfaChannel: 'email' })]
+    await server.callAs(guesser.pending, mfa.verifyMfa, { code: '000000' })
+    await server.callAs(asker.cookie, mfa.sendMfaCode, {})
+    const earlier = server.ownerDb.updateTable('mfaChallenge').set({ failures: 50 }).where('userId', '=', guesser.userId)
+    await earlier.execute()
+    const [sent] = await server.ownerDb.selectFrom('mfaChallenge').selectAll().where('userId', '=', asker.userId).execute()
+    const { id: _, ...copy } = sent ?? expect.unreachable()
+    const copies = Array.from({ length: 19 }, () => copy)
+    await server.ownerDb.insertInto('mfaChallenge').values(copies).execute()
+    pass(16 * 60)
+    const [guess, ask] = [
+      await server.callAs(await guesser.open(false), mfa.verifyMfa, { code: codeOf(guesser.uri) }),
+      await server.callAs(await asker.open(), mfa.sendMfaCode, {}),
+    ]
+    expect(guess.error).toMatchObject({ message: 'Too many wrong codes. Try again in 1424 minutes.', retryAfter: 1424 * 60 })
+    expect(ask.error).toMatchObject({ message: 'Too many codes were sent. Try again in 1424 minutes.', retryAfter: 1424 * 60 })
+    pass(1424 * 60)
+    expect((await server.callAs(await guesser.open(false), mfa.verifyMfa, { code: codeOf(guesser.uri) })).status).toBe(200)
+    expect((await server.callAs(await asker.open(), mfa.sendMfaCode, {})).status).toBe(204)
+  })
+
+  test('what sends nothing is asked for nothing, and a wrong code of the app holds up no message', async () => {
+    const one = await withApp()
+    await server.ownerDb.updateTable('userAccount').set({ phone: '3125550142' }).where('id', '=', one.userId).execute()
+    const { methods, phone } = (await server.callAs(one.pending, mfa.listMfaMethods, {})).body
+    expect([phone, (await server.callAs(one.valid, mfa.listMfaMethods, {})).body.phone]).toEqual([null, '3125550142'])
+    for (const methodId of [undefined, Number(methods[0]?.id)])
+      expect((await server.callAs(one.pending, mfa.sendMfaCode, { methodId })).error.meta).toEqual({
+        methodId: ['No code is sent for this method. Open your authenticator app, or choose another method.'],
+      })
+    expect((await server.callAs(one.pending, mfa.askPasskey, {})).error).toMatchObject({
+      code: 'not_found',
+      message: 'You have no passkey yet. Choose another method.',
+    })
+    await server.ownerDb.insertInto('mfaMethod').values({ userId: one.userId, channel: 'email', name: 'E-mail' }).execute()
+    const mail = Number((await server.callAs(one.pending, mfa.listMfaMethods, {})).body.methods[1]?.id)
+    const answered = async (methodId: number) => (await server.callAs(one.pending, mfa.verifyMfa, { code: '000000', methodId })).error
+    expect((await answered(mail)).meta).toEqual({ code: ['The code has expired or was used. Send a new one.'] })
+    expect((await answered(mail + 1000)).code).toBe('not_found')
+    expect((await answered(Number(methods[0]?.id))).meta).toEqual({ code: [expect.stringContaining('in your app')] })
+    expect((await server.callAs(one.pending, mfa.sendMfaCode, {})).status).toBe(204)
   })
 
   test('codes are sent thirty seconds apart, five in a quarter of an hour', async () => {
     const one = await person({ mfaChannel: 'email' })
     expect((await server.callAs(one.cookie, mfa.sendMfaCode, {})).status).toBe(204)
     const soon = await server.callAs(await one.open(), mfa.sendMfaCode, {})
-    expect([soon.status, soon.error.retryAfter]).toEqual([429, mfa.RESEND_SECONDS])
+    expect([soon.status, soon.error.retryAfter, soon.error.message]).toEqual([
+      429,
+      mfa.RESEND_SECONDS,
+      'A code was sent a moment ago. Try again in 30 seconds.',
+    ])
     for (let sent = 1; sent < 5; sent++) {
       pass(mfa.RESEND_SECONDS)
       expect((await server.callAs(one.cookie, mfa.sendMfaCode, {})).status).toBe(204)
     }
     pass(mfa.RESEND_SECONDS)
-    expect((await server.callAs(one.cookie, mfa.sendMfaCode, {})).error.message).toMatch(
-      /^Too many codes were sent\. Try again in \d+ minutes\.$/,
-    )
+    expect((await server.callAs(one.cookie, mfa.sendMfaCode, {})).error).toMatchObject({
+      message: 'Too many codes were sent. Try again in 13 minutes.',
+      retryAfter: 750,
+    })
   })
 
   test('a recovery code opens nothing when only its first part is right, nor does another person’s', async () => {
@@ -224,6 +269,15 @@ describe('at sign-in', () => {
     expect((await outbox(one.email)).at(-1)?.bodyText).toContain('9 recovery codes are left')
     const stranger = await withApp()
     expect((await server.callAs(stranger.pending, mfa.verifyMfa, { code: String(one.codes[4]) })).status).toBe(400)
+    const kept = one.codes.slice(4, 6).map((kept) => kept.slice(0, 4))
+    await server.ownerDb
+      .updateTable('mfaRecoveryCode')
+      .set({ usedAt: '2026-11-20T12:00:00Z' })
+      .where('userId', '=', one.userId)
+      .where('selector', 'not in', kept)
+      .execute()
+    expect((await server.callAs(await one.open(false), mfa.verifyMfa, { code: String(one.codes[4]) })).status).toBe(200)
+    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('One recovery code is left.')
   })
 
   test('another of one’s methods may be asked instead, nobody else’s', async () => {

@@ -47,10 +47,12 @@ const THIEF = '192.0.2.66'
 
 describe('somebody who guesses', () => {
   test('is shut out where they are, and shuts out the person nowhere else', async () => {
-    const { email } = await person()
+    const [{ email }, neighbor] = [await person(), await person()]
     expect(await guess(5, () => THIEF, email)).toEqual([401, 401, 401, 429, 429])
+    await guess(3, () => OFFICE, neighbor.email)
     expect((await tryFrom(THIEF, email, PASSWORD)).status).toBe(429)
     expect((await tryFrom(OFFICE, email, PASSWORD)).status).toBe(200)
+    expect((await tryFrom(OFFICE, neighbor.email, PASSWORD)).status).toBe(429)
     // Failed tries stay counted, whoever signs in elsewhere.
     expect((await tryFrom(THIEF, email, PASSWORD)).status).toBe(429)
   })
@@ -107,8 +109,9 @@ test('a browser’s number is of one account, and over after half a year', async
 })
 
 test('a new password by a link opens what was locked, also the browser that the person knows', async () => {
-  const { email, userId } = await person()
+  const [{ email, userId }, other] = [await person(), await person()]
   const { device } = await tryFrom(OFFICE, email, PASSWORD)
+  await guess(3, () => THIEF, other.email)
   await guess(5, () => OFFICE, email, device)
   await guess(20, (time) => `203.0.113.${time}`, email)
   await server.ownerDb.transaction().execute((trx) => createPasswordLink(server.kernel, trx, userId, 'reset'))
@@ -120,6 +123,7 @@ test('a new password by a link opens what was locked, also the browser that the 
   expect([(await tryFrom(OFFICE, email, password, device)).status, (await tryFrom('198.51.100.8', email, password)).status]).toEqual([
     200, 200,
   ])
+  expect((await tryFrom(THIEF, other.email, PASSWORD)).status).toBe(429)
 })
 
 test('an open session gives its password again whatever others guess, and counts its own guesses', async () => {

@@ -4,6 +4,7 @@ import {
   endUserSessions,
   enterSite,
   getSession,
+  getSite,
   listSessions,
   listUserSessions,
   login,
@@ -56,6 +57,8 @@ describe('one’s own sessions', () => {
     expect([await isOpen(here), await isOpen(there), await isOpen(elsewhere)]).toEqual([true, false, true])
     expect((await server.callAs(here, endOtherSessions, {})).body).toEqual({ ended: 1 })
     expect([await isOpen(here), await isOpen(elsewhere)]).toEqual([true, false])
+    const left = await server.callAs(here, endSession, { id: body.records.find(({ current }) => current)?.id ?? 0 })
+    expect([left.status, left.headers['set-cookie'], await isOpen(here)]).toEqual([204, expect.stringContaining('sid=; Max-Age=0'), false])
   })
 
   test('that ended by themselves, idle or after twelve hours, are listed no more', async () => {
@@ -107,11 +110,11 @@ describe('a manager', () => {
 
   test('signs a person of the site out everywhere', async () => {
     const { userId, open } = await client()
-    const cookie = await open()
+    const [cookie, colleague] = [await open(), await (await client()).open()]
     const boss = await manager()
     expect((await server.callAs(boss, listUserSessions, { id: userId })).body.records).toHaveLength(1)
     expect((await server.callAs(boss, endUserSessions, { id: userId })).body).toEqual({ ended: 1 })
-    expect(await isOpen(cookie)).toBe(false)
+    expect([await isOpen(cookie), await isOpen(colleague), await isOpen(boss)]).toEqual([false, true, true])
     const [row] = await server.ownerDb
       .selectFrom('activity')
       .select(['entityId', 'after'])
@@ -168,6 +171,45 @@ describe('a site on another host', () => {
     expect((await server.callAs(undefined, enterSite, { token }, ON_COLI)).body).toMatchObject({ userId, isMfaValid: false })
   })
 
+  test('ends the session that the browser has there, and leads nowhere once the site is closed to the person', async () => {
+    const [one, other] = [await away(), await away()]
+    const there = await (await client([world.coli])).open()
+    expect((await server.callAs(there, enterSite, { token: one.token }, ON_COLI)).body.userId).toBe(one.userId)
+    expect(await isOpen(there)).toBe(false)
+    await server.ownerDb.deleteFrom('userSite').where('userId', '=', other.userId).where('siteId', '=', world.coli).execute()
+    expect((await server.callAs(undefined, enterSite, { token: other.token }, ON_COLI)).error.code).toBe('link_over')
+    expect(await isOpen(other.cookie)).toBe(true)
+  })
+
+  test('is entered from the network that asked, and for a representative at an institution that is theirs there', async () => {
+    const { token } = await away()
+    const elsewhere = await server.app.inject({
+      method: 'POST',
+      url: enterSite.path,
+      remoteAddress: '192.0.2.40',
+      headers: ON_COLI,
+      payload: { token },
+    })
+    expect(elsewhere.json().code).toBe('link_over')
+    const [here, there] = [
+      await buildInstitution(server.ownerDb, { sites: [world.boli] }),
+      await buildInstitution(server.ownerDb, { sites: [world.coli] }),
+    ]
+    const userId = await buildUser(server.ownerDb, 'e', { sites: [world.boli, world.coli], institutions: [here, there] })
+    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: here })
+    const { body } = await server.callAs(cookie, switchSite, { id: world.coli }, { 'user-agent': 'a browser' })
+    const passage = String(body.handOver?.split('#enter=')[1])
+    const entered = await server.callAs(undefined, enterSite, { token: passage }, ON_COLI)
+    expect(entered.body).toMatchObject({ userId, siteId: world.coli, institutionId: there })
+  })
+
+  test('is named by its whole address where its settings have one', async () => {
+    const secure = await buildSite(server.ownerDb, { url: 'https://third.portal.test/start' })
+    const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli, secure] })
+    const { body } = await server.callAs(await signIn(server.ownerDb, userId, { siteId: world.boli }), switchSite, { id: secure })
+    expect(body.handOver).toMatch(/^https:\/\/third\.portal\.test\/login#enter=/)
+  })
+
   test('on this host moves at once', async () => {
     const near = await buildSite(server.ownerDb, { url: 'http://localhost:3000' })
     const userId = await buildUser(server.ownerDb, 'b', { sites: [world.boli, near] })
@@ -177,6 +219,27 @@ describe('a site on another host', () => {
       handOver: null,
     })
   })
+})
+
+test('a stranger is shown the site whose address they came by, else the first, and where there is none who creates one', async () => {
+  const shown = async (host = 'elsewhere.test') => (await server.callAs(undefined, getSite, {}, { host })).body
+  expect(await shown('coli.portal.test')).toMatchObject({ id: world.coli, severalSites: true, demoAccounts: [] })
+  expect((await shown()).id).toBe(world.boli)
+  const close = (but: number[]) => server.ownerDb.updateTable('site').set({ status: 'INACTIVE' }).where('id', 'not in', but).execute()
+  await close([world.boli, world.coli])
+  expect((await shown()).severalSites).toBe(true)
+  await close([world.coli])
+  expect(await shown()).toMatchObject({ id: world.coli, severalSites: false })
+  await close([0])
+  expect((await server.callAs(undefined, getSite, {})).error.message).toMatch(/^There is no site yet\./)
+  await server.ownerDb.updateTable('site').set({ status: 'ACTIVE' }).execute()
+})
+
+test('somebody to whom nothing is open is told what to do', async () => {
+  const [email, password] = [`alone${next()}@firm.test`, 'Seven-quiet-otters-1']
+  await buildUser(server.ownerDb, 'e', { sites: [world.boli], email, passwordHash: await hashPassword(password) })
+  const { error } = await server.callAs(undefined, login, { email, password })
+  expect(error.message).toBe('No institution or site is open to you yet. Ask your contact to add you to one.')
 })
 
 describe('signing in again over a live page', () => {
@@ -221,6 +284,8 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['HeadlessChrome/140.0', 'Chrome'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36 OPR/120.0', 'Opera on Windows'],
   ['curl/8.9', 'Another program'],
   [null, 'Another program'],
 ])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device))

@@ -92,6 +92,16 @@ describe('a forgotten password', () => {
     expect((await server.callAs(undefined, checkPasswordLink, { token })).status).toBe(410)
   })
 
+  test('is one person’s: the password, links and sessions of others stay', async () => {
+    const [one, other] = [await person(), await person()]
+    const [cookie, link] = [await other.open(), await linkFor(other.userId, other.email)]
+    const token = await linkFor(one.userId, one.email)
+    expect((await server.callAs(undefined, changePassword, { token, password: FRESH })).status).toBe(204)
+    expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(other.userId)
+    expect((await server.callAs(undefined, checkPasswordLink, { token: link })).status).toBe(200)
+    expect((await signInWith(other.email, PASSWORD)).status).toBe(200)
+  })
+
   test('of two who use the link at once, one finds it used', async () => {
     const { email, userId } = await person()
     const token = await linkFor(userId, email)

@@ -55,7 +55,11 @@ describe('a provider that the bank has not confirmed', () => {
   test('is confirmed by a Client of the bank whose own address is of the domain, and by nobody else', async () => {
     await fresh()
     const elsewhere = await signer(`cfo${next()}@mailbox.example`)
-    expect((await answer('confirm', elsewhere)).error.meta).toEqual({ answer: [expect.stringContaining(world.domain)] })
+    expect((await answer('confirm', elsewhere)).error.meta).toEqual({
+      answer: [
+        `Your own address is not in any of these domains. A Client with an address at ${world.domain} must confirm it, or a record in the bank’s DNS.`,
+      ],
+    })
     const neighbor = await signer(`cfo${next()}@${world.domain}`, world.neighbor)
     expect((await answer('confirm', neighbor)).status).toBe(404)
     const invited = await buildUser(server.ownerDb, 'c', {
@@ -102,8 +106,11 @@ describe('a provider that the bank has not confirmed', () => {
     const through = await signInThrough(email)
     await server.ownerDb.updateTable('userSession').set({ mfaValid: true }).where('userId', '=', userId).execute()
     expect((await answer('confirm', through)).status).toBe(403)
-    const stale = await server.callAs(world.signer, sso.answerOwnProvider, { answer: 'confirm', updatedAt: new Date(0).toISOString() })
-    expect(stale.status).toBe(409)
+    for (const said of ['confirm', 'refuse'] as const) {
+      const stale = await server.callAs(world.signer, sso.answerOwnProvider, { answer: said, updatedAt: new Date(0).toISOString() })
+      expect([said, stale.status, stale.error.message]).toEqual([said, 409, expect.stringMatching(/^These settings were changed/)])
+    }
+    expect(await offered()).toBe(true)
   })
 
   test('is confirmed by the bank’s DNS: just this record, of just these settings', async () => {
@@ -117,6 +124,8 @@ describe('a provider that the bank has not confirmed', () => {
     dns.records.set(record.recordName, ['v=spf1 -all', record.recordValue])
     expect((await server.callAs(world.staff, sso.checkProviderDomain, { id: world.bank, domain: world.domain })).status).toBe(403)
     expect((await check()).body.proofs).toMatchObject([{ domain: world.domain, proof: 'DNS' }])
+    const unknown = await server.callAs(world.manager, sso.checkProviderDomain, { id: world.bank, domain: 'unknown.example' })
+    expect(unknown.status).toBe(404)
     expect(await offered()).toBe(true)
     await change({ strongAcrValues: ['urn:bank:weak'] })
     expect([await offered(), (await check()).status]).toEqual([false, 400])
@@ -168,4 +177,52 @@ describe('with a change of the provider', () => {
     ])
     expect(subjects(boss)).toEqual([expect.stringContaining('refused its sign-in provider')])
   })
+})
+
+test('signing in with one’s bank ends the session that the browser had', async () => {
+  const { email, userId } = await person()
+  const visit = await visitBank(email)
+  const { back, browser } = visit
+  await server.app.inject({ url: back.pathname + back.search, cookies: { sso: browser, sid: world.staff } })
+  expect((await server.callAs(world.staff, getSession, {})).body.userId).toBe(0)
+  const seen = await server.ownerDb.selectFrom('userSession').select('userId').where('userId', '=', userId).execute()
+  expect(seen).toEqual([{ userId }])
+})
+
+test('an address that the ID token has is taken from there', async () => {
+  const { email, userId } = await person({ email_verified: false })
+  const said = { email: email.toUpperCase(), email_verified: true }
+  bank.altered.set('/token', (answer) => ({ ...answer, id_token: bank.sign(String(answer.id_token), said) }))
+  expect((await comeBack(await visitBank(email))).session?.userId).toBe(userId)
+})
+
+test('a provider that does not answer is told apart from a wrong password, asked again, and known for an hour once it did', async () => {
+  const start = async () => (await server.callAs(undefined, sso.startSingleSignOn, { email: `x@${world.domain}` })).error
+  const broken = (answer: object) => ({ ...answer, issuer: 'https://elsewhere.example' })
+  bank.altered.set('/.well-known/openid-configuration', broken)
+  expect(await start()).toMatchObject({
+    code: 'unavailable',
+    message: 'Your bank’s sign-in cannot be reached. Sign in with your password, or try again later.',
+  })
+  bank.altered.clear()
+  expect((await start()).code).toBe('')
+  bank.altered.set('/.well-known/openid-configuration', broken)
+  expect((await start()).code).toBe('')
+  server.setNow(new Date(Date.now() + 3_601_000))
+  expect((await start()).code).toBe('unavailable')
+  server.setNow(undefined)
+})
+
+test('settings begin with a secret, and take it anew when the one kept no longer opens', async () => {
+  const other = { id: world.neighbor, domains: ['other.example'], clientSecret: undefined }
+  expect((await save(other)).error.meta).toEqual({ clientSecret: ['Enter the client secret'] })
+  expect((await server.callAs(world.manager, sso.removeIdentityProvider, { id: world.neighbor })).status).toBe(404)
+  await server.ownerDb
+    .updateTable('identityProvider')
+    .set({ sealedSecret: Buffer.from('sealed with a key that is gone') })
+    .where('institutionId', '=', world.bank)
+    .execute()
+  expect((await change({})).error.meta).toEqual({ clientSecret: ['The stored secret cannot be read. Enter it again.'] })
+  expect((await change({ clientSecret: bank.clientSecret })).status).toBe(200)
+  expect((await change({})).status).toBe(200)
 })

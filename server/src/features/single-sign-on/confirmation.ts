@@ -76,7 +76,7 @@ async function confirm({ trx, scope, session, kernel, input }: Asked, { domains 
   if (!mine || joined === null)
     throw inputError({
       answer: [
-        `domain).join(' or ')} confirms it, or a record in the bank’s DNS. => Your own address is not in any of these domains. A Client with an address at ${domains.map(({ domain }) => domain).join(' or ')} must confirm it, or a record in the bank’s DNS. => domain).join(' or ')} confirms it, or a record in the bank’s DNS.`,
+        `Your own address is not in any of these domains. A Client with an address at ${domains.map(({ domain }) => domain).join(' or ')} must confirm it, or a record in the bank’s DNS.`,
       ],
     })
   // Whoever enters a provider could open an account beside the bank's own where several firms share a domain, and confirm with it.

@@ -89,17 +89,25 @@ test('the same file chosen again is the same upload; another one of that name be
   await part(begun.id, 0, Buffer.from('nine byte'))
   const again = upload.parse(await begin('again.pdf', 9))
   expect([again.id, again.parts.length]).toEqual([begun.id, 1])
-  expect((await begin('again.pdf', 9, { anew: true })).id).not.toBe(begun.id)
+  for (const other of [
+    await begin('again.pdf', 10),
+    await begin('another.pdf', 9),
+    await begin('again.pdf', 9, {}, world.colleague),
+    await begin('again.pdf', 9, { anew: true }),
+  ])
+    expect([other.id === begun.id, other.receivedBytes]).toEqual([false, 0])
 })
 
 test('an upload is its sender’s alone: for a colleague it is not there', async () => {
-  const { id } = await begin('mine.pdf', 4)
+  const [{ id }, beside] = [await begin('mine.pdf', 4), await begin('mine too.pdf', 4)]
   expect((await server.callAs(world.colleague, getUpload, { uploadId: id })).status).toBe(404)
   expect((await part(id, 0, Buffer.from('mine'), world.colleague)).status).toBe(404)
   expect((await finish(id, world.colleague)).status).toBe(404)
   expect((await server.callAs(world.colleague, dropUpload, { uploadId: id })).status).toBe(404)
   expect((await server.callAs(world.staff, dropUpload, { uploadId: id })).status).toBe(204)
   expect((await server.callAs(world.staff, getUpload, { uploadId: id })).status).toBe(404)
+  expect((await server.callAs(world.staff, getUpload, { uploadId: beside.id })).body.receivedBytes).toBe(0)
+  expect((await send(`/api/uploads/${beside.id}/parts/0`, undefined)).json.meta).toEqual({ file: ['A part of the file belongs here.'] })
 })
 
 test('each side uploads what it may: a bank its uploads, the team reports', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildInstitution, buildSite } from '../../test/builders.ts'
 import { useDatabase } from '../../test/database.ts'
-import { inScope, scopeOfSystem } from '../http/scope.ts'
+import { inScope, onSite, scopeOfSession, scopeOfSystem } from '../http/scope.ts'
 import { connect } from './database.ts'
 
 const database = useDatabase()
@@ -46,6 +46,39 @@ test('a transaction that cannot begin leaves its connection fit for the next', a
   expect((await sql<{ one: number }>`select 1 as one`.execute(stranger.db)).rows).toEqual([{ one: 1 }])
   await stranger.close()
   await onSuperuser(`drop role ${name}`)
+})
+
+test('part of a transaction reaches another site of the person, and no longer than that', async () => {
+  const { db, ownerDb } = database
+  const [here, there] = [await buildSite(ownerDb), await buildSite(ownerDb)]
+  const seen = async (trx: Parameters<Parameters<typeof inScope>[2]>[0]) =>
+    (await sql<{ site: string }>`select current_setting('app.site') as site`.execute(trx)).rows[0]?.site
+  await inScope(db, scopeOfSystem(here), async (trx) => {
+    const visited = await onSite(trx, scopeOfSystem(here), [{ id: here }, { id: there }], there, () => seen(trx))
+    expect([visited, await seen(trx)]).toEqual([String(there), String(here)])
+    const client = scopeOfSession({ userId: 1, userRole: 'c', siteId: here, institutionId: 1 })
+    for (const [scope, sites] of [
+      [scopeOfSystem(here), [{ id: here }]],
+      [client, [{ id: there }]],
+    ] as const)
+      await expect(onSite(trx, scope, sites, there, () => seen(trx))).rejects.toThrow(`site ${there} is not open to person`)
+  })
+})
+
+test('a scope names one site, for clients and limited keys one institution, and for other staff none', () => {
+  const session = { userId: 7, userRole: 'c' as const, siteId: 3, institutionId: 5 }
+  expect(scopeOfSession(session)).toMatchObject({ side: 'client', siteId: 3, institutionId: 5, viewedAs: false })
+  expect(scopeOfSession({ ...session, userRole: 'b' })).toMatchObject({ side: 'staff', siteId: 3, institutionId: 0 })
+  expect(scopeOfSession({ ...session, userRole: 'd' }, 5)).toMatchObject({ side: 'staff', institutionId: 5 })
+  expect(scopeOfSession({ ...session, actingAs: {} })).toMatchObject({ viewedAs: true })
+  for (const wrong of [{ siteId: 0 }, { institutionId: 0 }, { siteId: 0, userRole: 'b' as const }])
+    expect(() => scopeOfSession({ ...session, ...wrong })).toThrow('a scope needs a site, and for clients an institution')
+  expect(() => scopeOfSession({ ...session, userRole: 'b' }, 6)).toThrow('a limited key has one institution')
+})
+
+test('a scope of anything but whole numbers begins no transaction', async () => {
+  for (const siteId of [1.5, Number.NaN])
+    await expect(inScope(database.db, scopeOfSystem(siteId), async () => 'done')).rejects.toThrow('a scope holds whole numbers')
 })
 
 async function onSuperuser(statement: string): Promise<void> {

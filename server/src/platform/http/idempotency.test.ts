@@ -63,6 +63,13 @@ test('the same key with another body is refused', async () => {
   expect(await send('second', key)).toMatchObject({ status: 422, error: { code: 'key_reused' } })
 })
 
+test('a key is 1 to 200 visible signs', async () => {
+  expect((await send(`long ${next()}`, 'k'.repeat(200))).status).toBe(201)
+  for (const key of ['k'.repeat(201), 'two words', ''])
+    expect((await send('none', key)).error.meta).toEqual({ 'Idempotency-Key': ['Enter 1 to 200 visible ASCII characters'] })
+  expect(await made('none')).toBe(0)
+})
+
 test('a failed request leaves its key free: the next attempt works', async () => {
   const [name, key] = [`again ${next()}`, `key-${next()}`]
   expect((await send(name, key, true)).error.code).toBe('wrong_status')
@@ -81,6 +88,8 @@ test('another person may use the same key', async () => {
 test('a key is forgotten after a day', async () => {
   const [name, key] = [`daily ${next()}`, `key-${next()}`]
   await send(name, key)
+  expect((await send(name, key)).status).toBe(201)
+  expect(await made(name)).toBe(1)
   const tomorrow = new Date(Date.now() + 25 * 3_600_000)
   const cookie = world.cookie
   await server.ownerDb
