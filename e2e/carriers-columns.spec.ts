@@ -58,6 +58,13 @@ test('the cell that cannot be read is opened in its line, corrected as last mont
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: `Line ${BROKEN} as received` })).toBeVisible()
   await expect(dialog.getByText('#REF!').first()).toBeVisible()
+  // The finding, the cell, the reason and the buttons are in sight together, however many cells the line has.
+  for (const part of [
+    dialog.getByRole('button', { name: /^Use / }).first(),
+    dialog.getByLabel(/Why\?/),
+    dialog.getByRole('button', { name: 'Save and check again' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Use / }).first().click()
   await dialog.getByLabel(/Why\?/).fill(REASON)

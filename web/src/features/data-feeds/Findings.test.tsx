@@ -222,6 +222,14 @@ test('a finding opens its line with the cell marked first; the likely value and 
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   expect(dialog.querySelector('dl > div')?.textContent).toContain('#REF!')
   const save = within(dialog).getByRole('button', { name: 'Save and check again' })
+  // What the correction takes stands together, before the rest of the line.
+  expect([...dialog.querySelectorAll('dt, label')].map(({ textContent }) => textContent)).toEqual([
+    'Contract Net Value EOM (Cash surrender value)',
+    'Contract Net Value EOM, corrected',
+    'Why? *',
+    'Cert # (Policy number)',
+    'Remark (not used)',
+  ])
   await userEvent.click(within(dialog).getByRole('button', { name: 'Use 84275.33' }))
   expect(save).toHaveProperty('disabled', true)
   await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
@@ -229,6 +237,26 @@ test('a finding opens its line with the cell marked first; the likely value and 
   const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
   const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+})
+
+test('another cell of the line is corrected beside the one that the finding speaks of, and typed into at once', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+    'POST /api/etl/files/7/corrections': file,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Correct Cert #' }))
+  const number = within(dialog).getByLabelText('Cert #, corrected')
+  expect(document.activeElement).toBe(number)
+  expect(number.compareDocumentPosition(within(dialog).getByLabelText(/Why/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.type(number, '-01')
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save and check again' }))
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    cells: [{ header: 'Cert #', value: 'S7-7078940-01' }],
+  })
 })
 
 test('who may only look sees the line and can correct nothing', async () => {
