@@ -143,12 +143,12 @@ export async function selectSheets(trx: Trx, scope: Scope, id: number): Promise<
   return file?.sheets ?? null
 }
 
-const placed = (sheets: readonly string[] | null, line: number): { sheet: string | null; lineNumber: number } => {
+export const placed = (sheets: readonly string[] | null, line: number): { sheet: string | null; lineNumber: number } => {
   const { sheet, row } = placeOf(sheets, line)
   return { sheet, lineNumber: row }
 }
 
-const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
+export const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
   isRuleCode(code) ? { ruleTitle: FEED_RULES[code].title, settle: FEED_RULES[code].settle } : { ruleTitle: code, settle: 'accept' }
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */

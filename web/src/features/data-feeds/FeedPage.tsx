@@ -3,6 +3,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -56,7 +57,7 @@ function File({ id }: { id: number }) {
   useLive(
     assetReports.reportEvents,
     {},
-    { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] }, isWatched: true },
+    { on: { file: [getFile, listFindings, listRows, previewPosting, countExceptions], audit: [countExceptions] }, isWatched: true },
   )
   return (
     <Loaded query={query} skeleton={<FiguresPageSkeleton />}>

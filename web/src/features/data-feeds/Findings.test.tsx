@@ -1,5 +1,6 @@
 import { type FileFinding, listFindings, type listStatusProposals, type rejectRows } from '@corridor/contract/data-feeds.ts'
 import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
+import type { previewPosting } from '@corridor/contract/feed-posting.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { act, screen, within } from '@testing-library/react'
@@ -101,11 +102,71 @@ test('a discarded file says that it was, and not that it could not be read', asy
   expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Discarded')
 })
 
-test('posting names the month before it is done', async () => {
+test('posting tells carrier, file and month with the values beside the month before, and what stays out or open, before it is done', async () => {
   const sound = { ...file, openErrors: 0 }
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': sound })
-  await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
-  expect((await screen.findByRole('dialog', { name: 'Post to October 2026?' })).textContent).toContain('74 rows are posted to October 2026')
+  const amounts = (policies: number, cashSurrenderValueCents: number, deathBenefitCents: number) => ({
+    policies,
+    cashSurrenderValueCents,
+    deathBenefitCents,
+  })
+  const preview: ReplyOf<typeof previewPosting> = {
+    months: [
+      {
+        period: '2026-10-31',
+        values: amounts(70, 1_009_678_923, 2_094_301_978),
+        restated: 2,
+        unchanged: 0,
+        priorPeriod: '2026-09-30',
+        prior: amounts(71, 1_000_000_000, 2_100_000_000),
+        added: amounts(1, 5_000_000, 9_000_000),
+        missing: amounts(2, 19_450_864, 40_000_000),
+      },
+    ],
+    leftOut: [{ part: 'rejected', rows: 1, cashSurrenderValueCents: 8_427_533, deathBenefitCents: 0 }],
+    openWarnings: 2,
+    largestWarning: {
+      ruleTitle: 'Surrender value does not add up',
+      message: 'Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
+      sheet: null,
+      lineNumber: 2,
+      policyNumber: 'S7-413570-01',
+      institutionName: 'First Coastal Bank',
+      cashSurrenderValueCents: 8_247_533,
+    },
+    updatedAt: '2026-11-03T15:00:00.000Z',
+  }
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found()),
+    'GET /api/etl/files/7': sound,
+    'GET /api/etl/files/7/posting': preview,
+    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 0 },
+  })
+  expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('70 rows become valuations')
+  await userEvent.click(screen.getByRole('button', { name: 'Post' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Post to October 2026?' }))
+  expect((await dialog.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(['Stonemarch', 'SM_UL_1026.csv'])
+  const rows = within(await dialog.findByRole('region', { name: 'Values of October 2026 beside September 2026' })).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['', 'September 2026', 'October 2026', 'Change'],
+    ['Policies', '71', '70', '-1'],
+    ['Cash surrender value', '$10,000,000.00', '$10,096,789.23', '+$96,789.23+0.97%'],
+    ['Death benefit', '$21,000,000.00', '$20,943,019.78', '-$56,980.22-0.27%'],
+  ])
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 policy is without a value for September 2026 ($50,000.00 now).',
+    '2 policies with a value for September 2026 ($194,508.64) get none from this file.',
+    '2 values that are already posted will change.',
+    '1 row is excluded (cash surrender value $84,275.33).',
+    '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
+    'Reports already made keep their values.',
+  ])
+  // Posted values change, so a reason comes first; what was shown is what is posted.
+  expect(dialog.getByRole('button', { name: 'Post' })).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByLabelText(/Why are values restated/), 'Sent again by the carrier')
+  await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+  await expect
+    .poll(() => portal.asked.find(({ method }) => method === 'POST')?.body)
+    .toEqual({ updatedAt: preview.updatedAt, restatementReason: 'Sent again by the carrier' })
 })
 
 test('a status is accepted with the entry it will make; of several each is asked what its own entry needs', async () => {
