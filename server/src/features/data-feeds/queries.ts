@@ -120,7 +120,13 @@ export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typ
   const bySeverity = sql`case g.severity when 'error' then 1 when 'warning' then 2 else 3 end`
   const { records, page } = await pageOf(query, input, {
     id: 'g.id',
-    sort: { lineNumber: 'g.lineNumber', severity: bySeverity, ruleCode: 'g.ruleCode', status: 'g.status' },
+    sort: {
+      lineNumber: 'g.lineNumber',
+      urgency: sql`case when g.status = 'OPEN' then 0 else 3 end + ${bySeverity}`,
+      severity: bySeverity,
+      ruleCode: 'g.ruleCode',
+      status: 'g.status',
+    },
     search: ['g.message', 'g.columnName', 'g.value', 'p.policyNumber', 'r.policyNumber'],
   })
   return {

@@ -90,6 +90,12 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])
 })
 
+test('findings that are still open come first unless another order is chosen', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), replies(found(finding(1, 40))))
+  await screen.findByText('Value cannot be read')
+  expect(portal.asked.find(({ path }) => path.endsWith('/findings'))?.query.get('sort')).toBe('urgency')
+})
+
 test('a file without rows shows the error that stops it', async () => {
   const empty = { ...file, rowCount: 0, matched: 0, period: null, periods: [], periodCount: 0 }
   const why = { ...finding(1, 0), lineNumber: null, ruleCode: 'FILE', message: 'The file has no policies below the header.' }
