@@ -16,6 +16,7 @@ import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -54,6 +55,7 @@ function File({ id }: { id: number }) {
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const maySeeExceptions = useCan(countExceptions.access)
+  const openExceptions = useOpenExceptions({ fileId: id }, query.data?.status === 'POSTED')
   useLive(
     assetReports.reportEvents,
     {},
@@ -120,7 +122,7 @@ function File({ id }: { id: number }) {
                 tabs={[
                   { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
                   ...(file.status === 'POSTED' && maySeeExceptions
-                    ? [{ key: 'exceptions', label: 'Exceptions', panel: () => <Exceptions file={file} /> }]
+                    ? [{ key: 'exceptions', label: 'Exceptions', count: openExceptions, panel: () => <Exceptions file={file} /> }]
                     : []),
                   ...(file.rowCount > 0 ? [{ key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> }] : []),
                   ...(file.newPolicies > 0

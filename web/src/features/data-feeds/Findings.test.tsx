@@ -175,6 +175,18 @@ test('posting tells carrier, file and month with the values beside the month bef
     .toEqual({ updatedAt: preview.updatedAt, restatementReason: 'Sent again by the carrier' })
 })
 
+test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {
+  const posted = { ...file, status: 'POSTED' as const, openErrors: 0, openWarnings: 2 }
+  const counted = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...replies(found()),
+    'GET /api/etl/files/7': posted,
+    'GET /api/exceptions/counts': { records: [{ ...counted, open: 3, settled: 1 }], resolved: [] },
+  })
+  expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Findings 2' })).toBeTruthy()
+})
+
 test('a status is accepted with the entry it will make; of several each is asked what its own entry needs', async () => {
   const status = (id: number, line: number): FileFinding => ({
     ...finding(id, line),

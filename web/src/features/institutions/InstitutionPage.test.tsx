@@ -117,6 +117,24 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
   expect(screen.getByRole('tab', { name: 'Taxes and limits' }).getAttribute('aria-selected')).toBe('true')
 })
 
+test('the tab of exceptions counts those that are open', async () => {
+  const counted = (open: number, ruleCode: string) => ({
+    check: 'client-exceptions',
+    ruleCode,
+    ruleTitle: ruleCode,
+    severity: 'error',
+    period: '2026-10-31',
+    open,
+    settled: 4,
+    only: null,
+  })
+  await open('policies', buildSession(), {
+    ...overview,
+    'GET /api/exceptions/counts': { records: [counted(2, 'V3'), counted(1, 'V9')], resolved: [] },
+  })
+  expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
+})
+
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
   const records = [
     { kind: 'policies', label: 'Policies', count: 96, link: null },
