@@ -162,8 +162,10 @@ function AmountTile({ file, label, field }: { file: FileReply; label: string; fi
       label={label}
       value={money(file.parts.find(({ part }) => part === 'posted'))}
       note={[
-        `${PART_WORDS.posted(file)} of ${money(file.totals)} in the file`,
-        ...(left.length > 0 ? [left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')] : []),
+        `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file`,
+        ...(left.length > 0
+          ? [`left out: ${left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
+          : []),
       ].join('; ')}
     />
   )

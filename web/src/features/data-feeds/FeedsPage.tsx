@@ -4,6 +4,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listOnboarding } from '@corridor/contract/onboarding.ts'
 import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
+import { FILE_STATUS_WORDS } from '@corridor/contract/words.ts'
 import { ARRIVAL_WORDS, ARRIVALS, arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
 import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -63,7 +64,7 @@ export function FeedsPage() {
           : [],
       },
       { key: 'arrival', label: 'Source', options: ARRIVALS.map((value) => ({ value, label: ARRIVAL_WORDS[value] })) },
-      { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS[value].label })) },
+      { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS_WORDS[value] })) },
     ],
   })
   return (

@@ -68,7 +68,9 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted of $2.00 in the file; $0.20 rejected, $0.40 not resolved')
+  expect(tiles?.textContent).toContain(
+    'Death benefit$1.40To be posted, out of $2.00 in the file; left out: $0.20 excluded, $0.40 not resolved',
+  )
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
@@ -85,7 +87,7 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   expect(portal.address()).toContain('/data-feeds/7')
   expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
   // Saved, what nobody chose stays as the file was uploaded.
-  await userEvent.click(screen.getByRole('button', { name: 'Save and read again' }))
+  await userEvent.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' }))
   const { body } = portal.asked.find(({ method }) => method === 'PUT') ?? {}
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])
 })
@@ -106,6 +108,13 @@ test('a file without rows shows the error that stops it', async () => {
 test('a discarded file says that it was, and not that it could not be read', async () => {
   await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
   expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Discarded')
+})
+
+test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {
+  const unread = { ...file, status: 'REJECTED' as const, failure: 'The workbook is damaged.', rowCount: 0, headers: [] }
+  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': unread })
+  expect(await screen.findByText('Could not be read')).toBeTruthy()
+  expect(screen.queryByText('Discarded')).toBeNull()
 })
 
 test('posting tells carrier, file and month with the values beside the month before, and what stays out or open, before it is done', async () => {
@@ -378,7 +387,7 @@ test('dates that nothing tells are chosen under Column mapping, saved with the c
   expect(await screen.findByText(/^Dates or rates of Issue Dt can be read in two ways/)).toBeTruthy()
   // The other column's cells tell.
   expect(screen.queryByLabelText('Dates of Val Date')).toBeNull()
-  const save = () => screen.getByRole('button', { name: 'Save and read again' })
+  const save = () => within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' })
   expect(save()).toHaveProperty('disabled', true)
   await userEvent.selectOptions(screen.getByLabelText('Dates of Issue Dt'), 'Month first: 03/04/2026 is March 4')
   expect(screen.queryByText(/can be read in two ways/)).toBeNull()

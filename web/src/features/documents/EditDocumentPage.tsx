@@ -89,6 +89,7 @@ function Document({ record }: { record: StaffDocument }) {
             actions={
               <BulkActions
                 resource={documents}
+                isRecord
                 chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                 onDone={() => void router.navigate({ href: paths.documents() })}
                 actions={{ delete: 'Clients no longer see it. It can be restored for 30 days.' }}

@@ -87,6 +87,7 @@ export function EmailTemplatePage() {
                   placeOfUse(template) === 'none' ? (
                     <BulkActions
                       resource={emailTemplates}
+                      isRecord
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.emailTemplates() })}
                       actions={{ delete: 'E-mails already queued keep their text.' }}

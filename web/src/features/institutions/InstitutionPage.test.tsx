@@ -117,6 +117,13 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
   expect(screen.getByRole('tab', { name: 'Taxes and limits' }).getAttribute('aria-selected')).toBe('true')
 })
 
+test('on its own page an institution is deleted by its name for it, not as one that was selected', async () => {
+  await open('profile', buildSession(), { 'GET /api/institutions/101/related-data': { records: [] } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete institution' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this institution?' })
+  expect(within(dialog).getByRole('button', { name: 'Delete institution' })).toBeTruthy()
+})
+
 test('the tab of exceptions counts those that are open', async () => {
   const counted = (open: number, ruleCode: string) => ({
     check: 'client-exceptions',

@@ -116,6 +116,7 @@ export function StatePage() {
                   state.taxProfiles > 0 ? null : (
                     <BulkActions
                       resource={states}
+                      isRecord
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.states() })}
                       actions={{ delete: 'Tax profiles can no longer use it.' }}

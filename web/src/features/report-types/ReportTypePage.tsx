@@ -86,6 +86,7 @@ export function ReportTypePage() {
                     type.ownUse ? null : (
                       <BulkActions
                         resource={reportTypes}
+                        isRecord
                         chosen={{ count: 1, all: false, ids: new Set([type.id]), selection: { ids: [type.code] } }}
                         onDone={() => void router.navigate({ href: paths.reportTypes() })}
                         actions={{ delete: 'Lists and menus no longer offer it.' }}

@@ -107,6 +107,7 @@ export function SitePage() {
                     here ? null : (
                       <BulkActions
                         resource={sites}
+                        isRecord
                         chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                         onDone={() => undefined}
                         actions={
