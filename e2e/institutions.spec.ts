@@ -63,7 +63,7 @@ test('an institution is entered, its errors named and corrected', async ({ page,
   await page.getByRole('checkbox', { name: 'Select Juniper Ridge Bank' }).check()
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog(page)).toContainText('cannot sign in')
-  await dialog(page).getByRole('button', { name: 'Deactivate institution' }).click()
+  await dialog(page).getByRole('button', { name: 'Deactivate 1 institution' }).click()
   await expect(rowOf(page, 'Juniper Ridge Bank')).toContainText('Inactive')
 })
 

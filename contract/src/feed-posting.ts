@@ -1,4 +1,4 @@
-/** What posting a carrier's file would do, read before it is done: each month beside the one before, what is left out, and the warnings left open. */
+/** The outcome of posting a carrier's file, read before it is done: each month beside the one before, what is left out, and the warnings left open. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { ROW_PARTS } from './data-feeds.ts'

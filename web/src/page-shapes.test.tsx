@@ -1,4 +1,4 @@
-/** What stands on a page while its answer is on its way has the shape of the page. */
+/** A page whose answer is on its way is drawn in its own shape. */
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildSession, clientSession } from './test/fixtures.ts'

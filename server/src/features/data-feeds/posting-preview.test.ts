@@ -1,4 +1,4 @@
-/** What is told before a file is posted is what the register then holds, to the cent, beside the month before. */
+/** The figures told before a file is posted are those that the register then holds, to the cent, beside the month before. */
 import { postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -15,7 +15,7 @@ const preview = async (id: number) => {
   expect(status).toBe(200)
   return body
 }
-/** Of the carrier in the register at a month end. */
+/** The carrier's values in the register at a month end. */
 async function registerAt(period: PlainDate) {
   const { rows } = await sql<{ policies: number; cashSurrenderValueCents: number; deathBenefitCents: number }>`
     select count(*)::int as policies, coalesce(sum(v.cash_surrender_value_cents), 0)::bigint as "cashSurrenderValueCents", coalesce(sum(v.death_benefit_cents), 0)::bigint as "deathBenefitCents"

@@ -1,4 +1,4 @@
-/** What posting a file would do, for whoever is about to: the figures that the register will hold, beside those of the month before. */
+/** The outcome of posting a file, for whoever is about to: the figures that the register will hold, beside those of the month before. */
 import type { previewPosting } from '@corridor/contract/feed-posting.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'

@@ -19,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
+import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { countColumn } from '../../ui/list/columns.tsx'
@@ -126,7 +127,9 @@ const COLUMNS: Column<CarrierFile>[] = [
     sortable: true,
     cell: (file) => (
       <span className={css.name}>
-        <Link to={paths.dataFeed(file.id)}>{file.fileName}</Link>
+        <Link to={paths.dataFeed(file.id)}>
+          <FileName name={file.fileName} />
+        </Link>
         {file.failure ? <small className={css.failure}>{file.failure}</small> : null}
       </span>
     ),

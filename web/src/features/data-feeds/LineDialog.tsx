@@ -82,7 +82,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
             error={errors[`cells.${cell.header}`]}
             onChange={(text) => change(cell, text)}
             // Its line comes after the dialog has opened, and a press on Correct was on a button that is gone.
-            autoFocus
+            ref={takeFocus}
           />
           {data.likely
             .filter(({ header }) => header === cell.header)
@@ -198,4 +198,5 @@ function LineCell({ cell: { header, received, field }, current, isMarked, onCorr
   )
 }
 
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

@@ -11,6 +11,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
+import { FileName } from '../../ui/fields/FileName.tsx'
 import { DialogTable } from '../../ui/layout/DialogTable.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -71,7 +72,9 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
         <dt>{file.carriers.length > 1 ? 'Carriers' : 'Carrier'}</dt>
         <dd>{file.carrierName ?? (firstNamed(file.carriers, NAMED) || 'Not known')}</dd>
         <dt>File</dt>
-        <dd>{file.fileName}</dd>
+        <dd>
+          <FileName name={file.fileName} />
+        </dd>
       </dl>
       <Loaded query={preview} skeleton={<BlockSkeleton height={220} />}>
         {(data) => (
