@@ -171,7 +171,7 @@ test('a bank’s Client makes a key for their own bank, which reads its reports;
   await signInAs(page, 'client')
   await page.goto('/')
   await settled(page)
-  await openGroup(page, 'Reports and service')
+  await openGroup(page, 'Tools and service')
   await page.getByRole('link', { name: 'API keys' }).click()
   await expect(page.getByText('No API keys yet')).toBeVisible()
   await expect(page.getByText('Core extract')).toHaveCount(0)

@@ -44,7 +44,7 @@ test('a column that nobody knows is proposed by its values and read once somebod
   await expect(page.getByLabel('What Contract Net Value EOM holds')).toHaveValue('cashSurrenderValue')
   await expect(step(page)).toContainText('Columns chosen, not saved yet')
   await step(page).getByRole('button', { name: 'Save and check again' }).click()
-  await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()
+  await expect(toast(page, 'Saved! The file was checked again.')).toBeVisible()
   await expect(step(page)).toContainText('open')
 })
 
@@ -58,6 +58,13 @@ test('the cell that cannot be read is opened in its line, corrected as last mont
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: `Line ${BROKEN} as received` })).toBeVisible()
   await expect(dialog.getByText('#REF!').first()).toBeVisible()
+  // The finding, the cell, the reason and the buttons are in sight together, however many cells the line has.
+  for (const part of [
+    dialog.getByRole('button', { name: /^Use / }).first(),
+    dialog.getByLabel(/Why\?/),
+    dialog.getByRole('button', { name: 'Save and check again' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Use / }).first().click()
   await dialog.getByLabel(/Why\?/).fill(REASON)
@@ -101,8 +108,8 @@ test('a file at fixed positions gets a layout on its own lines; the next monthâ€
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sidewaysScroll(page)).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Save and read again' }).click()
-  await expect(toast(page, 'Saved! The file was read again by the layout.')).toBeVisible()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Save and check again' }).click()
+  await expect(toast(page, 'Saved! The file was checked again by the layout.')).toBeVisible()
   await expect(page.getByText(`${rows.length} matched to policies`)).toBeVisible()
   const [kept] = await inDatabase("select version, layout->'columns'->0->>'name' as first from file_layout where carrier_code = 'STONE'")
   expect(kept).toMatchObject({ version: 1, first: 'Certificate' })

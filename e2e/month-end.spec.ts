@@ -76,8 +76,8 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await page.getByRole('link', { name: 'SM_UL_1026.csv' }).click()
   await page.getByRole('tab', { name: /Column mapping/ }).click()
   await page.getByLabel('What Contract Net Value EOM holds').selectOption({ label: 'Cash surrender value' })
-  await page.getByRole('button', { name: 'Save and read again' }).click()
-  await expect(toast(page, 'Saved! The file was read again.')).toBeVisible()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Save and check again' }).click()
+  await expect(toast(page, 'Saved! The file was checked again.')).toBeVisible()
 
   await page.getByRole('tab', { name: /Findings/ }).click()
   await expect(page.getByText('No cash surrender value column found')).toHaveCount(0)

@@ -183,9 +183,9 @@ export const getFile = endpoint({
 export const listFindings = endpoint({
   method: 'GET',
   path: '/api/etl/files/:id/findings',
-  summary: 'Every finding with line, column, value and reason.',
+  summary: 'Every finding with line, column, value and reason; sorted by urgency, open ones come first, errors before warnings.',
   access: view,
-  input: pageInput(['lineNumber', 'severity', 'ruleCode', 'status'], 'lineNumber').extend({
+  input: pageInput(['lineNumber', 'urgency', 'severity', 'ruleCode', 'status'], 'lineNumber').extend({
     id: idParam,
     severity: repeated(z.enum(['error', 'warning', 'info'])),
     status: repeated(z.enum(['OPEN', 'RESOLVED', 'ACCEPTED'])),

@@ -28,6 +28,7 @@ import * as feedColumns from './feed-columns.ts'
 import * as feedLayouts from './feed-layouts.ts'
 import * as feedLines from './feed-lines.ts'
 import * as feedPasswords from './feed-passwords.ts'
+import * as feedPosting from './feed-posting.ts'
 import * as financialImpact from './financial-impact.ts'
 import * as form8925 from './form-8925.ts'
 import * as institutionTerms from './institution-terms.ts'
@@ -84,7 +85,7 @@ const FEATURES: Record<string, Record<string, unknown>> = {
   'asset-reports': { ...assetReports.assetReports, ...assetReports },
   'form-8925': { ...form8925.form8925Reports, ...form8925 },
   'annual-reviews': { ...annualReviews.annualReviews, ...annualReviews },
-  'data-feeds': { ...dataFeeds, ...feedArrivals, ...feedColumns, ...feedLayouts, ...feedLines, ...feedPasswords },
+  'data-feeds': { ...dataFeeds, ...feedArrivals, ...feedColumns, ...feedLayouts, ...feedLines, ...feedPasswords, ...feedPosting },
   jobs,
   salesforce,
   'client-reports': clientReports,

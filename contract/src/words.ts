@@ -9,7 +9,7 @@ export const FILE_STATUS_WORDS = {
   PARSED: 'Needs attention',
   VALIDATED: 'To be posted',
   POSTED: 'Posted',
-  REJECTED: 'Discarded',
+  REJECTED: 'Discarded or unreadable',
 } as const
 export const API_KEY_STATUS_WORDS = { ACTIVE: 'Active', STOPPED: 'Stopped', EXPIRED: 'Expired', REVOKED: 'Revoked' } as const
 export const ONBOARDING_STATUS_WORDS = {

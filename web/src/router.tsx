@@ -7,41 +7,13 @@ import { queryText, readQuery } from './kernel/query-text.ts'
 import { refusedPage } from './kernel/refused-page.ts'
 import { currentSession } from './kernel/session.ts'
 import { toast } from './kernel/toasts.ts'
-import { AUDIT_PAGES, homeOf, PATTERNS, paths } from './paths.ts'
+import { shapeOf } from './page-shapes.ts'
+import { homeOf, PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
 import { PageFailure } from './ui/states/PageFailure.tsx'
-import { FiguresPageSkeleton, ListPageSkeleton, PageSkeleton } from './ui/states/Skeletons.tsx'
+import { PageSkeleton } from './ui/states/Skeletons.tsx'
 
 const root = createRootRoute({ component: Frame })
-
-/** Shapes of the pages used most, drawn until their code is there; the others share one. */
-const SHAPES: Readonly<Partial<Record<string, typeof PageSkeleton>>> = {
-  ...Object.fromEntries(
-    [
-      PATTERNS.staffDashboard,
-      PATTERNS.clientDashboard,
-      PATTERNS.assetReport,
-      PATTERNS.institution,
-      PATTERNS.dataFeed,
-      PATTERNS.registerPolicy,
-      PATTERNS.carrier,
-      ...Object.values(AUDIT_PAGES),
-    ].map((path) => [path, FiguresPageSkeleton]),
-  ),
-  ...Object.fromEntries(
-    [
-      PATTERNS.clientReports,
-      PATTERNS.assetReporting,
-      PATTERNS.assetBatch,
-      PATTERNS.dataFeeds,
-      PATTERNS.institutions,
-      PATTERNS.carriers,
-      PATTERNS.users,
-      PATTERNS.documents,
-      PATTERNS.jobs,
-    ].map((path) => [path, ListPageSkeleton]),
-  ),
-}
 
 /** Dashboards of all roles: asking for another role's leads to one's own, and is no refusal to speak of. */
 const HOMES = new Set<string>([PATTERNS.staffDashboard, PATTERNS.clientDashboard, PATTERNS.myAccount])
@@ -52,7 +24,7 @@ const pages = ROUTES.map((route) =>
     path: route.path,
     component: lazyRouteComponent(() => withTimeOut(route.page())),
     staticData: { title: route.title },
-    pendingComponent: SHAPES[route.path] ?? PageSkeleton,
+    pendingComponent: shapeOf(route.path),
     beforeLoad: ({ location, params, preload }) => {
       const session = currentSession.get()
       const target = elsewhere(session, route, location.href) ?? (namesNothing(params) ? paths.error(404) : null)

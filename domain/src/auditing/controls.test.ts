@@ -10,11 +10,11 @@ const one = (ruleCode: ControlsException['ruleCode'], reasonCode: ControlsExcept
 test('each audit has its line, in the order of the audits, also where nothing was found', () => {
   const lines = controlsOf([], new Set(['V1', 'V3', 'M1']), new Set(['M4', 'B1', 'B2']))
   expect(lines.map(({ title, asked, skipped, found, sentences }) => [title, asked, skipped, found, sentences.length])).toEqual([
-    ['CSV & DB Monthly Validation', 2, 0, 0, 0],
-    ['CSV & DB MoM Balance', 1, 1, 0, 0],
-    ['Policy Reconciliation', 0, 0, 0, 0],
-    ['Beginning Year Balance Comparison', 0, 2, 0, 0],
-    ['Current Yield Variance', 0, 0, 0, 0],
+    ['Monthly validation of cash surrender values and death benefits', 2, 0, 0, 0],
+    ['Month-over-month balance of cash surrender values and death benefits', 1, 1, 0, 0],
+    ['Policy reconciliation', 0, 0, 0, 0],
+    ['Comparison of balances at the beginning of the year', 0, 2, 0, 0],
+    ['Current yield variance', 0, 0, 0, 0],
   ])
 })
 

@@ -45,7 +45,7 @@ export function controlsOf(
     const count = (codes: ReadonlySet<string>) => [...codes].filter((code) => code.startsWith(letter)).length
     return {
       check,
-      title: AUDIT_CHECKS[check].title,
+      title: AUDIT_CHECKS[check].inFull,
       asked: count(asked),
       skipped: count(skipped),
       found: of.length,

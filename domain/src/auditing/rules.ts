@@ -6,31 +6,39 @@
 import { FEED_RULES, type FeedRules, type Severity } from '../data-feeds/rules.ts'
 import { codesOf } from '../primitives/codes.ts'
 
-/** The audits in the order of the menu. The first letter of a rule's code says which audit asks it. */
+/**
+ * The audits in the order of the menu. The first letter of a rule's code says which audit asks it. The menu's titles are the staff's; institutions read what each
+ * compares, `inFull`.
+ */
 export const AUDIT_CHECKS = {
   'client-exceptions': {
     letter: 'V',
     title: 'CSV & DB Monthly Validation',
+    inFull: 'Monthly validation of cash surrender values and death benefits',
     question: 'Is each policy in force valued at the month end, and does the posted value equal what the carrier sent?',
   },
   'cash-surrender-exceptions': {
     letter: 'M',
     title: 'CSV & DB MoM Balance',
+    inFull: 'Month-over-month balance of cash surrender values and death benefits',
     question: 'Does each policy’s movement since the prior month end make sense?',
   },
   'policy-count-exceptions': {
     letter: 'P',
     title: 'Policy Reconciliation',
+    inFull: 'Policy reconciliation',
     question: 'Do the register, the carrier and last month agree on which policies exist?',
   },
   'beginning-year-balance': {
     letter: 'B',
     title: 'Beginning Year Balance Comparison',
+    inFull: 'Comparison of balances at the beginning of the year',
     question: 'Is the opening balance of every year-to-date figure still equal to the closed prior year end?',
   },
   'yield-exceptions': {
     letter: 'Y',
     title: 'Current Yield Variance',
+    inFull: 'Current yield variance',
     question: 'Is each policy earning what its rate, charges, history and peers imply?',
   },
 } as const

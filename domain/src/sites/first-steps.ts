@@ -1,6 +1,7 @@
 /** First steps on a portal, in the order of doing: whom each is for, and the right that its page asks for. */
 import { type Access, CLIENT_ROLES, permission, signedIn } from '../access/access.ts'
 import { codesOf } from '../primitives/codes.ts'
+import { counted } from '../primitives/counted.ts'
 
 interface FirstStepRow {
   title: string
@@ -60,6 +61,10 @@ export const FIRST_STEPS = {
 } as const satisfies Record<string, FirstStepRow>
 export type FirstStep = keyof typeof FIRST_STEPS
 export const FIRST_STEP_CODES = codesOf(FIRST_STEPS)
+
+/** Said of the first reading once there is something to read. */
+export const firstReadingWhy = (released: number): string =>
+  `${counted(released, 'report')} ${released === 1 ? 'is' : 'are'} released to you. Open one to read or download it.`
 
 /** Parts of a profile that the step about it asks for. */
 export const PROFILE_PARTS = ['title', 'phone'] as const

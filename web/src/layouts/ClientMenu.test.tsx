@@ -181,9 +181,8 @@ test('a page that the menu leads to stands in the sidebar once; the others stand
   await openPortal('/service-team', USES_ALL)
   await row('Bank uploads')
   await waitFor(() => expect(sidebar()).not.toContain('Bank Uploads'))
-  const extra = within(screen.getByRole('list', { name: 'Reports and service' })).getAllByRole('link')
+  const extra = within(screen.getByRole('list', { name: 'Tools and service' })).getAllByRole('link')
   expect(extra.map((link) => link.textContent)).toEqual([
-    'Reports',
     'Board Books',
     'Annual Questionnaire',
     'Service Team',

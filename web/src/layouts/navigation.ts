@@ -65,13 +65,18 @@ export const CLIENT: readonly NavigationSection[] = [
       { label: 'Calculate Financial Impact', path: PATTERNS.financialImpact, icon: IconCalculator },
     ],
   },
-  { heading: 'Reports and documents', code: 'documents', icon: IconFolders, menu: true, items: [] },
   {
-    heading: 'Reports and service',
+    heading: 'Reports and documents',
+    code: 'documents',
+    icon: IconFolders,
+    menu: true,
+    items: [{ label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() }],
+  },
+  {
+    heading: 'Tools and service',
     code: 'service',
     icon: IconBriefcase,
     items: [
-      { label: 'Reports', path: PATTERNS.clientReports, icon: IconFiles, access: signedIn() },
       { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
       { label: 'Risk Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
       { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },

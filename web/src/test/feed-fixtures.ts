@@ -1,5 +1,5 @@
 /** A carrier's file for tests of its page: checked, with an error open, and true to the contract. */
-import type { getFile } from '@corridor/contract/data-feeds.ts'
+import type { FileFinding, getFile, listFindings } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 
 export const file: ReplyOf<typeof getFile> = {
@@ -54,3 +54,33 @@ export const file: ReplyOf<typeof getFile> = {
   carriers: ['Stonemarch'],
   institutions: [],
 }
+
+export const finding = (id: number, lineNumber: number): FileFinding => ({
+  id,
+  lineNumber,
+  sheet: null,
+  line: lineNumber,
+  ruleCode: 'FORMAT',
+  ruleTitle: 'Value cannot be read',
+  severity: 'error',
+  columnName: 'Contract Net Value EOM',
+  value: '#REF!',
+  message: `"#REF!" of line ${lineNumber} is not an amount.`,
+  policyId: 3,
+  institutionId: 4,
+  policyNumber: `S7-70789${lineNumber}`,
+  institutionName: 'Lantern Lake Community Bank',
+  status: 'OPEN',
+  resolution: null,
+  settle: 'reject',
+})
+export const found = (...records: FileFinding[]): ReplyOf<typeof listFindings> => ({
+  records,
+  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+})
+export const feedReplies = (records: ReplyOf<typeof listFindings>) => ({
+  'GET /api/etl/files/7': file,
+  'GET /api/etl/files/7/findings': records,
+  'POST /api/etl/files/7/reject': file,
+  'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
+})

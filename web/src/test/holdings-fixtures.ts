@@ -157,17 +157,33 @@ export const controls: ReplyOf<typeof controlsStatement> = {
   asOf: '2026-09-30',
   examined: { policies: 160, valued: 160, carriers: 6, files: 6, auditedAt: '2026-10-09T14:00:00.000Z' },
   lines: [
-    { check: 'client-exceptions', title: 'CSV & DB Monthly Validation', asked: 11, skipped: 0, found: 0, open: 0, sentences: [] },
+    {
+      check: 'client-exceptions',
+      title: 'Monthly validation of cash surrender values and death benefits',
+      asked: 11,
+      skipped: 0,
+      found: 0,
+      open: 0,
+      sentences: [],
+    },
     {
       check: 'cash-surrender-exceptions',
-      title: 'CSV & DB MoM Balance',
+      title: 'Month-over-month balance of cash surrender values and death benefits',
       asked: 7,
       skipped: 1,
       found: 1,
       open: 0,
       sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'],
     },
-    { check: 'beginning-year-balance', title: 'Beginning Year Balance Comparison', asked: 0, skipped: 5, found: 0, open: 0, sentences: [] },
+    {
+      check: 'beginning-year-balance',
+      title: 'Comparison of balances at the beginning of the year',
+      asked: 0,
+      skipped: 5,
+      found: 0,
+      open: 0,
+      sentences: [],
+    },
   ],
 }
 

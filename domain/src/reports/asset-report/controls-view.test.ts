@@ -26,16 +26,16 @@ test('a report carries its month’s controls statement: each audit, what it fou
   expect(controls?.lead).toMatch(/^3 of 4 policies valued, with 2 carriers, from 1 file\. It covers every policy of the institution/)
   expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
     [
-      'CSV & DB Monthly Validation',
+      'Monthly validation of cash surrender values and death benefits',
       '2 rules applied; 1 exception, all settled',
       'Cash surrender value differs from what is posted: 1 exception; the value was corrected.',
     ],
     [
-      'CSV & DB MoM Balance',
+      'Month-over-month balance of cash surrender values and death benefits',
       '1 rule applied, 1 not applied because data is missing; 1 exception, 1 not settled yet',
       'Movement too large: 1 exception; it is not settled yet.',
     ],
-    ['Policy Reconciliation', 'Not applied this month', null],
+    ['Policy reconciliation', 'Not applied this month', null],
   ])
 })
 

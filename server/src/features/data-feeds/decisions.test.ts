@@ -313,3 +313,16 @@ test('who comes while a file is being worked on is told, not kept waiting', asyn
   })
   expect([answer.status, answer.error.code]).toEqual([409, 'already_running'])
 })
+
+test('findings sorted by urgency: what is open before what is settled, and errors before warnings in each', async () => {
+  const spoilt = feeds
+    .sound()
+    .map((line, at) => (at === 1 ? { ...line, surrenderCharge: 5_000_00 } : at < 3 ? { ...line, cashSurrenderValue: -5 } : line))
+  const { id } = await feeds.handedIn(feedText(spoilt))
+  await feeds.server.callAs(feeds.staff, rejectRows, { id, lines: [2], reason: 'Sign is wrong, carrier asked' })
+  const sorted = await feeds.findingsOf(id, { sort: 'urgency' })
+  const marks = sorted.map(({ status, severity }) => `${status === 'OPEN' ? 'open' : 'settled'} ${severity}`)
+  expect(marks).toEqual([...marks].sort())
+  expect([marks[0], sorted[0]?.lineNumber, marks.at(-1)?.startsWith('settled')]).toEqual(['open error', 4, true])
+  expect(marks).toContain('open warning')
+})

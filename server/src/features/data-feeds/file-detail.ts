@@ -103,7 +103,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
 }
 
 /** The file's totals and what they are made of, each summed over the rows. Of a file that was set aside nothing is posted: its rows wait for good. */
-async function selectTotals(trx: Trx, id: number) {
+export async function selectTotals(trx: Trx, id: number) {
   const { rows } = await sql<{
     part: (typeof ROW_PARTS)[number]
     rows: number

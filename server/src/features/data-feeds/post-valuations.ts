@@ -151,7 +151,7 @@ function postedBefore(file: { summary: unknown }): PostResult {
   return { posted: 0, unchanged: posted.posted + posted.unchanged, restated: 0, exceptions: 0 }
 }
 
-async function periodsOf(trx: Trx, fileId: number): Promise<PlainDate[]> {
+export async function periodsOf(trx: Trx, fileId: number): Promise<PlainDate[]> {
   const rows = await trx
     .selectFrom('carrierFileRow')
     .select('period')

@@ -120,7 +120,13 @@ export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typ
   const bySeverity = sql`case g.severity when 'error' then 1 when 'warning' then 2 else 3 end`
   const { records, page } = await pageOf(query, input, {
     id: 'g.id',
-    sort: { lineNumber: 'g.lineNumber', severity: bySeverity, ruleCode: 'g.ruleCode', status: 'g.status' },
+    sort: {
+      lineNumber: 'g.lineNumber',
+      urgency: sql`case when g.status = 'OPEN' then 0 else 3 end + ${bySeverity}`,
+      severity: bySeverity,
+      ruleCode: 'g.ruleCode',
+      status: 'g.status',
+    },
     search: ['g.message', 'g.columnName', 'g.value', 'p.policyNumber', 'r.policyNumber'],
   })
   return {
@@ -143,12 +149,12 @@ export async function selectSheets(trx: Trx, scope: Scope, id: number): Promise<
   return file?.sheets ?? null
 }
 
-const placed = (sheets: readonly string[] | null, line: number): { sheet: string | null; lineNumber: number } => {
+export const placed = (sheets: readonly string[] | null, line: number): { sheet: string | null; lineNumber: number } => {
   const { sheet, row } = placeOf(sheets, line)
   return { sheet, lineNumber: row }
 }
 
-const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
+export const ruleWords = (code: string): { ruleTitle: string; settle: 'accept' | 'reject' | 'derived' } =>
   isRuleCode(code) ? { ruleTitle: FEED_RULES[code].title, settle: FEED_RULES[code].settle } : { ruleTitle: code, settle: 'accept' }
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */

@@ -28,6 +28,7 @@ import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { unlockFile } from '@corridor/contract/feed-passwords.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { allows, levelOf } from '@corridor/domain/access/access.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -52,6 +53,7 @@ import { takeIntoBook } from './new-policies.ts'
 import { selectNewPolicies } from './new-policy-groups.ts'
 import type { RemovePolicy } from './policies-from-file.ts'
 import { checkIfStale, postInTransaction } from './post-valuations.ts'
+import { selectPostingPreview } from './posting-preview.ts'
 import { holdsPersonal, refuseOthers, selectFile, selectFiles, selectFindings, selectRows } from './queries.ts'
 import { receiveFile, spooled } from './receive.ts'
 import { listProposals } from './status-proposals.ts'
@@ -186,6 +188,7 @@ export const dataFeedRoutes =
         return selectFile(trx, scope, input.id)
       })
     })
+    route(app, kernel, previewPosting, ({ input, trx, scope }) => selectPostingPreview(trx, scope, input.id))
     rawRoute(app, kernel, postFile, async ({ input, kernel, scope, transact }) => {
       // Checking again is kept even when it stops the posting: the person must see what it found.
       const checkedAgain = await transact(({ trx }) => checkIfStale(kernel, scope, trx, input.id))

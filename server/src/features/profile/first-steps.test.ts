@@ -95,6 +95,19 @@ test('whoever signs in at the bank’s own page is not asked for a second factor
   expect(await open(await signIn(ownerDb, client, { siteId, institutionId }))).not.toContain('SECOND_FACTOR')
 })
 
+test('an account of the demo, which many people share, is not asked for a second factor', async () => {
+  const { ownerDb } = server
+  const siteId = await buildSite(ownerDb)
+  const institutionId = await buildInstitution(ownerDb, { sites: [siteId] })
+  const of = async (email: string) => {
+    const client = await buildUser(ownerDb, 'c', { sites: [siteId], institutionId, passwordHash: 'x', email })
+    return open(await signIn(ownerDb, client, { siteId, institutionId }))
+  }
+  expect(server.configuration.mode).toBe('demo')
+  expect(await of('somebody.else@firstcoastal.example')).toContain('SECOND_FACTOR')
+  expect(await of('client@firstcoastal.example')).not.toContain('SECOND_FACTOR')
+})
+
 test('hidden, they stay hidden in every session, for that person alone; and nobody sees another’s by viewing as them', async () => {
   const { ownerDb } = server
   const siteId = await buildSite(ownerDb)

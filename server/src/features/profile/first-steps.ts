@@ -9,6 +9,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { rawRoute } from '../../platform/http/route.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { DEMO_ACCOUNTS } from '../../shared/people/demo-accounts.ts'
 
 /** A step is left out where the answer is missing: it is none of this person's. */
 type Done = Partial<Record<FirstStep, boolean>>
@@ -17,7 +18,7 @@ export function firstStepRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, getFirstSteps, async ({ session, scope, transact }) => {
     // They are the person's own, and no matter of whoever looks through their eyes.
     if (session.actingAs) return { steps: [] }
-    const { isHidden, lacks, ...own } = await asPerson(kernel.db, session.userId, (trx) => selectOwn(trx, session.userId))
+    const { isHidden, lacks, ...own } = await asPerson(kernel.db, session.userId, (trx) => selectOwn(kernel, trx, session.userId))
     if (isHidden) return { steps: [] }
     const done: Done = isStaff(session.userRole)
       ? await transact(({ trx }) => selectOfSite(trx, scope))
@@ -31,16 +32,26 @@ export function firstStepRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-async function selectOwn(trx: Trx, userId: number): Promise<Done & { isHidden: boolean; lacks: ProfilePart[] }> {
-  const { rows } = await sql<{ isHidden: boolean; hasPassword: boolean; hasFactor: boolean; title: string | null; phone: string | null }>`
+async function selectOwn({ configuration }: Kernel, trx: Trx, userId: number): Promise<Done & { isHidden: boolean; lacks: ProfilePart[] }> {
+  const { rows } = await sql<{
+    email: string
+    isHidden: boolean
+    hasPassword: boolean
+    hasFactor: boolean
+    title: string | null
+    phone: string | null
+  }>`
     select exists (select from person_setting s where s.user_id = u.id and s.first_steps_hidden_at is not null) as is_hidden,
-      u.has_password, exists (select from mfa_method m where m.user_id = u.id) as has_factor, u.title, u.phone
+      u.email, u.has_password, exists (select from mfa_method m where m.user_id = u.id) as has_factor, u.title, u.phone
     from user_account u where u.id = ${userId}`.execute(trx)
   const [found] = rows
   if (!found) return { isHidden: true, lacks: [] }
   const lacks = PROFILE_PARTS.filter((part) => found[part] === null)
-  // The bank's own sign-in page asks for the bank's second factor, so none is set up here.
-  return { isHidden: found.isHidden, lacks, PROFILE: lacks.length === 0, ...(found.hasPassword ? { SECOND_FACTOR: found.hasFactor } : {}) }
+  // The bank's own sign-in page asks for the bank's second factor, so none is set up here; and one of a demo account, whose password everybody reads on the
+  // sign-in page, would shut out everybody else.
+  const isShared = configuration.mode === 'demo' && DEMO_ACCOUNTS.some(({ email }) => email === found.email)
+  const ownsFactor = found.hasPassword && !isShared
+  return { isHidden: found.isHidden, lacks, PROFILE: lacks.length === 0, ...(ownsFactor ? { SECOND_FACTOR: found.hasFactor } : {}) }
 }
 
 async function selectOfSite(trx: Trx, { siteId }: Scope): Promise<Done> {

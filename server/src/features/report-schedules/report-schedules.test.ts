@@ -32,8 +32,9 @@ beforeAll(async () => {
   // Schedules begin here: the first to fall due is September's, on the fifth business day of October.
   server.setNow(new Date('2026-09-20T15:00:00Z'))
 })
-// One test's schedule is no other's.
+// One test's schedule is no other's, nor are its reports.
 afterEach(async () => {
+  await sql`update report set deleted_at = now() where site_id = ${world.siteId}`.execute(server.ownerDb)
   await sql`update report_schedule set deleted_at = now()`.execute(server.ownerDb)
   await sql`delete from mail_outbox`.execute(server.ownerDb)
 })
@@ -105,6 +106,39 @@ test('the reports of September are made on the fifth business day of October, on
     nextPeriod: '2026-10-31',
     lastStatus: 'DONE',
   })
+})
+
+test('reports that exist when the day comes stay in the batch that made them; the schedule’s batch holds what it makes', async () => {
+  const [institutionId = 0, other = 0] = world.institutionIds
+  const made = await schedule({ reportType: 'AssetSummaryReport' })
+  const byHand = await world.startDirectly({ reportType: 'AssetSummaryReport', targets: [{ institutionId, subsidiaryId: null }] })
+  at('2026-10-07')
+  await look()
+  const [run] = await runsOf(made.id)
+  expect(run).toMatchObject({ status: 'STARTED', total: 1 })
+  expect(run?.batchId).not.toBe(byHand)
+  const entries = await server.ownerDb
+    .selectFrom('reportBatchEntry')
+    .select(['batchId', 'institutionId'])
+    .where('batchId', 'in', [byHand, run?.batchId ?? 0])
+    .orderBy('batchId')
+    .execute()
+  expect(entries).toEqual([
+    { batchId: byHand, institutionId },
+    { batchId: run?.batchId, institutionId: other },
+  ])
+
+  // Where nothing is left to make, the run says so and takes no other batch for its own.
+  const late = await schedule({ reportType: 'AssetSummaryReport' })
+  at('2026-10-07')
+  await look()
+  expect(await runsOf(late.id)).toMatchObject([
+    {
+      status: 'SKIPPED',
+      batchId: null,
+      reason: 'All reports of September 2026 had been requested before. They stay in the batch that generated them.',
+    },
+  ])
 })
 
 test('behind the close gate it waits and says for whom and why; once the month is closed it runs, once', async () => {
@@ -219,8 +253,7 @@ test('run now does what the day would, behind the same gate, and no second time'
   const batchId = ran.body.batchId ?? 0
   expect([early.status, early.error.code]).toEqual([409, 'already_running'])
   expect(early.error.meta).toMatchObject({ beingMade: [{ batchId, remaining: 1, total: 1 }] })
-  // Asked for before, perhaps, and made by that batch.
-  await world.make((await world.reportOf(institutionId)).batchId)
+  await world.make(batchId)
   const late = await server.callAs(world.staff, runSchedule, { id: made.id })
   expect([late.status, late.error.code]).toEqual([409, 'wrong_status'])
   expect(late.error.message).toContain(`This schedule already generated the reports of September 2026, in batch ${batchId}.`)

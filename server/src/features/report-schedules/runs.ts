@@ -76,7 +76,7 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
     if (run.reason === null) await queueMails(kernel, trx, await noticesOfWaiting(kernel, trx, scope, schedule, period, run.askedBy, held))
     return run.reason === reason ? undefined : tell({ action: 'report-schedule.waiting' }, { reason })
   }
-  const { batchId } = await startBatch(kernel, trx, scope, {
+  const { batchId, made, kept } = await startBatch(kernel, trx, scope, {
     reportType: schedule.reportType,
     period,
     isQuarterly: schedule.isQuarterly,
@@ -85,8 +85,13 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
     hold: schedule.hold,
     askedBy: run.askedBy ?? schedule.changedBy ?? schedule.createdBy,
   })
+  if (made === 0) {
+    const reason = `All reports of ${formatMonth(period)} had been requested before. They stay in the batch that generated them.`
+    await settle({ status: 'SKIPPED', reason, finishedAt: now })
+    return tell({ action: 'report-schedule.skipped' }, { reason })
+  }
   await settle({ status: 'STARTED', reason: null, batchId, startedAt: now })
-  return tell({ action: 'report-schedule.started' }, { batchId, reports: targets.length })
+  return tell({ action: 'report-schedule.started' }, { batchId, reports: made, ...(kept > 0 ? { kept } : {}) })
 }
 
 async function targetsOf(trx: Trx, scope: Scope, { reportType, isQuarterly, institutionIds }: ScheduleRow, period: PlainDate) {

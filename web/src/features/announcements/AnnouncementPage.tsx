@@ -21,7 +21,7 @@ import record from '../../ui/layout/record-page.module.css'
 import { AnnouncementBanner } from '../../ui/overlays/AnnouncementBanner.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton, FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { ANNOUNCEMENT_SECTIONS, announcementFields, audienceText, DELETING, PHASE_STATUS } from './announcement-words.ts'
 import css from './announcements.module.css'
@@ -51,7 +51,7 @@ export function NewAnnouncementPage() {
           onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.announcement(id) })}
         />
       ) : (
-        <Loaded query={choices} skeleton={<PageSkeleton />}>
+        <Loaded query={choices} skeleton={<FormSkeleton />}>
           {() => null}
         </Loaded>
       )}
@@ -65,7 +65,7 @@ export function AnnouncementPage() {
   const mayChange = useCan(of.update.access)
   const { fields, choices } = useFields(query.data)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(announcement) => (
         <>
           <PageHeader
@@ -91,7 +91,7 @@ export function AnnouncementPage() {
               preview={(values) => <Preview values={values} />}
             />
           ) : (
-            <Loaded query={choices} skeleton={<PageSkeleton />}>
+            <Loaded query={choices} skeleton={<FormSkeleton />}>
               {() => null}
             </Loaded>
           )}

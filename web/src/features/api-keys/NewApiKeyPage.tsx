@@ -20,7 +20,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './api-keys.module.css'
 import { KeyCrumbs, useInstitution, useKeysOf } from './KeyCrumbs.tsx'
 import { SecretOnce } from './NewSecret.tsx'
@@ -46,7 +46,7 @@ export function NewApiKeyPage() {
             : `The key acts with your current permissions, limited to ${institution} and to those that you choose here.`
         }
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
         {(offer) =>
           offer.scopes.length === 0 ? (
             <EmptyState title="Nothing to give" why="None of your permissions can be given to a key." />

@@ -1,4 +1,6 @@
 /** An audit's page in the browser: what it opens with, an exception opened and settled, four eyes, and what a level is offered. */
+
+import { RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { detailOf, exceptionOf, reviewOf, summaryOf } from '../../test/auditing-fixtures.ts'
@@ -65,7 +67,7 @@ test('checks that fail are told once', async () => {
 test('an exception opens with its figures, months and steps, and is resolved with a reason and a note', async () => {
   const { asked, address } = await openPortal(ADDRESS, buildSession(), { ...replies, 'POST /api/exceptions/settle': { settled: 1 } })
   fireEvent.click(await screen.findByRole('button', { name: 'M3, Movement too large' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: M3, Movement too large' })
   expect(address()).toContain('exception=101-7')
   expect(await within(dialog).findByText('Third month running')).toBeTruthy()
   expect(within(dialog).getByText('movement − none without flows')).toBeTruthy()
@@ -100,13 +102,29 @@ test('an exception about a date of birth shows both dates, in what they differ, 
     ...replies,
     'GET /api/exceptions/101/7': detailOf({ birthDates: dates }),
   })
-  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: M3, Movement too large' })
   expect(await within(dialog).findByText('03/04/1971')).toBeTruthy()
   expect(within(dialog).getByText('03/05/1970')).toBeTruthy()
   expect(within(dialog).getByText(/The year and the day differ\. Your look at them is recorded/)).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'The insured in the register' }).getAttribute('href')).toBe(
     '/institutions/101/insureds/12',
   )
+})
+
+test('an exception without figures names its rule once, as the dialog’s title', async () => {
+  await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), {
+    ...replies,
+    'GET /api/exceptions/101/7': detailOf({
+      ruleCode: 'P6',
+      ruleTitle: 'No file from the carrier',
+      unit: 'words',
+      expected: null,
+      actual: null,
+    }),
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: P6, No file from the carrier' })
+  expect(within(dialog).getAllByText(/No file from the carrier/)).toHaveLength(1)
+  expect(within(dialog).getByRole('heading', { name: 'What the rule compares' }).nextElementSibling?.textContent).toBe(RULE_TESTS.P6)
 })
 
 test('whoever may see no dates of birth reads in what the two differ, and is not led to resolve', async () => {
@@ -116,7 +134,7 @@ test('whoever may see no dates of birth reads in what the two differ, and is not
       birthDates: { insuredId: 12, carrier: null, register: null, differ: ['month'], hidden: true },
     }),
   })
-  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: M3, Movement too large' })
   expect(await within(dialog).findByText(/Both dates are hidden from you: .* The month differs\./)).toBeTruthy()
   const look = (name: string) => within(dialog).getByRole('button', { name }).className
   expect(look('Resolve')).toBe(look('Acknowledge'))
@@ -124,7 +142,7 @@ test('whoever may see no dates of birth reads in what the two differ, and is not
 
 test('whoever entered the value reads why they cannot clear its error, and may still assign it', async () => {
   await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), { ...replies, 'GET /api/exceptions/101/7': detailOf({ mayClear: false }) })
-  const dialog = await screen.findByRole('dialog', { name: 'Exception' })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: M3, Movement too large' })
   expect(await within(dialog).findByText('You posted or entered this value. Someone else has to clear its error.')).toBeTruthy()
   for (const name of ['Acknowledge', 'Resolve', 'Mark as false positive'])
     expect(within(dialog).getByRole('button', { name })).toHaveProperty('disabled', true)

@@ -31,14 +31,14 @@ type Detail = ReplyOf<typeof getException>
 export function ExceptionDialog({ institutionId, id, onClose }: { institutionId: number; id: number; onClose: () => void }) {
   const query = useEndpoint(getException, { institutionId, id })
   return (
-    <Modal title="Exception" width={820} onClose={onClose}>
+    <Modal title={query.data ? `Exception: ${query.data.ruleCode}, ${query.data.ruleTitle}` : 'Exception'} width={820} onClose={onClose}>
       <Loaded query={query}>{(exception) => <Exception exception={exception} />}</Loaded>
     </Modal>
   )
 }
 
 function Exception({ exception }: { exception: Detail }) {
-  const { institutionId, policyId, ruleCode } = exception
+  const { institutionId, policyId } = exception
   const running = monthsRunning(exception.months)
   const facts: [string, ReactNode][] = [
     ['Client', exception.institutionName],
@@ -70,7 +70,7 @@ function Exception({ exception }: { exception: Detail }) {
       {exception.birthDates ? <BirthDates dates={exception.birthDates} institutionId={institutionId} /> : null}
       <Actions exception={exception} />
       <section>
-        <h3>{`${ruleCode}, ${exception.ruleTitle}`}</h3>
+        <h3>What the rule compares</h3>
         <Explained exception={exception} />
       </section>
       <dl className={css.facts}>
@@ -123,6 +123,15 @@ function Explained({ exception }: { exception: Detail }) {
   const [inner, setInner] = useState<Explanation | null>(null)
   const explanation = explanationOf(exception)
   if (!explanation) return null
+  // Without figures there is nothing to draw large: the rule is the dialog's title.
+  if (explanation.formula === null)
+    return (
+      <>
+        <p>{explanation.words}</p>
+        {explanation.note ? <p>{explanation.note}</p> : null}
+        <p className={css.source}>{explanation.source}</p>
+      </>
+    )
   if (inner)
     return (
       <>

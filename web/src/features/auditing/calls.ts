@@ -11,6 +11,7 @@ import {
   checkPolicyCount,
   checkYields,
   clientExceptionsReport,
+  countExceptions,
   getException,
   listExceptions,
   policyCountReport,
@@ -42,6 +43,7 @@ export const SHOWN: readonly Endpoint[] = [
 ]
 export const CHANGED: readonly Endpoint[] = [
   ...SHOWN,
+  countExceptions,
   checkClientExceptions,
   checkCashSurrender,
   checkPolicyCount,

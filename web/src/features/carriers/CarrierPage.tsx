@@ -117,6 +117,7 @@ function CompanyTab({ carrier }: { carrier: Carrier }) {
           actions={
             <BulkActions
               resource={carriers}
+              isRecord
               chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
               onDone={() => undefined}
               actions={

@@ -37,12 +37,30 @@ test('on a phone each type is opened by its name and count; a search opens what 
   await waitFor(() => expect(openers().every((opener) => opener.getAttribute('aria-expanded') === 'true')).toBe(true))
 })
 
+test('the newest year of a type is open, earlier ones are folded with their counts unless a search or the year asks for them', async () => {
+  await openPortal('/reports', clientSession())
+  await screen.findAllByRole('table')
+  const years = () =>
+    within(screen.getByRole('region', { name: 'Asset Report' }))
+      .getAllByRole('button', { name: /^20\d\d/ })
+      .map((button) => `${button.textContent}: ${button.getAttribute('aria-expanded') === 'true' ? 'open' : 'folded'}`)
+  const [newest, ...earlier] = years()
+  expect(newest).toMatch(/^20269 reports(, \d new)?: open$/)
+  expect(earlier).toEqual(['20255 reports: folded'])
+  await userEvent.click(screen.getByRole('button', { name: '2025 5 reports' }))
+  expect(years()[1]).toBe('20255 reports: open')
+  await userEvent.click(screen.getByRole('button', { name: '2025 5 reports' }))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a report' }), 'asset report')
+  await waitFor(() => expect(years()[1]).toBe('20255 reports: open'))
+})
+
 test('type and year narrow the list and stay in the address', async () => {
   const portal = await openPortal('/reports', clientSession())
   await userEvent.selectOptions(await screen.findByLabelText('Type'), 'MBR')
   await userEvent.selectOptions(screen.getByLabelText('Year'), '2025')
   expect(portal.address()).toBe('/reports?type=MBR&year=2025')
   expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(['Asset Report, 2025'])
+  expect(screen.getByRole('button', { name: /^2025/ }).getAttribute('aria-expanded')).toBe('true')
 })
 
 test('at the address of a report family stands the same list, of its type alone, with the way to all', async () => {

@@ -6,8 +6,8 @@ import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { ReportFamilyRow } from '@corridor/domain/reports/families.ts'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { download } from '../../kernel/call.ts'
 import { newIds, noteOpened, useNewFiles } from '../../kernel/new-files.ts'
@@ -21,7 +21,6 @@ import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { dayColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
@@ -110,16 +109,34 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                   }
                 />
               ) : (
-                typesOf(shown).map(({ value, label }, _, types) => {
-                  const ofType = shown.filter((report) => report.typeCode === value)
-                  return (
-                    <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
-                      <Panel title={label} flush>
-                        <ReportsByYear label={label} reports={ofType} fresh={fresh} />
-                      </Panel>
-                    </PhoneSection>
-                  )
-                })
+                <div className={css.all}>
+                  <div className={css.head} aria-hidden>
+                    {COLUMN_HEADS.map((head) => (
+                      <span key={head}>{head}</span>
+                    ))}
+                  </div>
+                  {typesOf(shown).map(({ value, label }, _, types) => {
+                    const ofType = shown.filter((report) => report.typeCode === value)
+                    return (
+                      <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
+                        <section className={css.type} aria-label={label}>
+                          <h2>{label}</h2>
+                          {yearsOf(ofType).map(({ value: each }, index) => (
+                            <Year
+                              key={each}
+                              label={label}
+                              year={each}
+                              reports={ofType.filter((report) => String(report.yearOverride) === each)}
+                              fresh={fresh}
+                              isNewest={index === 0}
+                              asked={`${text} ${year ?? ''}`.trim()}
+                            />
+                          ))}
+                        </section>
+                      </PhoneSection>
+                    )
+                  })}
+                </div>
               )}
             </div>
           )
@@ -129,21 +146,45 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
   )
 }
 
-function ReportsByYear({ label, reports, fresh }: { label: string; reports: readonly ClientReport[]; fresh: ReadonlySet<number> }) {
-  return yearsOf(reports).map((year) => (
-    <section key={year.value} className={css.year}>
-      <h3>{year.label}</h3>
-      <DataTable
-        plain
-        label={`${label}, ${year.label}`}
-        columns={columnsFor(fresh)}
-        rows={reports.filter((report) => String(report.yearOverride) === year.value)}
-        idOf={(report) => report.id}
-      />
-    </section>
-  ))
+interface YearProps {
+  label: string
+  year: string
+  reports: readonly ClientReport[]
+  fresh: ReadonlySet<number>
+  isNewest: boolean
+  /** Typed or filtered by: what it finds is never folded away before somebody folds it. */
+  asked: string
 }
 
+/** The newest year of a type is open, and any with a new report. */
+function Year({ label, year, reports, fresh, isNewest, asked }: YearProps) {
+  const [pressed, setPressed] = useState<{ isOpen: boolean; asked: string } | null>(null)
+  const isOpen = pressed?.asked === asked ? pressed.isOpen : isNewest || asked !== '' || reports.some(({ id }) => fresh.has(id))
+  const id = useId()
+  return (
+    <div className={css.year}>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setPressed({ isOpen: !isOpen, asked })}
+          data-opens-part
+        >
+          <IconChevronRight size={16} aria-hidden />
+          {year}
+          <small>{howMany(reports, fresh)}</small>
+        </button>
+      </h3>
+      <div id={id} className={css.rows} data-open={isOpen || undefined}>
+        <DataTable plain label={`${label}, ${year}`} columns={columnsFor(fresh)} rows={reports} idOf={(report) => report.id} />
+      </div>
+    </div>
+  )
+}
+
+/** Drawn once above all types and years: each table has them as well, for those who hear the page. */
+const COLUMN_HEADS = ['Report', 'Released', 'File', 'Download']
 const columnsFor = (fresh: ReadonlySet<number>): readonly Column<ClientReport>[] => [
   {
     key: 'displayName',

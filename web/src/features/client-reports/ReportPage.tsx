@@ -26,7 +26,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton, TableSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton, TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -39,7 +39,7 @@ export function ReportPage() {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(get, { id })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(answer) => {
         const report = fullRecord(answer)
         return report ? <Report key={report.id} report={report} /> : null

@@ -3,6 +3,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -15,6 +16,7 @@ import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -53,10 +55,11 @@ function File({ id }: { id: number }) {
   const [discarding, setDiscarding] = useState(false)
   const mayDiscard = useCan(discardFile.access)
   const maySeeExceptions = useCan(countExceptions.access)
+  const openExceptions = useOpenExceptions({ fileId: id }, query.data?.status === 'POSTED')
   useLive(
     assetReports.reportEvents,
     {},
-    { on: { file: [getFile, listFindings, listRows, countExceptions], audit: [countExceptions] }, isWatched: true },
+    { on: { file: [getFile, listFindings, listRows, previewPosting, countExceptions], audit: [countExceptions] }, isWatched: true },
   )
   return (
     <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
@@ -119,7 +122,7 @@ function File({ id }: { id: number }) {
                 tabs={[
                   { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
                   ...(file.status === 'POSTED' && maySeeExceptions
-                    ? [{ key: 'exceptions', label: 'Exceptions', panel: () => <Exceptions file={file} /> }]
+                    ? [{ key: 'exceptions', label: 'Exceptions', count: openExceptions, panel: () => <Exceptions file={file} /> }]
                     : []),
                   ...(file.rowCount > 0 ? [{ key: 'rows', label: 'Rows', count: file.rowCount, panel: () => <Rows file={file} /> }] : []),
                   ...(file.newPolicies > 0
@@ -159,8 +162,10 @@ function AmountTile({ file, label, field }: { file: FileReply; label: string; fi
       label={label}
       value={money(file.parts.find(({ part }) => part === 'posted'))}
       note={[
-        `${PART_WORDS.posted(file)} of ${money(file.totals)} in the file`,
-        ...(left.length > 0 ? [left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')] : []),
+        `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file`,
+        ...(left.length > 0
+          ? [`left out: ${left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
+          : []),
       ].join('; ')}
     />
   )

@@ -4,6 +4,7 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listOnboarding } from '@corridor/contract/onboarding.ts'
 import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
+import { FILE_STATUS_WORDS } from '@corridor/contract/words.ts'
 import { ARRIVAL_WORDS, ARRIVALS, arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
 import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -18,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
+import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { countColumn } from '../../ui/list/columns.tsx'
@@ -63,7 +65,7 @@ export function FeedsPage() {
           : [],
       },
       { key: 'arrival', label: 'Source', options: ARRIVALS.map((value) => ({ value, label: ARRIVAL_WORDS[value] })) },
-      { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS[value].label })) },
+      { key: 'status', label: 'Status', options: CARRIER_FILE_STATUSES.map((value) => ({ value, label: FILE_STATUS_WORDS[value] })) },
     ],
   })
   return (
@@ -125,7 +127,9 @@ const COLUMNS: Column<CarrierFile>[] = [
     sortable: true,
     cell: (file) => (
       <span className={css.name}>
-        <Link to={paths.dataFeed(file.id)}>{file.fileName}</Link>
+        <Link to={paths.dataFeed(file.id)}>
+          <FileName name={file.fileName} />
+        </Link>
         {file.failure ? <small className={css.failure}>{file.failure}</small> : null}
       </span>
     ),

@@ -1,55 +1,24 @@
 import { type FileFinding, listFindings, type listStatusProposals, type rejectRows } from '@corridor/contract/data-feeds.ts'
-import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { invalidate } from '../../kernel/use-endpoint.ts'
-import { file } from '../../test/feed-fixtures.ts'
+import { feedReplies, file, finding, found } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, serve } from '../../test/portal.tsx'
 
-const finding = (id: number, lineNumber: number): FileFinding => ({
-  id,
-  lineNumber,
-  sheet: null,
-  line: lineNumber,
-  ruleCode: 'FORMAT',
-  ruleTitle: 'Value cannot be read',
-  severity: 'error',
-  columnName: 'Contract Net Value EOM',
-  value: '#REF!',
-  message: `"#REF!" of line ${lineNumber} is not an amount.`,
-  policyId: 3,
-  institutionId: 4,
-  policyNumber: `S7-70789${lineNumber}`,
-  institutionName: 'Lantern Lake Community Bank',
-  status: 'OPEN',
-  resolution: null,
-  settle: 'reject',
-})
-const found = (...records: FileFinding[]): ReplyOf<typeof listFindings> => ({
-  records,
-  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
-})
-const replies = (records: ReplyOf<typeof listFindings>) => ({
-  'GET /api/etl/files/7': file,
-  'GET /api/etl/files/7/findings': records,
-  'POST /api/etl/files/7/reject': file,
-  'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
-})
-
 test('a dialog and what was chosen outlive a second reading of the file, which numbers its findings anew', async () => {
   const session = buildSession()
-  await openPortal('/data-feeds/7', session, replies(found(finding(1, 40), finding(2, 52))))
+  await openPortal('/data-feeds/7', session, feedReplies(found(finding(1, 40), finding(2, 52))))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Value cannot be read, line 52' }))
   await userEvent.click(screen.getByRole('button', { name: 'Exclude row' }))
   const dialog = await screen.findByRole('dialog', { name: 'Exclude line 52?' })
   await userEvent.type(within(dialog).getByLabelText(/Why/), 'The carrier will send it again')
 
   // The first finding was settled by the new mapping; the second is the same one under another number.
-  const asked = serve(replies(found(finding(9, 52))), session)
+  const asked = serve(feedReplies(found(finding(9, 52))), session)
   await act(() => invalidate(listFindings))
   expect(screen.getByRole('checkbox', { name: 'Select Value cannot be read, line 52' })).toHaveProperty('checked', true)
   const still = screen.getByRole('dialog', { name: 'Exclude line 52?' })
@@ -64,15 +33,20 @@ test('what no column of the file says has no total: a dash, not zero', async () 
     missingFields: ['cashSurrenderValue'],
     totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200 },
   }
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted of $2.00 in the file; $0.20 rejected, $0.40 not resolved')
+  expect(tiles?.textContent).toContain(
+    'Death benefit$1.40To be posted, out of $2.00 in the file; left out: $0.20 excluded, $0.40 not resolved',
+  )
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
   const columned = { ...file, headers: ['Policy', 'Net'], mapping: { Policy: 'policyNumber' }, unmappedHeaders: ['Net'] }
-  const portal = await openPortal('/data-feeds/7?tab=mapping', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': columned })
+  const portal = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': columned,
+  })
   const net = () => screen.findByLabelText('What Net holds')
   await userEvent.selectOptions(await net(), 'Cash surrender value')
   await userEvent.click(screen.getByRole('tab', { name: /^Findings/ }))
@@ -84,28 +58,27 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   expect(portal.address()).toContain('/data-feeds/7')
   expect(await net()).toHaveProperty('value', 'cashSurrenderValue')
   // Saved, what nobody chose stays as the file was uploaded.
-  await userEvent.click(screen.getByRole('button', { name: 'Save and read again' }))
+  await userEvent.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' }))
   const { body } = portal.asked.find(({ method }) => method === 'PUT') ?? {}
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])
+})
+
+test('findings that are still open come first unless another order is chosen', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), feedReplies(found(finding(1, 40))))
+  await screen.findByText('Value cannot be read')
+  expect(portal.asked.find(({ path }) => path.endsWith('/findings'))?.query.get('sort')).toBe('urgency')
 })
 
 test('a file without rows shows the error that stops it', async () => {
   const empty = { ...file, rowCount: 0, matched: 0, period: null, periods: [], periodCount: 0 }
   const why = { ...finding(1, 0), lineNumber: null, ruleCode: 'FILE', message: 'The file has no policies below the header.' }
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found(why)), 'GET /api/etl/files/7': empty })
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(why)), 'GET /api/etl/files/7': empty })
   expect(await screen.findByText(why.message)).toBeTruthy()
 })
 
 test('a discarded file says that it was, and not that it could not be read', async () => {
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
   expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Discarded')
-})
-
-test('posting names the month before it is done', async () => {
-  const sound = { ...file, openErrors: 0 }
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': sound })
-  await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
-  expect((await screen.findByRole('dialog', { name: 'Post to October 2026?' })).textContent).toContain('74 rows are posted to October 2026')
 })
 
 test('a status is accepted with the entry it will make; of several each is asked what its own entry needs', async () => {
@@ -132,7 +105,7 @@ test('a status is accepted with the entry it will make; of several each is asked
     ledgerAccounts: STANDARD_ACCOUNTS,
   })
   const portal = await openPortal('/data-feeds/7', buildSession(), {
-    ...replies(found(status(1, 40), status(2, 52))),
+    ...feedReplies(found(status(1, 40), status(2, 52))),
     'GET /api/etl/files/7/statuses': { records: [proposal(1, 40, 'LAPSED'), proposal(2, 52, 'SURRENDERED')] },
     'POST /api/etl/files/7/findings/accept': file,
   })
@@ -165,7 +138,7 @@ test('a status is accepted with the entry it will make; of several each is asked
 
 test('a locked month is named with where it is unlocked, and nothing is posted', async () => {
   const locked = { ...file, lockedMonths: ['2025-12-31'] }
-  await openPortal('/data-feeds/7', buildSession(), { ...replies(found()), 'GET /api/etl/files/7': locked })
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': locked })
   const step = await screen.findByRole('status', { name: 'Next step' })
   expect(step.textContent).toContain('December 2025 is locked')
   expect(within(step).getByRole('link', { name: 'Open the month-end close' }).getAttribute('href')).toContain('period=2025-12-31')
@@ -180,7 +153,7 @@ test('setting a file aside lists the policies that it alone brought, and waits f
     institutionName: 'Old Quarry Bank',
   }))
   const { asked } = await openPortal('/data-feeds/7', buildSession(), {
-    ...replies(found(finding(1, 40))),
+    ...feedReplies(found(finding(1, 40))),
     'GET /api/etl/files/7': { ...file, broughtPolicies: brought },
     'DELETE /api/etl/files/7': undefined,
   })
@@ -197,58 +170,9 @@ test('setting a file aside lists the policies that it alone brought, and waits f
   expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
 })
 
-const line: ReplyOf<typeof getFileLine> = {
-  line: 40,
-  lineNumber: 40,
-  sheet: null,
-  policyNumber: 'S7-7078940',
-  institutionName: 'Lantern Lake Community Bank',
-  cells: [
-    { header: 'Cert #', received: 'S7-7078940', field: 'policyNumber', correctable: true },
-    { header: 'Contract Net Value EOM', received: '#REF!', field: 'cashSurrenderValue', correctable: true },
-    { header: 'Remark', received: 'x', field: null, correctable: false },
-  ],
-  corrections: [],
-  likely: [{ header: 'Contract Net Value EOM', value: '84275.33', reason: 'The line’s account value less its surrender charge.' }],
-}
-
-test('a finding opens its line with the cell marked first; the likely value and a reason correct it', async () => {
-  const portal = await openPortal('/data-feeds/7', buildSession(), {
-    ...replies(found(finding(1, 40))),
-    'GET /api/etl/files/7/lines/40': line,
-    'POST /api/etl/files/7/corrections': file,
-  })
-  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
-  expect(dialog.querySelector('dl > div')?.textContent).toContain('#REF!')
-  const save = within(dialog).getByRole('button', { name: 'Save and check again' })
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Use 84275.33' }))
-  expect(save).toHaveProperty('disabled', true)
-  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
-  await userEvent.click(save)
-  const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
-  const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
-  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
-})
-
-test('who may only look sees the line and can correct nothing', async () => {
-  const permissions = buildSession().permissions.map(({ code, access }) => ({
-    code,
-    access: code === 'ASSET_REPORT' ? (1 as const) : access,
-  }))
-  await openPortal('/data-feeds/7', buildSession({ permissions }), {
-    ...replies(found(finding(1, 40))),
-    'GET /api/etl/files/7/lines/40': line,
-  })
-  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
-  expect(within(dialog).getByText('#REF!')).toBeTruthy()
-  expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()
-})
-
 test('a file with policies that are not in the register leads to the tab that adds them', async () => {
   await openPortal('/data-feeds/7', buildSession(), {
-    ...replies(found(finding(1, 40))),
+    ...feedReplies(found(finding(1, 40))),
     'GET /api/etl/files/7': { ...file, openErrors: 2, newPolicies: 2 },
   })
   const step = within(await screen.findByRole('status', { name: 'Next step' }))
@@ -264,14 +188,14 @@ test('dates that nothing tells are chosen under Column mapping, saved with the c
     forms: { 'Issue Dt': { form: 'MDY' as const, by: 'asked' as const }, 'Val Date': { form: 'MDY' as const, by: 'cells' as const } },
   }
   const { asked } = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
-    ...replies(found()),
+    ...feedReplies(found()),
     'GET /api/etl/files/7': unclear,
     'PUT /api/etl/files/7/mapping': unclear,
   })
   expect(await screen.findByText(/^Dates or rates of Issue Dt can be read in two ways/)).toBeTruthy()
   // The other column's cells tell.
   expect(screen.queryByLabelText('Dates of Val Date')).toBeNull()
-  const save = () => screen.getByRole('button', { name: 'Save and read again' })
+  const save = () => within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' })
   expect(save()).toHaveProperty('disabled', true)
   await userEvent.selectOptions(screen.getByLabelText('Dates of Issue Dt'), 'Month first: 03/04/2026 is March 4')
   expect(screen.queryByText(/can be read in two ways/)).toBeNull()

@@ -34,7 +34,7 @@ const outdated = [getFile, listFindings, listRows, listFiles]
 export function Findings({ file }: { file: FileReply }) {
   const mayChange = useCan(rejectRows.access) && isOpen(file)
   const [filter] = useUrlSearch(url)
-  const list = useListUrl(['lineNumber', 'severity', 'ruleCode', 'status'], 'severity')
+  const list = useListUrl(['lineNumber', 'urgency', 'severity', 'ruleCode', 'status'], 'urgency')
   const input = { id: file.id, ...list.input, ...(filter.severity ? { severity: [filter.severity] } : {}) }
   const query = useEndpoint(listFindings, input)
   // The findings themselves: a file that is read again gives the same ones other numbers, and what was chosen stays chosen.

@@ -47,7 +47,7 @@ function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & 
   const carriers = useEndpoint(listCarriersForFeeds, {}, { enabled: mayChange && file.carriers.length === 0 && file.carrierCode === null })
   const save = useAction(setFileLayout, {
     invalidates: [getFile, listFindings, listRows, listFiles, listMappingProposals, getFileLayout],
-    success: 'Saved! The file was read again by the layout.',
+    success: 'Saved! The file was checked again by the layout.',
     quiet: true,
   })
   const read = readDraft(draft)
@@ -76,7 +76,7 @@ function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & 
                 if (outcome.ok) setDraft(null)
               }}
             >
-              Save and read again
+              Save and check again
             </Button>
           </div>
         ) : undefined

@@ -4,7 +4,7 @@ import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -26,139 +26,93 @@ interface LineDialogProps {
   onClose: () => void
 }
 type Line = ReplyOf<typeof getFileLine>
+type Cell = Line['cells'][number]
 
 const SHORTEST_REASON = 5
 
 export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
   const query = useEndpoint(getFileLine, { id: file.id, line })
-  return (
-    <Modal title={query.data ? `${capital(lineOfFile(query.data))} as received` : 'Line as received'} width={760} onClose={onClose}>
-      <Loaded query={query}>{(data) => <LineForm file={file} data={data} finding={finding} onClose={onClose} />}</Loaded>
-    </Modal>
-  )
-}
-
-function LineForm({
-  file,
-  data,
-  finding,
-  onClose,
-}: {
-  file: FileReply
-  data: Line
-  finding: FileFinding | undefined
-  onClose: () => void
-}) {
   const mayCorrect = useCan(correctCells.access) && isOpen(file) && finding?.ruleCode !== 'RAGGED'
-  const currentOf = (header: string) =>
-    data.corrections.find((cell) => cell.header === header)?.value ?? data.cells.find((cell) => cell.header === header)?.received ?? ''
-  const marked = new Set(finding?.columnName === null || finding?.columnName === undefined ? [] : [finding.columnName])
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      data.cells.flatMap(({ header, correctable }) =>
-        mayCorrect && correctable && marked.has(header) ? [[header, currentOf(header)]] : [],
-      ),
-    ),
-  )
+  /** Cells whose correction somebody began, beside the one that the line was opened for. */
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
   const [reason, setReason] = useState('')
   const save = useAction(correctCells, {
     invalidates: [getFile, listFindings, listRows, listFiles, getFileLine, listMappingProposals],
     success: 'Corrected. The file was checked again.',
     quiet: true,
   })
-  const changed = Object.entries(typed).filter(([header, value]) => value.trim() !== currentOf(header))
+  const cells = query.data?.cells ?? []
+  const isMarked = ({ header }: Cell) => header === finding?.columnName
+  const isCorrecting = (cell: Cell) => mayCorrect && cell.correctable && (isMarked(cell) || edits.has(cell.header))
+  const currentOf = ({ header, received }: Cell) =>
+    query.data?.corrections.find((corrected) => corrected.header === header)?.value ?? received ?? ''
+  const typedIn = (cell: Cell) => edits.get(cell.header) ?? currentOf(cell)
+  const change = (cell: Cell, text: string) => setEdits(new Map([...edits, [cell.header, text]]))
+  const correcting = cells.filter(isCorrecting)
+  const changed = correcting.filter((cell) => typedIn(cell).trim() !== currentOf(cell))
   const run = async () => {
     const outcome = await save.run({
       id: file.id,
-      line: data.line,
-      cells: changed.map(([header, value]) => ({ header, value })),
+      line,
+      cells: changed.map((cell) => ({ header: cell.header, value: typedIn(cell) })),
       reason: reason.trim(),
       updatedAt: file.updatedAt,
     })
     if (outcome.ok) onClose()
   }
   const errors = save.error?.fields ?? {}
-  // The cell that the line was opened for stands first: a line may have forty.
-  const cells = [...data.cells.filter(({ header }) => marked.has(header)), ...data.cells.filter(({ header }) => !marked.has(header))]
-  return (
-    <>
-      {finding ? (
-        <p className={css.told}>
-          <strong>{finding.ruleTitle}.</strong> {finding.message}
-        </p>
-      ) : null}
-      <p className={css.policy}>
-        {data.policyNumber === null ? 'No policy number was read' : `Policy ${data.policyNumber}`}
-        {data.institutionName === null ? '' : `, ${data.institutionName}`}
-      </p>
-      <dl className={css.cells}>
-        {cells.map(({ header, received, field, correctable }) => {
-          const likely = data.likely.filter((one) => one.header === header)
-          const value = typed[header]
-          return (
-            <div key={header} data-marked={marked.has(header) || undefined} data-wide={value !== undefined || undefined}>
-              <dt>
-                {header}
-                {field === null ? ' (not used)' : header === FEED_FIELDS[field].label ? '' : ` (${FEED_FIELDS[field].label})`}
-              </dt>
-              <dd>
-                <span>{received ?? '-'}</span>
-                {currentOf(header) === (received ?? '') ? null : <strong>corrected: {currentOf(header) || 'empty'}</strong>}
-                {marked.has(header) ? <span className={css.mark}>Finding</span> : null}
-                {mayCorrect && correctable && value === undefined ? (
-                  <button
-                    type="button"
-                    className={css.textButton}
-                    aria-label={`Correct ${header}`}
-                    onClick={() => setTyped({ ...typed, [header]: currentOf(header) })}
-                  >
-                    Correct
-                  </button>
-                ) : null}
-                {value === undefined ? null : (
-                  <div className={css.correction}>
-                    <TextField
-                      label={`${header}, corrected`}
-                      value={value}
-                      error={errors[`cells.${header}`]}
-                      onChange={(text) => setTyped({ ...typed, [header]: text })}
-                    />
-                    {likely.map((one) => (
-                      <p key={one.value}>
-                        <Button size="xs" variant="default" onClick={() => setTyped({ ...typed, [header]: one.value })}>
-                          Use {one.value}
-                        </Button>
-                        <span>{one.reason}</span>
-                      </p>
-                    ))}
-                    {currentOf(header) === (received ?? '') ? null : (
-                      <p>
-                        <Button size="xs" variant="subtle" onClick={() => setTyped({ ...typed, [header]: received ?? '' })}>
-                          Back to what was received
-                        </Button>
-                      </p>
-                    )}
-                  </div>
-                )}
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
-      <CorrectedCells corrections={data.corrections} />
-      {Object.keys(typed).length > 0 ? (
-        <>
-          <TextArea
-            label="Why?"
-            hint="The line as received is kept. Your correction and its reason stay beside the value for good."
-            required
-            value={reason}
-            onChange={setReason}
-            error={
-              errors.reason?.join(' ') ?? errors.cells?.join(' ') ?? (Object.keys(errors).length === 0 ? save.error?.message : undefined)
-            }
+  // The cell that the line was opened for stands first, with all that its correction takes: a line may have forty.
+  const first = cells
+    .filter((cell) => isMarked(cell) || isCorrecting(cell))
+    .sort((one, other) => Number(isMarked(other)) - Number(isMarked(one)))
+  const rest = cells.filter((cell) => !first.includes(cell))
+  const drawn = (cell: Cell, data: Line) => (
+    <LineCell
+      key={cell.header}
+      cell={cell}
+      current={currentOf(cell)}
+      isMarked={isMarked(cell)}
+      onCorrect={mayCorrect && cell.correctable && !isCorrecting(cell) ? () => change(cell, currentOf(cell)) : undefined}
+    >
+      {isCorrecting(cell) ? (
+        <div className={css.correction}>
+          <TextField
+            label={`${cell.header}, corrected`}
+            value={typedIn(cell)}
+            error={errors[`cells.${cell.header}`]}
+            onChange={(text) => change(cell, text)}
+            // Its line comes after the dialog has opened, and a press on Correct was on a button that is gone.
+            ref={takeFocus}
           />
-          <div className={css.actions}>
+          {data.likely
+            .filter(({ header }) => header === cell.header)
+            .map((one) => (
+              <p key={one.value}>
+                <Button size="xs" variant="default" onClick={() => change(cell, one.value)}>
+                  Use {one.value}
+                </Button>
+                <span>{one.reason}</span>
+              </p>
+            ))}
+          {currentOf(cell) === (cell.received ?? '') ? null : (
+            <p>
+              <Button size="xs" variant="subtle" onClick={() => change(cell, cell.received ?? '')}>
+                Back to what was received
+              </Button>
+            </p>
+          )}
+        </div>
+      ) : null}
+    </LineCell>
+  )
+  return (
+    <Modal
+      title={query.data ? `${capital(lineOfFile(query.data))} as received` : 'Line as received'}
+      width={760}
+      onClose={onClose}
+      footer={
+        correcting.length > 0 ? (
+          <>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
@@ -169,11 +123,80 @@ function LineForm({
             >
               Save and check again
             </Button>
-          </div>
-        </>
-      ) : null}
-    </>
+          </>
+        ) : undefined
+      }
+    >
+      <Loaded query={query}>
+        {(data) => (
+          <>
+            {finding ? (
+              <p className={css.told}>
+                <strong>{finding.ruleTitle}.</strong> {finding.message}
+              </p>
+            ) : null}
+            <p className={css.policy}>
+              {data.policyNumber === null ? 'No policy number was read' : `Policy ${data.policyNumber}`}
+              {data.institutionName === null ? '' : `, ${data.institutionName}`}
+            </p>
+            {first.length > 0 ? <dl className={css.cells}>{first.map((cell) => drawn(cell, data))}</dl> : null}
+            {correcting.length > 0 ? (
+              <div className={css.reason}>
+                <TextArea
+                  label="Why?"
+                  hint="The line as received is kept. Your correction and its reason stay beside the value for good."
+                  required
+                  rows={2}
+                  value={reason}
+                  onChange={setReason}
+                  error={
+                    errors.reason?.join(' ') ??
+                    errors.cells?.join(' ') ??
+                    (Object.keys(errors).length === 0 ? save.error?.message : undefined)
+                  }
+                />
+              </div>
+            ) : null}
+            {first.length > 0 && rest.length > 0 ? <h3 className={css.rest}>Rest of the line</h3> : null}
+            <dl className={css.cells}>{rest.map((cell) => drawn(cell, data))}</dl>
+            <CorrectedCells corrections={data.corrections} />
+          </>
+        )}
+      </Loaded>
+    </Modal>
   )
 }
 
+interface LineCellProps {
+  cell: Cell
+  /** As corrected, else as received. */
+  current: string
+  isMarked: boolean
+  onCorrect: (() => void) | undefined
+  children: ReactNode
+}
+
+function LineCell({ cell: { header, received, field }, current, isMarked, onCorrect, children }: LineCellProps) {
+  return (
+    <div data-marked={isMarked || undefined} data-wide={children !== null || undefined}>
+      <dt>
+        {header}
+        {field === null ? ' (not used)' : header === FEED_FIELDS[field].label ? '' : ` (${FEED_FIELDS[field].label})`}
+      </dt>
+      <dd>
+        <span>{received ?? '-'}</span>
+        {current === (received ?? '') ? null : <strong>corrected: {current || 'empty'}</strong>}
+        {isMarked ? <span className={css.mark}>Finding</span> : null}
+        {onCorrect ? (
+          <button type="button" className={css.textButton} aria-label={`Correct ${header}`} onClick={onCorrect}>
+            Correct
+          </button>
+        ) : null}
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

@@ -22,7 +22,7 @@ const SOURCES = { recognised: 'Recognized by their names.', kept: 'As kept for t
 /** Asks before chosen columns are lost with the page; the file's tabs are one page. */
 export const LeaveUnsaved = () => (
   <LeaveQuestion blocks={(from, to) => from !== to} blocksClosing={() => true}>
-    You chose columns, or their positions, that are not saved yet. Save them under Column mapping or Layout, and the file is read again.
+    You chose columns, or their positions, that are not saved yet. Save them under Column mapping or Layout, and the file is checked again.
   </LeaveQuestion>
 )
 
@@ -60,7 +60,7 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
               onChange={(keep) => onDraft({ ...draft, keep })}
             />
             <Button loading={saving.saving} disabled={!isChanged(file, draft)} onClick={() => void saving.save(file, draft)}>
-              Save and read again
+              Save and check again
             </Button>
           </div>
         ) : undefined

@@ -3,22 +3,20 @@
 import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
-import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
-import { TextArea } from '../../ui/fields/Field.tsx'
 import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
-import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './feeds.module.css'
 import type { MappingDraft, SavingMapping } from './mapping-draft.ts'
+import { PostDialog } from './PostDialog.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen, isWorking } from './statuses.ts'
 import { UnlockFile } from './UnlockFile.tsx'
@@ -32,9 +30,6 @@ interface FileStepProps {
 export function NextStep({ file, unsaved }: FileStepProps) {
   const mayPost = useCan(postFile.access)
   const [asking, setAsking] = useState(false)
-  const [reason, setReason] = useState('')
-  const [needsReason, setNeedsReason] = useState(false)
-  const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows], quiet: true })
   const again = useAction(checkFileAgain, {
     invalidates: [getFile, listFiles, listFindings, listRows],
     success: 'The file was checked again.',
@@ -44,28 +39,6 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       Check again
     </Button>
   ) : undefined
-  const run = async () => {
-    const outcome = await post.run({ id: file.id, ...(reason.trim() ? { restatementReason: reason.trim() } : {}) })
-    if (!outcome.ok) {
-      // Values posted before and different now are a restatement: the server asks why.
-      if (outcome.error.fields.restatementReason) return setNeedsReason(true)
-      setAsking(false)
-      return toast.error(outcome.error)
-    }
-    setAsking(false)
-    const { posted, unchanged, restated, exceptions } = outcome.value
-    toast.success(
-      [
-        `${counted(posted, 'value')} posted`,
-        restated > 0 ? `${restated} restated` : '',
-        unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${counted(exceptions, 'exception')} to review` : '',
-      ]
-        .filter(Boolean)
-        .join(', ')
-        .concat('.'),
-    )
-  }
 
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
   if (file.needsPassword && isOpen(file)) return <UnlockFile file={file} />
@@ -147,8 +120,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
         }
       />
     )
-  const rowsToPost = file.rowCount - file.rejected
-  const months = listed(file.periods.map((period) => formatMonth(plainDate(period))))
+  const rowsToPost = file.parts.find(({ part }) => part === 'posted')?.rows ?? 0
   return (
     <>
       <Step
@@ -159,39 +131,21 @@ export function NextStep({ file, unsaved }: FileStepProps) {
           mayPost ? (
             <div className={css.selection}>
               {checkAgain}
-              <Button variant="accent" onClick={() => setAsking(true)}>
+              <Button
+                variant="accent"
+                onClick={() => {
+                  // Rows may have been decided on since it was last opened: the figures are asked for anew.
+                  void invalidate(previewPosting)
+                  setAsking(true)
+                }}
+              >
                 Post
               </Button>
             </div>
           ) : undefined
         }
       />
-      {asking ? (
-        <ConfirmModal
-          title={`Post to ${months}?`}
-          confirmLabel="Post"
-          running={post.running}
-          ready={!needsReason || reason.trim().length >= 5}
-          onConfirm={() => void run()}
-          onCancel={() => setAsking(false)}
-        >
-          <p>
-            {rowsToPost === 1 ? 'One row is' : `${rowsToPost.toLocaleString('en-US')} rows are`} posted to {months}
-            {file.rejected > 0 ? `, ${file.rejected === 1 ? 'one is' : `${file.rejected.toLocaleString('en-US')} are`} left out` : ''}.
-            Reports already made keep their values.
-          </p>
-          {needsReason ? (
-            <TextArea
-              label="Why are values restated?"
-              hint={post.error?.message}
-              required
-              value={reason}
-              onChange={setReason}
-              error={post.error?.fields.restatementReason}
-            />
-          ) : null}
-        </ConfirmModal>
-      ) : null}
+      {asking ? <PostDialog file={file} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

@@ -91,8 +91,8 @@ function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: n
 /** Outcome of the rows, in words; for a waiting file, as it stands now. */
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
   posted: ({ status }) => (status === 'POSTED' ? 'Posted' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
-  rejected: () => 'Rejected',
+  rejected: () => 'Excluded',
   unsettled: () => 'Not resolved',
   ended: () => 'On terminated policies',
-  incomplete: () => 'On rows lacking a value',
+  incomplete: () => 'On rows without a value',
 }

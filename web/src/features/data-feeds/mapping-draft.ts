@@ -38,7 +38,7 @@ export interface SavingMapping {
 export function useSaveMapping(onSaved: () => void): SavingMapping {
   const action = useAction(setMapping, {
     invalidates: [getFile, listFindings, listRows, listFiles, listMappingProposals],
-    success: 'Saved! The file was read again.',
+    success: 'Saved! The file was checked again.',
   })
   return {
     saving: action.running,

@@ -5,12 +5,13 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, MATCH_WORDS, SEVERITY_WORDS } from '@corridor/contract/words.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
-export const FILE_STATUS: StatusTable<CarrierFile['status']> = {
+export const FILE_STATUS: StatusTable<CarrierFile['status'] | 'UNREADABLE'> = {
   RECEIVED: { label: FILE_STATUS_WORDS.RECEIVED, tone: 'busy' },
   PARSED: { label: FILE_STATUS_WORDS.PARSED, tone: 'warn' },
   VALIDATED: { label: FILE_STATUS_WORDS.VALIDATED, tone: 'note', sign: 'toPost' },
   POSTED: { label: FILE_STATUS_WORDS.POSTED, tone: 'good' },
-  REJECTED: { label: FILE_STATUS_WORDS.REJECTED, tone: 'quiet', sign: 'discarded' },
+  REJECTED: { label: 'Discarded', tone: 'quiet', sign: 'discarded' },
+  UNREADABLE: { label: 'Could not be read', tone: 'bad', sign: 'failed' },
 }
 
 export const SEVERITY: StatusTable<FileFinding['severity']> = {
@@ -36,8 +37,14 @@ export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | '
 export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean => file.status === 'RECEIVED' && file.failure === null
 export const isOpen = (file: Pick<CarrierFile, 'status'>): boolean => file.status !== 'POSTED' && file.status !== 'REJECTED'
 
-/** A file whose open errors stop the posting needs a person, whatever step it has reached. */
-export const shownFileStatus = (file: Pick<CarrierFile, 'status' | 'openErrors'>): CarrierFile['status'] =>
-  file.status === 'VALIDATED' && file.openErrors > 0 ? 'PARSED' : file.status
+/** A file whose open errors stop the posting needs a person, whatever step it has reached; one that could not be read was discarded by nobody. */
+export function shownFileStatus({
+  status,
+  openErrors,
+  failure,
+}: Pick<CarrierFile, 'status' | 'openErrors' | 'failure'>): keyof typeof FILE_STATUS {
+  if (status === 'REJECTED' && failure !== null) return 'UNREADABLE'
+  return status === 'VALIDATED' && openErrors > 0 ? 'PARSED' : status
+}
 
 export type FileReply = ReplyOf<typeof getFile>

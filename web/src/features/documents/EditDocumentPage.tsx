@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { isStaffDocument, SAFETY, type StaffDocument, seenBy } from './document-words.ts'
 import css from './documents.module.css'
@@ -28,7 +28,7 @@ export function EditDocumentPage() {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(documents.endpoints.get, { id })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(record) => (isStaffDocument(record) ? <Document key={id} record={record} /> : null)}
     </Loaded>
   )
@@ -89,6 +89,7 @@ function Document({ record }: { record: StaffDocument }) {
             actions={
               <BulkActions
                 resource={documents}
+                isRecord
                 chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                 onDone={() => void router.navigate({ href: paths.documents() })}
                 actions={{ delete: 'Clients no longer see it. It can be restored for 30 days.' }}

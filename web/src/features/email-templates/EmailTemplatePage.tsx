@@ -18,7 +18,7 @@ import record from '../../ui/layout/record-page.module.css'
 import { templateText } from '../../ui/layout/TemplateText.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { placeOfUse, USE } from './template-words.ts'
@@ -51,7 +51,7 @@ export function EmailTemplatePage() {
   const mayChange = useCan(of.update.access)
   const router = useRouter()
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(template) => (
         <>
           <PageHeader
@@ -87,6 +87,7 @@ export function EmailTemplatePage() {
                   placeOfUse(template) === 'none' ? (
                     <BulkActions
                       resource={emailTemplates}
+                      isRecord
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.emailTemplates() })}
                       actions={{ delete: 'E-mails already queued keep their text.' }}

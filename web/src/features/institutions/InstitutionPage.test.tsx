@@ -117,6 +117,31 @@ test('six groups hold all tabs, and the address of a tab opens it in its group',
   expect(screen.getByRole('tab', { name: 'Taxes and limits' }).getAttribute('aria-selected')).toBe('true')
 })
 
+test('on its own page an institution is deleted by its name for it, not as one that was selected', async () => {
+  await open('profile', buildSession(), { 'GET /api/institutions/101/related-data': { records: [] } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete institution' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this institution?' })
+  expect(within(dialog).getByRole('button', { name: 'Delete institution' })).toBeTruthy()
+})
+
+test('the tab of exceptions counts those that are open', async () => {
+  const counted = (open: number, ruleCode: string) => ({
+    check: 'client-exceptions',
+    ruleCode,
+    ruleTitle: ruleCode,
+    severity: 'error',
+    period: '2026-10-31',
+    open,
+    settled: 4,
+    only: null,
+  })
+  await open('policies', buildSession(), {
+    ...overview,
+    'GET /api/exceptions/counts': { records: [counted(2, 'V3'), counted(1, 'V9')], resolved: [] },
+  })
+  expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
+})
+
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
   const records = [
     { kind: 'policies', label: 'Policies', count: 96, link: null },

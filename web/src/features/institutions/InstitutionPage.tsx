@@ -10,6 +10,7 @@ import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -61,12 +62,14 @@ export function InstitutionPage({
   const mayChange = useCan(institutions.endpoints.update.access)
   const maySeeUsers = useCan(users.endpoints.list.access)
   const maySeeExceptions = useCan(countExceptions.access)
-  const of = (key: string, label: string, Panel: InstitutionPanel | undefined): Tab[] =>
+  const openExceptions = useOpenExceptions({ institutionId: id })
+  const of = (key: string, label: string, Panel: InstitutionPanel | undefined, count?: number): Tab[] =>
     Panel
       ? [
           {
             key,
             label,
+            count,
             panel: () => (
               <Suspense fallback={<BlockSkeleton height={320} />}>
                 <Panel institutionId={id} />
@@ -112,7 +115,7 @@ export function InstitutionPage({
                   tabs: [
                     ...of('policies', 'Register', policies),
                     ...of('carriers', 'Carriers', CarriersTab),
-                    ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined),
+                    ...of('exceptions', 'Exceptions', maySeeExceptions ? ExceptionsTab : undefined, openExceptions),
                     ...of('employees', 'Employees', employees),
                   ],
                 },

@@ -192,6 +192,7 @@ function Standing({ institution }: { institution: Institution }) {
       actions={
         <BulkActions
           resource={institutions}
+          isRecord
           chosen={chosen}
           onDone={() => depends.length === 0 && active && void router.navigate({ href: paths.institutions() })}
           actions={

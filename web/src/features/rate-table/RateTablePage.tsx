@@ -7,7 +7,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { ChangesTab } from './ChangesTab.tsx'
 import { ChargesTab } from './ChargesTab.tsx'
 import { ImportCharges } from './ImportCharges.tsx'
@@ -41,7 +41,7 @@ export function RateTablePage() {
           ) : null
         }
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<TableSkeleton rows={12} />}>
         {({ records }) => (
           <>
             <Tabs

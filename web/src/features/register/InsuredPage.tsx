@@ -22,7 +22,7 @@ import { dateColumn, linkColumn, moneyColumn, statusColumn, textColumn } from '.
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Corrections } from './Corrections.tsx'
 import { consentForm } from './dated-fields.ts'
@@ -42,7 +42,7 @@ export function InsuredPage() {
   const insuredId = usePathNumber('insuredId') ?? 0
   const query = useEndpoint(getInsured, { id: institutionId, insuredId })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(insured) => {
         const { record } = insured
         return (

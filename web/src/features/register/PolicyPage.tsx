@@ -12,6 +12,7 @@ import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
+import { useOpenExceptionsOfPolicy } from '../../shared/exceptions/use-open-exceptions.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -42,6 +43,7 @@ export function PolicyPage() {
   const policyId = usePathNumber('policyId') ?? 0
   const query = useEndpoint(getPolicy, { id: institutionId, policyId })
   const maySeeExceptions = useCan(listExceptions.access)
+  const openExceptions = useOpenExceptionsOfPolicy(institutionId, policyId)
   return (
     <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(policy) => {
@@ -83,6 +85,7 @@ export function PolicyPage() {
                       {
                         key: 'exceptions',
                         label: 'Exceptions',
+                        count: openExceptions,
                         panel: () => <Exceptions institutionId={institutionId} policyId={policyId} />,
                       },
                     ]

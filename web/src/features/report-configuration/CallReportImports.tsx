@@ -1,5 +1,6 @@
 /** Which public Call Reports stand ready for peer comparison, and how more are brought in. */
 import { listCallReportImports } from '@corridor/contract/call-reports.ts'
+import { showHelp } from '../../kernel/help-shown.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { dateColumn, momentColumn, statusColumn } from '../../ui/list/columns.tsx'
@@ -16,6 +17,9 @@ const SOURCES: StatusTable<'FFIEC' | 'INVENTED'> = {
 }
 const count = (number: number) => number.toLocaleString('en-US')
 
+/** Tells the administrator's command, which this page has no button for. */
+const HOW = 'how-do-i-keep-the-states-taxes'
+
 export function CallReportImports() {
   const query = useEndpoint(listCallReportImports, {})
   return (
@@ -23,8 +27,10 @@ export function CallReportImports() {
       title="Call Reports for peer comparison"
       note={
         <>
-          Public figures by reporting date. An administrator imports them with <code>npm run corridor -- import-call-reports</code> and a
-          folder of FFIEC bulk files.
+          Public figures by reporting date. The administrator of the server imports them from the FFIEC’s bulk files.{' '}
+          <button type="button" className={css.textButton} onClick={() => showHelp(HOW)}>
+            How it is done
+          </button>
         </>
       }
       flush

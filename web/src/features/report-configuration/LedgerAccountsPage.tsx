@@ -13,7 +13,7 @@ import record from '../../ui/layout/record-page.module.css'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import { crumbs } from './StatesPage.tsx'
 
 const SECTIONS = [
@@ -35,7 +35,7 @@ export function LedgerAccountsPage() {
         title="GL Accounts"
         note={`Accounts that suggested journal entries of ${siteName} post to unless an institution names its own. Existing reports keep theirs.`}
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
         {({ versions, ...proposed }) => (
           <div className={record.stack}>
             <RecordForm

@@ -20,7 +20,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './report-configuration.module.css'
 import { StateHistory } from './StateHistory.tsx'
@@ -75,7 +75,7 @@ export function StatePage() {
   const mayChange = useCan(of.update.access)
   const router = useRouter()
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(state) => (
         <>
           <PageHeader
@@ -116,6 +116,7 @@ export function StatePage() {
                   state.taxProfiles > 0 ? null : (
                     <BulkActions
                       resource={states}
+                      isRecord
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.states() })}
                       actions={{ delete: 'Tax profiles can no longer use it.' }}

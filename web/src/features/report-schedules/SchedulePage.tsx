@@ -38,7 +38,7 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton, FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { familyWords, ordinal, RUN_STATUS, SCHEDULE_SECTIONS, scheduleFields } from './schedule-words.tsx'
 import css from './schedules.module.css'
@@ -65,7 +65,7 @@ export function NewSchedulePage() {
             onSaved={({ id }) => void router.navigate({ href: paths.reportSchedule(Number(id)) })}
           />
         ) : (
-          <Loaded query={choices} skeleton={<PageSkeleton />}>
+          <Loaded query={choices} skeleton={<FormSkeleton />}>
             {() => null}
           </Loaded>
         )}
@@ -79,7 +79,7 @@ export function SchedulePage() {
   const query = useEndpoint(getSchedule, { id })
   const { fields, choices } = useFields(query.data)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(schedule) => (
         <>
           <PageHeader
@@ -108,7 +108,7 @@ export function SchedulePage() {
                 sections={SCHEDULE_SECTIONS}
               />
             ) : (
-              <Loaded query={choices} skeleton={<PageSkeleton />}>
+              <Loaded query={choices} skeleton={<FormSkeleton />}>
                 {() => null}
               </Loaded>
             )}

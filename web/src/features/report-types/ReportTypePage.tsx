@@ -13,7 +13,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const of = reportTypes.endpoints
 const crumbs = <Breadcrumbs steps={[{ label: 'Report Types', to: paths.reportTypes() }]} />
@@ -22,7 +22,7 @@ export function NewReportTypePage() {
   const router = useRouter()
   const query = useEndpoint(of.list, { take: 1, sort: 'order', desc: true })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {({ records }) => (
         <>
           <PageHeader crumbs={crumbs} title="New report type" note="File names carry its code: 12-XYZ-26-name.pdf." />
@@ -47,7 +47,7 @@ export function ReportTypePage() {
   const mayChange = useCan(of.update.access)
   const router = useRouter()
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(type) => {
         const used = [
           [type.clientReports, 'client report', 'client reports'],
@@ -86,6 +86,7 @@ export function ReportTypePage() {
                     type.ownUse ? null : (
                       <BulkActions
                         resource={reportTypes}
+                        isRecord
                         chosen={{ count: 1, all: false, ids: new Set([type.id]), selection: { ids: [type.code] } }}
                         onDone={() => void router.navigate({ href: paths.reportTypes() })}
                         actions={{ delete: 'Lists and menus no longer offer it.' }}

@@ -23,7 +23,7 @@ import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { ConversationPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { About } from './About.tsx'
 import { Facts } from './Facts.tsx'
@@ -38,7 +38,7 @@ export function RequestPage() {
   const query = useEndpoint(getServiceRequest, { id })
   useLive(serviceRequestEvents, {}, { on: { request: [getServiceRequest] } })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<ConversationPageSkeleton />}>
       {(conversation) => <OpenRequest key={conversation.request.id} conversation={conversation} />}
     </Loaded>
   )

@@ -15,7 +15,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { CLOSING, REOPENING, SITE_SECTIONS, SITE_STATUS, siteFields } from './site-fields.ts'
 
@@ -45,7 +45,7 @@ export function SitePage() {
   const query = useEndpoint(get, { id })
   const mayChange = useCan(update.access)
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(site) => {
         if (!('updatedAt' in site)) return null
         const active = site.status === 'ACTIVE'
@@ -107,6 +107,7 @@ export function SitePage() {
                     here ? null : (
                       <BulkActions
                         resource={sites}
+                        isRecord
                         chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                         onDone={() => undefined}
                         actions={

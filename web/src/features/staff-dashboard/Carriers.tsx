@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
+import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
@@ -99,7 +100,9 @@ const COLUMNS: readonly Column<CarrierClose>[] = [
         <ul className={css.files}>
           {carrier.files.map((file) => (
             <li key={file.id}>
-              <Link to={paths.dataFeed(file.id)}>{file.fileName}</Link>
+              <Link to={paths.dataFeed(file.id)}>
+                <FileName name={file.fileName} />
+              </Link>
               <span className={css.way}>{arrivalWords(file)}</span>
               {file.openErrors > 0 ? (
                 <span className={css.problem}>

@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/fields/Button.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FilePageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { kindAndSize, type ShownFile } from '../../viewer/shown-file.ts'
 import { Viewer } from '../../viewer/Viewer.tsx'
 import css from './FilePage.module.css'
@@ -58,7 +58,7 @@ function FilePage({ kind, at }: { kind: Kind; at: 'everybody' | 'staff' }) {
   const id = usePathNumber('id') ?? 0
   const query = useEndpoint(KINDS[kind].view, { id })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FilePageSkeleton />}>
       {(file) => <OpenFile kind={kind} at={at} file={file} />}
     </Loaded>
   )

@@ -34,7 +34,8 @@ export function explanationOf(exception: Explained): Explanation | null {
       figures: null,
       words: RULE_TESTS[ruleCode],
       inputs: [],
-      note: expected === null || actual === null ? null : `Expected: ${expected}. Actual: ${actual}.`,
+      note:
+        [expected === null ? '' : `Expected: ${expected}.`, actual === null ? '' : `Actual: ${actual}.`].filter(Boolean).join(' ') || null,
     }
   const figures = { actual: figureOf(unit, actual), expected: figureOf(unit, expected) }
   return {

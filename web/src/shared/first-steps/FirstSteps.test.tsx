@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { queries } from '../../kernel/use-endpoint.ts'
 import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
@@ -20,6 +21,20 @@ test('a client reads which steps are done, and each other leads to where it is d
   expect(steps.getByText('Set up a second factor').textContent).toBe('Set up a second factor: done')
   expect(steps.getByText('Add your phone number, so that your service team can reach you.')).toBeTruthy()
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/my-profile'])
+})
+
+test('the first reading says where reports will appear, and once there are some how many wait', async () => {
+  const steps = { 'GET /api/profile/first-steps': { steps: [{ code: 'FIRST_READING', isDone: false }] } }
+  const { unmount } = await openPortal('/dashboard', clientSession(), {
+    ...steps,
+    'POST /api/reports/search': { page: { totalRecords: 0 }, records: [] },
+  })
+  expect(within(await panel()).getByText(/appear here once your service team releases them/)).toBeTruthy()
+  unmount()
+  queries.clear()
+  await openPortal('/dashboard', clientSession(), steps)
+  expect(await within(await panel()).findByText('16 reports are released to you. Open one to read or download it.')).toBeTruthy()
+  expect(within(await panel()).queryByText(/appear here once/)).toBeNull()
 })
 
 test('a manager’s lead to the site, and hidden they are gone for good', async () => {

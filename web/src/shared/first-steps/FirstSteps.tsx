@@ -1,6 +1,7 @@
 /** The first steps on a dashboard: those that are done are checked, the others lead to where they are done; nothing once all are, or once they were hidden. */
+import { searchReports } from '@corridor/contract/client-reports.ts'
 import { getFirstSteps, getSettings, saveSettings } from '@corridor/contract/profile.ts'
-import { FIRST_STEPS, type FirstStep, profileWhy } from '@corridor/domain/sites/first-steps.ts'
+import { FIRST_STEPS, type FirstStep, firstReadingWhy, profileWhy } from '@corridor/domain/sites/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -72,7 +73,7 @@ export function FirstSteps() {
               ) : (
                 <>
                   <Link to={DONE_AT[code](siteId)}>{FIRST_STEPS[code].title}</Link>
-                  <span>{lacks ? profileWhy(lacks) : FIRST_STEPS[code].why}</span>
+                  {code === 'FIRST_READING' ? <FirstReading /> : <span>{lacks ? profileWhy(lacks) : FIRST_STEPS[code].why}</span>}
                 </>
               )}
             </div>
@@ -81,4 +82,10 @@ export function FirstSteps() {
       </ul>
     </Panel>
   )
+}
+
+/** Before anything is released it says where it will be; afterwards that would be untrue. */
+function FirstReading() {
+  const released = useEndpoint(searchReports, { take: 1 }, { isQuiet: true }).data?.page.totalRecords ?? 0
+  return <span>{released === 0 ? FIRST_STEPS.FIRST_READING.why : firstReadingWhy(released)}</span>
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DateInput } from './DateInput.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from './Field.tsx'
+import { FileName } from './FileName.tsx'
 import { MoneyInput } from './MoneyInput.tsx'
 import { PhoneInput } from './PhoneInput.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -152,4 +153,9 @@ test('a search is asked when typing pauses, once, without its margins; the addre
   expect(box).toHaveProperty('value', 'birch')
   act(() => void vi.advanceTimersByTime(1_000))
   expect(asked).toHaveLength(1)
+})
+
+test('a file’s name may break after its separators and nowhere else', () => {
+  const { container } = render(<FileName name="SM_UL-1026.values.csv" />)
+  expect(container.innerHTML).toBe('SM_<wbr>UL-<wbr>1026.<wbr>values.<wbr>csv')
 })

@@ -23,6 +23,8 @@ interface BulkActionsProps {
   chosen: Omit<Chosen, 'selection'> & { selection: { ids: (number | string)[] } | Extract<Chosen['selection'], { matching: unknown }> }
   /** Each action offered, with what the person should know before: "They can no longer sign in." */
   actions: Partial<Record<Verb, ReactNode>>
+  /** True: they stand on the page of that one record, and are named for it. */
+  isRecord?: boolean
   onDone: () => void
 }
 
@@ -36,7 +38,7 @@ const ORDER: readonly Verb[] = ['deactivate', 'reactivate', 'restore', 'delete']
 /** The action that takes it back. */
 const OPPOSITE = { deactivate: 'reactivate', reactivate: 'deactivate', restore: 'delete' } as const
 
-export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsProps) {
+export function BulkActions({ resource, chosen, actions, isRecord = false, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState<Verb | null>(null)
   const { list, get, bulk, restore } = resource.endpoints
   const outdated = { invalidates: [list, get] }
@@ -73,13 +75,13 @@ export function BulkActions({ resource, chosen, actions, onDone }: BulkActionsPr
     <>
       {ORDER.filter((verb) => actions[verb] !== undefined).map((verb) => (
         <Button key={verb} size="xs" variant="default" onClick={() => setAsking(verb)}>
-          {verb === 'delete' ? 'Delete selected' : WORDS[verb].button}
+          {isRecord ? `${WORDS[verb].button} ${one}` : verb === 'delete' ? 'Delete selected' : WORDS[verb].button}
         </Button>
       ))}
       {asking ? (
         <ConfirmModal
-          title={`${WORDS[asking].button} ${counted(chosen.count)}?`}
-          confirmLabel={`${WORDS[asking].button} ${counted(chosen.count)}`}
+          title={`${WORDS[asking].button} ${isRecord ? `this ${one}` : counted(chosen.count)}?`}
+          confirmLabel={`${WORDS[asking].button} ${isRecord ? one : counted(chosen.count)}`}
           danger={WORDS[asking].danger}
           running={change.running}
           onConfirm={() => void run(asking)}

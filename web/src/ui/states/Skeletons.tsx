@@ -29,7 +29,7 @@ export const Bone = ({ width = '100%', height = 14 }: { width?: number | string;
 export function TableSkeleton({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <Delayed>
-      <div className={css.table}>
+      <div className={css.table} data-shape="list">
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className={css.row}>
             {Array.from({ length: columns }, (_, column) => (
@@ -73,7 +73,7 @@ export const ListPageSkeleton = () => (
 /** Figures on their way below a title that stands: tiles, and panels beside each other. */
 export const FiguresSkeleton = () => (
   <Delayed>
-    <div className={css.page}>
+    <div className={css.page} data-shape="figures">
       <Bone height={132} />
       <div className={css.pair}>
         <Bone height={300} />
@@ -89,6 +89,66 @@ export const FiguresPageSkeleton = () => (
   <div className={css.page}>
     <Head />
     <FiguresSkeleton />
+  </div>
+)
+
+/** A record's form on its way below a title that stands: sections of fields, each under its label. */
+export const FormSkeleton = () => (
+  <Delayed>
+    <div className={css.page} data-shape="form">
+      {[6, 4].map((fields) => (
+        <div key={fields} className={css.card}>
+          <Bone width={180} height={20} />
+          <div className={css.fields}>
+            {Array.from({ length: fields }, (_, field) => (
+              <div key={field} className={css.field}>
+                <Bone width="40%" height={12} />
+                <Bone height={40} />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  </Delayed>
+)
+
+export const FormPageSkeleton = () => (
+  <div className={css.page}>
+    <Head />
+    <FormSkeleton />
+  </div>
+)
+
+/** A file on its way: its name, the bar of tools, and a sheet of paper. */
+export const FilePageSkeleton = () => (
+  <div className={css.page}>
+    <Head />
+    <Delayed>
+      <div className={css.page} data-shape="file">
+        <Bone height={48} />
+        <div className={css.desk}>
+          <Bone height={900} />
+        </div>
+      </div>
+    </Delayed>
+  </div>
+)
+
+/** A conversation on its way: its messages, and the facts beside them. */
+export const ConversationPageSkeleton = () => (
+  <div className={css.page}>
+    <Head />
+    <Delayed>
+      <div className={css.beside} data-shape="conversation">
+        <div className={css.page}>
+          <Bone height={120} />
+          <Bone height={90} />
+          <Bone height={150} />
+        </div>
+        <Bone height={340} />
+      </div>
+    </Delayed>
   </div>
 )
 

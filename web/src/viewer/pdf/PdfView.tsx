@@ -3,6 +3,7 @@ import 'pdfjs-dist/web/pdf_viewer.css'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { problemOf, type ViewProps } from '../shown-file.ts'
 import bar from '../Toolbar.module.css'
 import { Tool } from '../Toolbar.tsx'
@@ -21,6 +22,11 @@ interface Shown {
   percent: number
   rotation: number
 }
+
+/** A wide page at the width of a phone: letters of eight points are three there. */
+const isTooSmall = ({ percent, rotation }: Shown): boolean =>
+  rotation % 180 === 0 && percent < LEGIBLE && matchMedia('(max-width: 700px)').matches
+const LEGIBLE = 42
 
 export function PdfView({ file, onProblem }: ViewProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -107,6 +113,14 @@ export function PdfView({ file, onProblem }: ViewProps) {
         <Thumbnails document={viewer.document} at={shown.at} rotation={shown.rotation} onGo={viewer.go} />
       ) : null}
       <div className={css.pages}>
+        {viewer && drawn && isTooSmall(shown) ? (
+          <p className={css.turn}>
+            <span>These pages are wide. Turn your phone, or turn the pages and hold it sideways.</span>
+            <Button size="xs" variant="default" onClick={viewer.rotate}>
+              Turn the pages
+            </Button>
+          </p>
+        ) : null}
         <div ref={box} className={css.scroller} tabIndex={0} role="region" aria-label={`Pages of ${file.displayName}`}>
           <div className="pdfViewer" />
         </div>

@@ -1,0 +1,85 @@
+import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
+import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { feedReplies, file, finding, found } from '../../test/feed-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+const line: ReplyOf<typeof getFileLine> = {
+  line: 40,
+  lineNumber: 40,
+  sheet: null,
+  policyNumber: 'S7-7078940',
+  institutionName: 'Lantern Lake Community Bank',
+  cells: [
+    { header: 'Cert #', received: 'S7-7078940', field: 'policyNumber', correctable: true },
+    { header: 'Contract Net Value EOM', received: '#REF!', field: 'cashSurrenderValue', correctable: true },
+    { header: 'Remark', received: 'x', field: null, correctable: false },
+  ],
+  corrections: [],
+  likely: [{ header: 'Contract Net Value EOM', value: '84275.33', reason: 'The line’s account value less its surrender charge.' }],
+}
+
+test('a finding opens its line with the cell marked first; the likely value and a reason correct it', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+    'POST /api/etl/files/7/corrections': file,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  expect(dialog.querySelector('dl > div')?.textContent).toContain('#REF!')
+  const save = within(dialog).getByRole('button', { name: 'Save and check again' })
+  // All that the correction takes stands together, before the rest of the line.
+  expect([...dialog.querySelectorAll('dt, label')].map(({ textContent }) => textContent)).toEqual([
+    'Contract Net Value EOM (Cash surrender value)',
+    'Contract Net Value EOM, corrected',
+    'Why? *',
+    'Cert # (Policy number)',
+    'Remark (not used)',
+  ])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Use 84275.33' }))
+  expect(save).toHaveProperty('disabled', true)
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
+  await userEvent.click(save)
+  const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
+  const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+})
+
+test('another cell of the line is corrected beside the one that the finding speaks of, and typed into at once', async () => {
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+    'POST /api/etl/files/7/corrections': file,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Correct Cert #' }))
+  const number = within(dialog).getByLabelText('Cert #, corrected')
+  expect(document.activeElement).toBe(number)
+  expect(number.compareDocumentPosition(within(dialog).getByLabelText(/Why/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.type(number, '-01')
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The statement has it')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save and check again' }))
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    cells: [{ header: 'Cert #', value: 'S7-7078940-01' }],
+  })
+})
+
+test('who may only look sees the line and can correct nothing', async () => {
+  const permissions = buildSession().permissions.map(({ code, access }) => ({
+    code,
+    access: code === 'ASSET_REPORT' ? (1 as const) : access,
+  }))
+  await openPortal('/data-feeds/7', buildSession({ permissions }), {
+    ...feedReplies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  expect(within(dialog).getByText('#REF!')).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()
+})

@@ -1,0 +1,94 @@
+import type { previewPosting } from '@corridor/contract/feed-posting.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { feedReplies, file, found } from '../../test/feed-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+test('posting tells carrier, file and month with the values beside the month before, and what stays out or open, before it is done', async () => {
+  const sound = { ...file, openErrors: 0 }
+  const amounts = (policies: number, cashSurrenderValueCents: number, deathBenefitCents: number) => ({
+    policies,
+    cashSurrenderValueCents,
+    deathBenefitCents,
+  })
+  const preview: ReplyOf<typeof previewPosting> = {
+    months: [
+      {
+        period: '2026-10-31',
+        values: amounts(70, 1_009_678_923, 2_094_301_978),
+        restated: 2,
+        unchanged: 0,
+        priorPeriod: '2026-09-30',
+        prior: amounts(71, 1_000_000_000, 2_100_000_000),
+        added: amounts(1, 5_000_000, 9_000_000),
+        missing: amounts(2, 19_450_864, 40_000_000),
+      },
+    ],
+    leftOut: [{ part: 'rejected', rows: 1, cashSurrenderValueCents: 8_427_533, deathBenefitCents: 0 }],
+    openWarnings: 2,
+    largestWarning: {
+      ruleTitle: 'Surrender value does not add up',
+      message: 'Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
+      sheet: null,
+      lineNumber: 2,
+      policyNumber: 'S7-413570-01',
+      institutionName: 'First Coastal Bank',
+      cashSurrenderValueCents: 8_247_533,
+    },
+    updatedAt: '2026-11-03T15:00:00.000Z',
+  }
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': sound,
+    'GET /api/etl/files/7/posting': preview,
+    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 0 },
+  })
+  expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('70 rows become valuations')
+  await userEvent.click(screen.getByRole('button', { name: 'Post' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Post to October 2026?' }))
+  expect((await dialog.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(['Stonemarch', 'SM_UL_1026.csv'])
+  const rows = within(await dialog.findByRole('region', { name: 'Values of October 2026 beside September 2026' })).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['', 'September 2026', 'October 2026', 'Change'],
+    ['Policies', '71', '70', '-1'],
+    ['Cash surrender value', '$10,000,000.00', '$10,096,789.23', '+$96,789.23+0.97%'],
+    ['Death benefit', '$21,000,000.00', '$20,943,019.78', '-$56,980.22-0.27%'],
+  ])
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 policy is without a value for September 2026 ($50,000.00 now).',
+    '2 policies with a value for September 2026 ($194,508.64) get none from this file.',
+    '2 values that are already posted will change.',
+    '1 row is excluded (cash surrender value $84,275.33).',
+    '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
+    'Reports already made keep their values.',
+  ])
+  // Posted values change, so a reason comes first; what was shown is what is posted.
+  expect(dialog.getByRole('button', { name: 'Post' })).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByLabelText(/Why are values restated/), 'Sent again by the carrier')
+  await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+  await expect
+    .poll(() => portal.asked.find(({ method }) => method === 'POST')?.body)
+    .toEqual({ updatedAt: preview.updatedAt, restatementReason: 'Sent again by the carrier' })
+})
+
+test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {
+  const posted = { ...file, status: 'POSTED' as const, openErrors: 0, openWarnings: 2 }
+  const counted = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': posted,
+    'GET /api/exceptions/counts': { records: [{ ...counted, open: 3, settled: 1 }], resolved: [] },
+  })
+  expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Findings 2' })).toBeTruthy()
+})
+
+test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {
+  const unread = { ...file, status: 'REJECTED' as const, failure: 'The workbook is damaged.', rowCount: 0, headers: [] }
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': unread })
+  expect(await screen.findByText('Could not be read')).toBeTruthy()
+  expect(screen.queryByText('Discarded')).toBeNull()
+})

@@ -1,0 +1,227 @@
+/** Asked before a file is posted: its values beside those of the month before, what is left out, and the warnings left open. */
+import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
+import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useState } from 'react'
+import { toast } from '../../kernel/toasts.ts'
+import { useAction } from '../../kernel/use-action.ts'
+import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { lineOfFile } from '../../shared/line-of-file.ts'
+import { TextArea } from '../../ui/fields/Field.tsx'
+import { FileName } from '../../ui/fields/FileName.tsx'
+import { DialogTable } from '../../ui/layout/DialogTable.tsx'
+import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import { Loaded } from '../../ui/states/Loaded.tsx'
+import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
+import feeds from './feeds.module.css'
+import css from './PostDialog.module.css'
+import type { FileReply } from './statuses.ts'
+
+type Preview = ReplyOf<typeof previewPosting>
+type Month = Preview['months'][number]
+
+const SHORTEST_REASON = 5
+const NAMED = 3
+
+export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => void }) {
+  const preview = useEndpoint(previewPosting, { id: file.id })
+  const [reason, setReason] = useState('')
+  const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows, previewPosting], quiet: true })
+  const needsReason = preview.data?.months.some(({ restated }) => restated > 0) || post.error?.fields.restatementReason !== undefined
+  const run = async () => {
+    const updatedAt = preview.data?.updatedAt
+    const outcome = await post.run({
+      id: file.id,
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+      ...(reason.trim() ? { restatementReason: reason.trim() } : {}),
+    })
+    // Values posted meanwhile by somebody else make it a restatement: the server asks why.
+    if (!outcome.ok && outcome.error.fields.restatementReason) return
+    onClose()
+    if (!outcome.ok) return toast.error(outcome.error)
+    const { posted, unchanged, restated, exceptions } = outcome.value
+    toast.success(
+      [
+        `${counted(posted, 'value')} posted`,
+        restated > 0 ? `${restated} restated` : '',
+        unchanged > 0 ? `${unchanged} unchanged` : '',
+        exceptions > 0 ? `${counted(exceptions, 'exception')} to review` : '',
+      ]
+        .filter(Boolean)
+        .join(', ')
+        .concat('.'),
+    )
+  }
+  return (
+    <ConfirmModal
+      title={`Post to ${firstNamed(
+        file.periods.map((period) => formatMonth(plainDate(period))),
+        NAMED,
+      )}?`}
+      confirmLabel="Post"
+      width={680}
+      running={post.running}
+      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || reason.trim().length >= SHORTEST_REASON)}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      <dl className={css.facts}>
+        <dt>{file.carriers.length > 1 ? 'Carriers' : 'Carrier'}</dt>
+        <dd>{file.carrierName ?? (firstNamed(file.carriers, NAMED) || 'Not known')}</dd>
+        <dt>File</dt>
+        <dd>
+          <FileName name={file.fileName} />
+        </dd>
+      </dl>
+      <Loaded query={preview} skeleton={<BlockSkeleton height={220} />}>
+        {(data) => (
+          <>
+            {data.months.map((month) => (
+              <MonthFigures key={month.period} month={month} />
+            ))}
+            <ul className={css.notes}>
+              {data.months.flatMap((month) =>
+                notesOf(month, data.months.length > 1).map((note) => <li key={`${month.period} ${note}`}>{note}</li>),
+              )}
+              {data.leftOut.map((part) => (
+                <li key={part.part}>
+                  {counted(part.rows, 'row')} {LEFT_OUT[part.part](part.rows === 1)}
+                  {part.cashSurrenderValueCents === 0 ? '' : ` (cash surrender value ${money(part.cashSurrenderValueCents)})`}.
+                </li>
+              ))}
+              <Warnings preview={data} />
+              <li>Reports already made keep their values.</li>
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {needsReason ? (
+        <TextArea
+          label="Why are values restated?"
+          hint={post.error?.message}
+          required
+          rows={2}
+          value={reason}
+          onChange={setReason}
+          error={post.error?.fields.restatementReason}
+        />
+      ) : null}
+    </ConfirmModal>
+  )
+}
+
+function MonthFigures({ month: { period, priorPeriod, values, prior } }: { month: Month }) {
+  const labels = { before: nameOf(priorPeriod), now: nameOf(period) }
+  return (
+    <div className={css.figures}>
+      <DialogTable label={`Values of ${labels.now} beside ${labels.before}`}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{labels.before}</th>
+            <th scope="col">{labels.now}</th>
+            <th scope="col">Change</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Figures label="Policies" labels={labels} prior={prior} values={values} of="policies" format={formatCount} />
+          <Figures label="Cash surrender value" labels={labels} prior={prior} values={values} of="cashSurrenderValueCents" format={money} />
+          <Figures label="Death benefit" labels={labels} prior={prior} values={values} of="deathBenefitCents" format={money} />
+        </tbody>
+      </DialogTable>
+    </div>
+  )
+}
+
+interface FiguresProps {
+  label: string
+  /** The months above the columns; on a phone beside each figure. */
+  labels: { before: string; now: string }
+  prior: Month['prior']
+  values: Month['values']
+  of: keyof Month['values']
+  format: (figure: number) => string
+}
+
+/** A month before in which nothing was posted has no figures: zero would be one. */
+function Figures({ label, labels, prior, values, of, format }: FiguresProps) {
+  const [before, now] = [prior[of], values[of]]
+  const isKnown = prior.policies > 0
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td data-label={labels.before}>{isKnown ? format(before) : MISSING}</td>
+      <td data-label={labels.now}>{format(now)}</td>
+      <td data-label="Change">
+        {isKnown ? signed(now - before, format) : MISSING}
+        {isKnown && of !== 'policies' && before !== 0 ? (
+          <small>{signed((now - before) / Math.abs(before), (change) => formatPercent(change))}</small>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function notesOf({ period, priorPeriod, prior, added, missing, restated, unchanged }: Month, isOneOfMany: boolean): string[] {
+  const of = isOneOfMany ? `${nameOf(period)}: ` : ''
+  const are = (count: number) => (count === 1 ? 'is' : 'are')
+  return [
+    ...(prior.policies === 0
+      ? [`Nothing was posted for ${nameOf(priorPeriod)} of these institutions and this carrier.`]
+      : [
+          ...(added.policies > 0
+            ? [
+                `${counted(added.policies, 'policy')} ${are(added.policies)} without a value for ${nameOf(priorPeriod)} (${money(added.cashSurrenderValueCents)} now).`,
+              ]
+            : []),
+          ...(missing.policies > 0
+            ? [
+                `${counted(missing.policies, 'policy')} with a value for ${nameOf(priorPeriod)} (${money(missing.cashSurrenderValueCents)}) ${missing.policies === 1 ? 'gets' : 'get'} none from this file.`,
+              ]
+            : []),
+        ]),
+    ...(restated > 0 ? [`${counted(restated, 'value')} that ${are(restated)} already posted will change.`] : []),
+    ...(unchanged > 0
+      ? [`${counted(unchanged, 'value')} ${are(unchanged)} already posted and ${unchanged === 1 ? 'stays' : 'stay'} the same.`]
+      : []),
+  ].map((note) => `${of}${note}`)
+}
+
+function Warnings({ preview: { openWarnings, largestWarning } }: { preview: Preview }) {
+  if (openWarnings === 0) return <li>No warnings are left open.</li>
+  return (
+    <li>
+      {counted(openWarnings, 'warning')} {openWarnings === 1 ? 'stays' : 'stay'} open and on record
+      {largestWarning ? (
+        <>
+          {openWarnings === 1 ? ': ' : '; the largest: '}
+          <strong>{largestWarning.ruleTitle}</strong>
+          {largestWarning.lineNumber === null ? '' : `, ${lineOfFile(largestWarning)}`}
+          {largestWarning.policyNumber === null ? null : (
+            <>
+              , policy <span className={feeds.number}>{largestWarning.policyNumber}</span>
+            </>
+          )}
+          {largestWarning.institutionName === null ? '' : `, ${largestWarning.institutionName}`}
+          {`. ${largestWarning.message}`}
+        </>
+      ) : (
+        '.'
+      )}
+    </li>
+  )
+}
+
+const LEFT_OUT: Record<Preview['leftOut'][number]['part'], (isOne: boolean) => string> = {
+  posted: (isOne) => (isOne ? 'is posted' : 'are posted'),
+  rejected: (isOne) => (isOne ? 'is excluded' : 'are excluded'),
+  unsettled: (isOne) => (isOne ? 'is not resolved' : 'are not resolved'),
+  ended: (isOne) => `${isOne ? 'is' : 'are'} left out, of ${isOne ? 'a terminated policy' : 'terminated policies'}`,
+  incomplete: (isOne) => `${isOne ? 'is' : 'are'} left out for lack of a cash surrender value or death benefit`,
+}
+const nameOf = (period: string): string => formatMonth(plainDate(period))
+const money = (amount: number): string => formatMoney(cents(amount))
+const signed = (change: number, format: (change: number) => string): string => `${change > 0 ? '+' : ''}${format(change)}`
