@@ -297,15 +297,8 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         isQuarterly: flag.default(false),
         hold: flag.default(true),
       }),
-      reply: batch.extend({
-        kept: z.int().default(0).meta({
-          description:
-            'How many exist already and are kept: they stay in the batch that made them. Where all are, the batch is one of those.',
-        }),
-        beingMade: z.int().default(0).meta({
-          description: 'How many that were asked for anew are being made already, by another batch; they are not made a second time.',
-        }),
-      }),
+      /** `beingMade`: how many that were asked for anew are being made already, by another batch; they are not made a second time. */
+      reply: batch.extend({ beingMade: z.int().default(0) }),
       success: 202,
       idempotent: true,
     }),

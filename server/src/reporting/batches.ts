@@ -25,21 +25,10 @@ export interface BatchRequest {
   askedBy?: number | null
 }
 
-interface StartedBatch {
-  batchId: number
-  isNew: boolean
-  made: number
-  kept: number
-  beingMade: number
-}
-
 /**
- * Asks for reports. One exists per (report type, site, institution, subsidiary, period, quarterly): what exists already is kept, not made
- * again, unless `isRegenerating`; failed and canceled ones are tried again. A batch holds what it makes, whoever asks: what is kept stays in the batch that
- * made it. Equal calls, also at the same instant, answer the same batch; where nothing is left to make, that is the one that holds exactly these reports, else
- * the last one that made any of them.
- * @returns the batch, whether this call made it, how many reports it makes, how many exist already and are kept, and how many that were asked for anew are
- * being made already: they are not made a second time
+ * Asks for reports. One exists per (report type, site, institution, subsidiary, period, quarterly): what exists already is returned, not made
+ * again, unless `isRegenerating`; failed and canceled ones are tried again. Equal calls, also at the same instant, answer the same batch.
+ * @returns the batch, whether this call made it, and how many that were asked for anew are being made already: they are not made a second time
  * @throws AppError not_found for an institution or subsidiary outside the scope; already_running when all that was asked anew is being made
  */
 export async function startBatch(
@@ -47,12 +36,12 @@ export async function startBatch(
   trx: Trx,
   scope: Scope,
   request: BatchRequest,
-): Promise<StartedBatch> {
+): Promise<{ batchId: number; isNew: boolean; beingMade: number }> {
   const targets = [...new Map(request.targets.map((target) => [`${target.institutionId}/${target.subsidiaryId ?? 0}`, target])).values()]
   await assertTargets(trx, scope, targets)
   // Most repetitions end here, without waiting for anybody.
   const known = request.isRegenerating ? undefined : await finishedOrRunning(trx, scope, request, targets)
-  if (known !== undefined) return { batchId: known, isNew: false, made: 0, kept: targets.length, beingMade: 0 }
+  if (known !== undefined) return { batchId: known, isNew: false, beingMade: 0 }
   // Equal requests wait for each other here, so that the second sees what the first made.
   await sql`select pg_advisory_xact_lock(hashtext(${`report batch ${scope.siteId} ${request.reportType} ${request.period} ${request.isQuarterly}`}))`.execute(
     trx,
@@ -71,8 +60,15 @@ export async function startBatch(
       running.map(({ id }) => id),
     )
 
-  if (existing.length === targets.length && again.length === 0)
-    return { batchId: await batchOf(trx, scope, request, existing), isNew: false, made: 0, kept: existing.length, beingMade: 0 }
+  if (existing.length === targets.length && again.length === 0) {
+    const batchId = await batchHolding(
+      trx,
+      scope,
+      request,
+      existing.map(({ id }) => id),
+    )
+    if (batchId !== undefined) return { batchId, isNew: false, beingMade: 0 }
+  }
 
   const batch = await trx
     .insertInto('reportBatch')
@@ -94,11 +90,12 @@ export async function startBatch(
   const missing = targets.filter(({ institutionId, subsidiaryId }) => !found.has(`${institutionId}/${subsidiaryId ?? 0}`))
   const made = missing.length === 0 ? [] : await insertReports(trx, scope, request, batch.id, missing)
   if (again.length > 0) await requeue(trx, batch.id, again)
-  const making = made.length + again.length
-  await enterInto(trx, scope, batch.id, [...again, ...made])
-  await sendWork(kernel, trx, scope, batch.id, making)
+  await enterInto(trx, scope, batch.id, [...existing, ...made])
+  await sendWork(kernel, trx, scope, batch.id, made.length + again.length)
+  if (made.length + again.length === 0)
+    await trx.updateTable('reportBatch').set({ completedAt: sql<string>`now()` }).where('id', '=', batch.id).execute()
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'batch', batchId: batch.id })
-  return { batchId: batch.id, isNew: true, made: making, kept: targets.length - making - running.length, beingMade: running.length }
+  return { batchId: batch.id, isNew: true, beingMade: running.length }
 }
 
 /**
@@ -178,14 +175,7 @@ async function assertTargets(trx: Trx, scope: Scope, targets: BatchRequest['targ
   if (rows[0]?.found !== subsidiaries.length) throw new AppError('not_found')
 }
 
-type ExistingReport = {
-  institutionId: number
-  id: number
-  subsidiaryId: number | null
-  status: string
-  currentVersion: number
-  batchId: number
-}
+type ExistingReport = { institutionId: number; id: number; subsidiaryId: number | null; status: string; currentVersion: number }
 
 async function selectExisting(
   trx: Trx,
@@ -195,7 +185,7 @@ async function selectExisting(
   lock: RawBuilder<unknown>,
 ): Promise<ExistingReport[]> {
   const { rows } = await sql<ExistingReport>`
-    select r.institution_id, r.id, r.subsidiary_id, r.status, r.current_version, r.batch_id
+    select r.institution_id, r.id, r.subsidiary_id, r.status, r.current_version
     from report r
     join unnest(${targets.map((target) => target.institutionId)}::int[], ${targets.map((target) => target.subsidiaryId ?? 0)}::int[]) as asked (institution_id, subsidiary_id)
       on asked.institution_id = r.institution_id and asked.subsidiary_id = coalesce(r.subsidiary_id, 0)
@@ -206,7 +196,7 @@ async function selectExisting(
   return rows
 }
 
-/** The batch of what was asked for, when none of it is missing or failed. */
+/** The batch that holds exactly what was asked for, when none of it is missing or failed. */
 async function finishedOrRunning(
   trx: Trx,
   scope: Scope,
@@ -215,12 +205,16 @@ async function finishedOrRunning(
 ): Promise<number | undefined> {
   const existing = await selectExisting(trx, scope, request, targets, sql``)
   if (existing.length < targets.length || existing.some(({ status }) => status === 'Failed' || status === 'Canceled')) return undefined
-  return batchOf(trx, scope, request, existing)
+  return batchHolding(
+    trx,
+    scope,
+    request,
+    existing.map(({ id }) => id),
+  )
 }
 
-/** The newest batch that holds exactly these reports, else the newest that made one of them. */
-async function batchOf(trx: Trx, scope: Scope, request: BatchRequest, reports: readonly ExistingReport[]): Promise<number> {
-  const reportIds = reports.map(({ id }) => id)
+/** The newest batch that holds exactly these reports. */
+async function batchHolding(trx: Trx, scope: Scope, request: BatchRequest, reportIds: number[]): Promise<number | undefined> {
   const { rows } = await sql<{ batchId: number }>`
     select e.batch_id from report_batch_entry e
     join report_batch b on b.id = e.batch_id
@@ -228,7 +222,7 @@ async function batchOf(trx: Trx, scope: Scope, request: BatchRequest, reports: r
     group by e.batch_id
     having count(*) = ${reportIds.length} and count(*) filter (where e.report_id = any(${reportIds}::int[])) = ${reportIds.length}
     order by e.batch_id desc limit 1`.execute(trx)
-  return rows[0]?.batchId ?? Math.max(...reports.map(({ batchId }) => batchId))
+  return rows[0]?.batchId
 }
 
 async function insertReports(trx: Trx, scope: Scope, request: BatchRequest, batchId: number, targets: BatchRequest['targets']) {

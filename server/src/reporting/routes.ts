@@ -106,7 +106,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
       { reportType, isQuarterly: input.isQuarterly, period: input.period },
       targets.map(({ institutionId }) => institutionId),
     )
-    const { batchId, isNew, made, kept, beingMade } = await startBatch(kernel, trx, scope, {
+    const { batchId, isNew, beingMade } = await startBatch(kernel, trx, scope, {
       reportType,
       period: input.period,
       isQuarterly: input.isQuarterly,
@@ -125,10 +125,10 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
           isQuarterly: input.isQuarterly,
           isRegenerating: input.isRegenerating,
           hold: input.hold,
-          reports: made,
+          reports: targets.length,
         },
       })
-    return { ...found(await selectBatch(trx, scope, reportType, batchId)), kept, beingMade }
+    return { ...found(await selectBatch(trx, scope, reportType, batchId)), beingMade }
   })
 
   route(app, kernel, calls.makePreliminary, async ({ input, session, scope, trx, record }) => {

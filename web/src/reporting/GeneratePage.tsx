@@ -106,13 +106,15 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
         const existing = selected.filter((row) => row.existing !== null && !TRIED_AGAIN.has(row.existing.status))
         const keeps = new Set(isRegenerating ? [] : existing)
         const kept = keeps.size
-        const made = selected.length - kept
+        // A batch holds what it makes: reports that are kept stay in the batch that made them.
+        const asked = selected.filter((row) => !keeps.has(row))
+        const made = asked.length
         const caution = cautionOf(book, period, rows)
         const hasQuarter = rows.some(({ quarterEnds }) => quarterEnds)
         const submit = async () => {
           const outcome = await generate.run({
             period,
-            institutions: selected.map((row) => ({ id: row.id, subsidary_id: row.subsidary_id })),
+            institutions: asked.map((row) => ({ id: row.id, subsidary_id: row.subsidary_id })),
             isRegenerating,
             isQuarterly,
             hold,
@@ -122,12 +124,12 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
             if (beingMadeIn(outcome.error).length === 0) toast.error(outcome.error)
             return
           }
-          const { id, beingMade, kept: existed } = outcome.value
+          const { id, beingMade } = outcome.value
           if (beingMade > 0)
             toast.info(
               `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
-          if (existed > 0) toast.info(`${counted(existed, 'existing report')} ${existed === 1 ? 'was' : 'were'} kept.`)
+          if (kept > 0) toast.info(`${counted(kept, 'existing report')} ${kept === 1 ? 'was' : 'were'} kept.`)
           void router.navigate({ href: paths.reportBatch(id, family.reportType) })
         }
         return (

@@ -76,22 +76,24 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
     if (run.reason === null) await queueMails(kernel, trx, await noticesOfWaiting(kernel, trx, scope, schedule, period, run.askedBy, held))
     return run.reason === reason ? undefined : tell({ action: 'report-schedule.waiting' }, { reason })
   }
-  const { batchId, made, kept } = await startBatch(kernel, trx, scope, {
-    reportType: schedule.reportType,
-    period,
-    isQuarterly: schedule.isQuarterly,
-    targets: targets.map(({ id, subsidary_id }) => ({ institutionId: id, subsidiaryId: subsidary_id })),
-    isRegenerating: false,
-    hold: schedule.hold,
-    askedBy: run.askedBy ?? schedule.changedBy ?? schedule.createdBy,
-  })
-  if (made === 0) {
+  // What exists stays in the batch that made it: the schedule's batch holds what the schedule makes.
+  const making = targets.filter(({ existing }) => existing === null || existing.status === 'Failed' || existing.status === 'Canceled')
+  if (making.length === 0) {
     const reason = `All reports of ${formatMonth(period)} had been requested before. They stay in the batch that generated them.`
     await settle({ status: 'SKIPPED', reason, finishedAt: now })
     return tell({ action: 'report-schedule.skipped' }, { reason })
   }
+  const { batchId } = await startBatch(kernel, trx, scope, {
+    reportType: schedule.reportType,
+    period,
+    isQuarterly: schedule.isQuarterly,
+    targets: making.map(({ id, subsidary_id }) => ({ institutionId: id, subsidiaryId: subsidary_id })),
+    isRegenerating: false,
+    hold: schedule.hold,
+    askedBy: run.askedBy ?? schedule.changedBy ?? schedule.createdBy,
+  })
   await settle({ status: 'STARTED', reason: null, batchId, startedAt: now })
-  return tell({ action: 'report-schedule.started' }, { batchId, reports: made, ...(kept > 0 ? { kept } : {}) })
+  return tell({ action: 'report-schedule.started' }, { batchId, reports: making.length })
 }
 
 async function targetsOf(trx: Trx, scope: Scope, { reportType, isQuarterly, institutionIds }: ScheduleRow, period: PlainDate) {
