@@ -1,4 +1,4 @@
-/** The demo's questionnaires: those of 2025 returned by most institutions, those of 2026 with them until December 11, as the announcement says. */
+/** The demo's questionnaires: those of 2025 returned by most institutions, those of 2026 with them until January 29, after the year has ended, as the announcement says. */
 import { monthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type Answer, isRowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'

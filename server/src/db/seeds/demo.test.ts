@@ -74,7 +74,7 @@ test('the register is loaded with its files; a start killed before the reports w
   expect(await reports()).toEqual(asked)
   await seedDemo(server.ownerDb, server.kernel)
   expect(await reports()).toEqual(asked)
-  // Twelve institutions on the BOLI site, three on the other: last year's are back but for every fourth and one more, this year's are out until December 11, one is back.
+  // Twelve institutions on the BOLI site, three on the other: last year's are back but for every fourth and one more, this year's are out until January 29, one is back.
   const { rows: questionnaires } = await sql<{ siteId: number; year: number; statuses: number[] }>`
     select site_id, year, array[count(*) filter (where status = 0), count(*) filter (where status = 1), count(*) filter (where status = 2)]::int[] as statuses
     from questionnaire group by 1, 2 order by 1, 2`.execute(server.ownerDb)

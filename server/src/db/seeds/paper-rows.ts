@@ -199,7 +199,7 @@ const ANNOUNCEMENTS: Book['announcement'] = [
     ...ANNOUNCED,
     id: 1,
     title: 'Annual questionnaires are open',
-    body: 'Please [send your census](/bank-uploads) and [answer the annual questionnaire](/questionnaires/annual) by December 11, so that the reviews reach your board in February.',
+    body: 'Please [send your census](/bank-uploads) and [answer the annual questionnaire](/questionnaires/annual) by January 29, so that the reviews reach your board in February.',
     level: 'INFO',
     roles: ['a', 'c', 'e'],
     startsOn: plainDate('2026-10-15'),
