@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createLifecycle } from './lifecycle.ts'
 
@@ -62,4 +64,31 @@ test('an end asked for during the start waits for it, and undoes what it made me
   await expect(begun).rejects.toThrow('the end began during the start')
   await ended
   expect(told).toEqual(['Stopping (SIGINT)', 'PostgreSQL', 'lock', 'exit 0'])
+})
+
+test('a process whose log nobody reads any more goes on working, and ends when it is told to', async () => {
+  const program = `
+    import { runProgram } from '${new URL('lifecycle.ts', import.meta.url).href}'
+    import { processLog } from '${new URL('process-log.ts', import.meta.url).href}'
+    const log = processLog(true)
+    await runProgram(log, async () => {
+      log.info('up')
+      let written = 0
+      setInterval(() => {
+        log.info('a line')
+        log.error('a failure')
+        if (++written === 20) process.send('still working')
+      }, 10)
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  try {
+    await once(child.stdout ?? child, 'data')
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    expect(await once(child, 'message')).toEqual(['still working', undefined])
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })
