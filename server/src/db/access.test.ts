@@ -213,7 +213,7 @@ const JOB_FUNCTIONS = ['background_job', 'board_book_job', 'cancel_job', 'change
 /** People read their own notifications alone: these put one into another’s bell, and tell how they want such mail. Tried in features/notifications. */
 const BELL_FUNCTIONS = ['chosen_delivery', 'tell_person']
 
-test('the runtime roles own nothing, bypass nothing, and no function but search’s two, the four that tell figures, those of jobs and of the bell, and the one of an undone import runs with other rights than its caller’s', async () => {
+test('the runtime roles own nothing, bypass nothing, and no function but search’s two, the four that tell figures, those of jobs and of the bell, the one of an undone import and the one of who is expected runs with other rights than its caller’s', async () => {
   expect(await catalog(sql`select c.relname from pg_class c where pg_get_userbyid(c.relowner) = any(${RUNTIME})`)).toEqual([])
   expect(
     await catalog(
@@ -235,7 +235,7 @@ test('the runtime roles own nothing, bypass nothing, and no function but search�
         open: false,
       })),
       ...['search_matches', 'search_similar'].map((name) => ({ name, owner: 'corridor_search', fixed: true, open: false })),
-      ...[...JOB_FUNCTIONS, ...BELL_FUNCTIONS, 'forget_histories_of_import'].map((name) => ({
+      ...[...JOB_FUNCTIONS, ...BELL_FUNCTIONS, 'forget_histories_of_import', 'is_expected'].map((name) => ({
         name,
         owner: 'corridor',
         fixed: true,
