@@ -76,7 +76,7 @@ export async function attempt(kernel: Needs, trx: Trx, scope: Scope, schedule: S
     if (run.reason === null) await queueMails(kernel, trx, await noticesOfWaiting(kernel, trx, scope, schedule, period, run.askedBy, held))
     return run.reason === reason ? undefined : tell({ action: 'report-schedule.waiting' }, { reason })
   }
-  // What exists stays in the batch that made it: the schedule's batch holds what the schedule makes.
+  // Reports that exist stay in the batch that made them: the batch of a schedule holds what the schedule makes.
   const making = targets.filter(({ existing }) => existing === null || existing.status === 'Failed' || existing.status === 'Canceled')
   if (making.length === 0) {
     const reason = `All reports of ${formatMonth(period)} had been requested before. They stay in the batch that generated them.`
