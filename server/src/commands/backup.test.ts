@@ -160,7 +160,7 @@ test('what is written meanwhile is not half in it', async () => {
   expect(rows[0]?.sites).toBe(rows[0]?.rows)
 })
 
-test('a bucket gives and takes its files too', async () => {
+test('a bucket gives and takes its files too', { timeout: 60_000 }, async () => {
   mkdirSync(join(folder, 'bucket'))
   const server = new S3rver({
     port: 0,
