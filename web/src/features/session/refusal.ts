@@ -1,5 +1,4 @@
 /** Messages of a refused password to its owner: the server's sentence; a lock-out tells when to come back. */
-import { counted } from '@corridor/domain/primitives/counted.ts'
 import { ApiError, errorSentence } from '../../kernel/api-error.ts'
 
 export function refusalOf(error: unknown): string {
@@ -14,5 +13,6 @@ export function refusalOf(error: unknown): string {
 export function waitOf(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const at = new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  return `in ${counted(minutes, 'minute')}, at ${at}`
+  // The helper that counts would bring the whole application to the sign-in page.
+  return `in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, at ${at}`
 }
