@@ -13,6 +13,9 @@ import {
 import type { AssetReportSnapshot, SnapshotBalance, SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { SnapshotMonth } from '@corridor/domain/reports/asset-report/snapshot-sums.ts'
 
+/** The paper that a sample prints on. */
+export { paper as samplePaper } from '../features/asset-reports/print.ts'
+
 export interface SampleOptions {
   policies: number
   period?: PlainDate

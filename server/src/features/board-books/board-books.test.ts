@@ -9,8 +9,7 @@ import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { useHoldings } from '../../test/holdings.ts'
 import { pdfPages } from '../../test/report-files.ts'
-import { sampleSnapshot } from '../../test/sample-snapshot.ts'
-import { paper as assetPaper } from '../asset-reports/print.ts'
+import { samplePaper, sampleSnapshot } from '../../test/sample-snapshot.ts'
 import { writeOutline } from './outlines.ts'
 
 const server = useServer({ jobs: true })
@@ -155,7 +154,7 @@ test('a book holds its parts in their order with bookmarks of two levels, conten
 })
 
 test('a report of the portal gives up its own page number and the hash of its values for the book’s number, and nothing else', async () => {
-  const { bytes } = await renderPdf(assetPaper, buildAssetReport(sampleSnapshot({ policies: 40 })))
+  const { bytes } = await renderPdf(samplePaper, buildAssetReport(sampleSnapshot({ policies: 40 })))
   const report = await put(book.institutionId, 'Asset Report, October 2026', 'pdf', Buffer.from(bytes))
   const { id } = await made(world.client, [world.review, report], 'Own papers')
   const bound = await pdfPages((await server.callAs(world.client, boardBookFile, { id })).bytes)

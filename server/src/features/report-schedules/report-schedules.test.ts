@@ -128,7 +128,7 @@ test('reports that exist when the day comes stay in the batch that made them; th
     { batchId: run?.batchId, institutionId: other },
   ])
 
-  // Where nothing is left to make, the run says so and takes no other batch for its own.
+  // A run with nothing left to make says so and takes no other batch for its own.
   const late = await schedule({ reportType: 'AssetSummaryReport' })
   at('2026-10-07')
   await look()

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { Log } from './lifecycle.ts'
 
 export function processLog(json: boolean): Log {
-  // Whoever read the log is gone: each line would be a failure nobody caught, which is logged, and so on without end. The banks are served all the same.
+  // After the log's reader has ended, each line fails. Uncaught, that failure would be logged, fail again, and so on without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const write = (level: 'info' | 'error', message: string, cause?: unknown) => {
     const line = json

@@ -8,10 +8,9 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, 
 import sharp from 'sharp'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { paper as assetPaper } from '../../features/asset-reports/print.ts'
 import { paper as summaryPaper } from '../../features/asset-reports/summary-print.ts'
 import { pdfText } from '../../test/report-files.ts'
-import { type SampleOptions, sampleSnapshot } from '../../test/sample-snapshot.ts'
+import { type SampleOptions, samplePaper, sampleSnapshot } from '../../test/sample-snapshot.ts'
 import { createPdfPool, PdfFailure, type PdfPool, printedNow } from './pool.ts'
 
 // Printing threads take their time to start on a busy machine.
@@ -33,7 +32,7 @@ const named = (view: AssetReportView, institutionName: string): AssetReportView 
 })
 
 test('the asset report is a tagged PDF/UA-1 document with title, language, headings, table headers and alternative texts', async () => {
-  const { bytes, pages } = await shared.render(assetPaper, viewOf({ policies: 60 }))
+  const { bytes, pages } = await shared.render(samplePaper, viewOf({ policies: 60 }))
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   expect(document.getPageCount()).toBe(pages)
   expect(document.getTitle()).toBe('Monthly Asset Report, First Coastal Bank & Trust, September 30, 2026')
@@ -56,8 +55,8 @@ test('the asset report is a tagged PDF/UA-1 document with title, language, headi
 })
 
 test.each([
-  [assetPaper, { policies: 40, carriers: 8 }],
-  [assetPaper, { policies: 25, isQuarterly: true }],
+  [samplePaper, { policies: 40, carriers: 8 }],
+  [samplePaper, { policies: 25, isQuarterly: true }],
   [summaryPaper, { policies: 40, kind: 'AssetSummaryReport' }],
 ] as const)('every figure of the view stands in the text of the %s, case %#', async (template, options) => {
   const view = viewOf(options)
@@ -69,9 +68,9 @@ test.each([
 
 test('the same view prints the same bytes, twice and in two workers, whatever the clock says', async () => {
   const view = viewOf({ policies: 12 })
-  const [first, second] = await Promise.all([shared.render(assetPaper, view), shared.render(assetPaper, view)])
+  const [first, second] = await Promise.all([shared.render(samplePaper, view), shared.render(samplePaper, view)])
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-02-03T04:05:06Z') })
-  const third = await shared.render(assetPaper, structuredClone(view))
+  const third = await shared.render(samplePaper, structuredClone(view))
   expect(first.bytes.equals(second.bytes)).toBe(true)
   expect(first.bytes.equals(third.bytes)).toBe(true)
   const { info } = await (await getDocumentProxy(new Uint8Array(first.bytes))).getMetadata()
@@ -81,11 +80,11 @@ test('the same view prints the same bytes, twice and in two workers, whatever th
 test('a snapshot prints as its view does, computed in the printing thread; one that contradicts itself is the register’s fault', async () => {
   const snapshot = sampleSnapshot({ policies: 12 })
   const view = buildAssetReport(snapshot)
-  const [fromView, fromSnapshot] = await Promise.all([shared.render(assetPaper, view), shared.render(assetPaper, { snapshot })])
+  const [fromView, fromSnapshot] = await Promise.all([shared.render(samplePaper, view), shared.render(samplePaper, { snapshot })])
   expect(fromSnapshot.bytes.equals(fromView.bytes)).toBe(true)
   expect(fromSnapshot.controlTotals).toEqual(view.controlTotals)
   const twice = { ...snapshot, policies: [...snapshot.policies, ...snapshot.policies.slice(0, 1)] }
-  const refused = await shared.render(assetPaper, { snapshot: twice }).catch((cause: unknown) => cause)
+  const refused = await shared.render(samplePaper, { snapshot: twice }).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(RangeError)
   expect(String(refused)).toContain('twice')
 })
@@ -119,7 +118,7 @@ test('the logos of firm and institution stand on the cover with their names, wha
 
 test('every page ends in one line with portal, version, source and its number, in every family alike', async () => {
   const view = viewOf({ policies: 60 })
-  const { bytes, pages } = await shared.render(assetPaper, view)
+  const { bytes, pages } = await shared.render(samplePaper, view)
   const document = await getDocumentProxy(new Uint8Array(bytes))
   for (let page = 1; page <= pages; page++) {
     const { items } = await (await document.getPage(page)).getTextContent()
@@ -143,7 +142,7 @@ test('a summary is one page, names no insured, and says the limit test', async (
 })
 
 test('a report without policies prints, and says N/A', async () => {
-  const { bytes } = await shared.render(assetPaper, viewOf({ policies: 0 }))
+  const { bytes } = await shared.render(samplePaper, viewOf({ policies: 0 }))
   expect(await pdfText(bytes)).toContain('N/A')
 })
 
@@ -162,7 +161,7 @@ test('long names, long policy numbers, letters of many alphabets and ten-digit d
     legalName: 'The Farmers, Mechanics and Merchants National Bank and Trust Company of Upper Chesapeake and the Eastern Shore',
   }
   const view = buildAssetReport({ ...snapshot, policies, institution })
-  const { bytes } = await shared.render(assetPaper, view)
+  const { bytes } = await shared.render(samplePaper, view)
   const text = await pdfText(bytes)
   expect(figuresOf(view).filter((figure) => /\d,\d{3}\.\d\d$/.test(figure) && !text.includes(figure))).toEqual([])
 })
@@ -174,7 +173,7 @@ const outcomesOf = async (printing: Promise<unknown>[]) =>
 test('a crash rejects its own report only, and printing goes on', async () => {
   const view = viewOf({ policies: 3 })
   const frail = pool({ workers: 2, workerFile: crashing })
-  const printing = [view, named(view, 'crash'), view, named(view, 'crash'), view].map((one) => frail.render(assetPaper, one))
+  const printing = [view, named(view, 'crash'), view, named(view, 'crash'), view].map((one) => frail.render(samplePaper, one))
   expect(await outcomesOf(printing)).toEqual(['printed', 'crash', 'printed', 'crash', 'printed'])
 })
 
@@ -192,7 +191,7 @@ const hanging = new URL(
 test('an endless report is given up after its time, and the next ones are made', async () => {
   const view = viewOf({ policies: 1 })
   const frail = pool({ workers: 1, timeoutMilliseconds: 3000, workerFile: hanging })
-  const printing = ['a', 'hang', 'b', 'c'].map((name) => frail.render(assetPaper, named(view, name)))
+  const printing = ['a', 'hang', 'b', 'c'].map((name) => frail.render(samplePaper, named(view, name)))
   expect(await outcomesOf(printing)).toEqual(['printed', 'timeout', 'printed', 'printed'])
 })
 
@@ -206,8 +205,8 @@ test('a view that the template refuses says so and leaves its worker at work', a
     ...broken,
     highlights: [{ key: 'x', label: 'x', kind: 'money', value: 0.5, detail: null, formula: 'lines' }],
   } satisfies AssetReportView
-  await expect(single.render(assetPaper, refused)).rejects.toMatchObject({ reason: 'template' })
-  await expect(single.render(assetPaper, viewOf({ policies: 1 }))).resolves.toMatchObject({ pages: expect.any(Number) })
+  await expect(single.render(samplePaper, refused)).rejects.toMatchObject({ reason: 'template' })
+  await expect(single.render(samplePaper, viewOf({ policies: 1 }))).resolves.toMatchObject({ pages: expect.any(Number) })
 })
 
 test('workers are replaced after their span of reports, and a full queue refuses instead of growing', async () => {

@@ -5,9 +5,8 @@ import { reviewExample } from '@corridor/domain/test/review-example.ts'
 import { PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { paper as reviewPaper } from '../../features/annual-review/print.ts'
-import { paper as assetPaper } from '../../features/asset-reports/print.ts'
 import { pdfPages, pdfText } from '../../test/report-files.ts'
-import { sampleSnapshot } from '../../test/sample-snapshot.ts'
+import { samplePaper, sampleSnapshot } from '../../test/sample-snapshot.ts'
 import { createPdfPool } from './pool.ts'
 import { marksFor } from './release-marks.ts'
 import { markedAs, roomOf, sizeOf } from './stamps.ts'
@@ -19,7 +18,7 @@ afterAll(press.close)
 
 type Snapshot = ReturnType<typeof sampleSnapshot>
 const printed = async (made: Partial<Snapshot> = {}) =>
-  (await press.render(assetPaper, { snapshot: { ...sampleSnapshot({ policies: 30 }), ...made } })).bytes
+  (await press.render(samplePaper, { snapshot: { ...sampleSnapshot({ policies: 30 }), ...made } })).bytes
 
 async function standing(file: Buffer, made: Parameters<typeof stampOf>[0], at: Standing, reason: string | null = null): Promise<Buffer> {
   const room = roomOf(file)
