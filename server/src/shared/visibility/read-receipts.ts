@@ -9,7 +9,8 @@ export type OpenedKind = 'REPORT' | 'DOCUMENT'
 export async function noteOpening(trx: Trx, scope: Scope, kind: OpenedKind, opened: number | readonly number[]): Promise<void> {
   if (scope.side === 'staff' || scope.viewedAs) return
   const { institutionId, siteId, userId } = scope
-  const fileIds = typeof opened === 'number' ? [opened] : [...opened]
+  // In one order, so that two who open the same files at once wait for each other and not in a circle.
+  const fileIds = typeof opened === 'number' ? [opened] : opened.toSorted((a, b) => a - b)
   if (fileIds.length === 0) return
   await trx
     .insertInto('fileOpening')
