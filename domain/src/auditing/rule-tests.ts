@@ -91,7 +91,8 @@ export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> =
       inputs: FLOWS,
     },
   },
-  M4: { actual: 'ending value', expected: 'what its parts make', worked: INCREASE },
+  // Its two halves compare an ending value, an interest or a charge: the finding says which.
+  M4: { actual: 'posted amount', expected: 'amount worked out', worked: INCREASE },
   M5: { actual: 'death benefit', expected: 'last month’s' },
   M6: { actual: 'the carrier’s beginning value', expected: 'value posted for last month' },
   M7: { actual: 'return of the month', expected: 'mean of the months before' },
