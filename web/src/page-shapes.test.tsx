@@ -11,6 +11,16 @@ test.each([
   ['a conversation', '/service-requests/7', 'GET /api/service-requests/7', 'conversation', buildSession()],
   ['a record', '/sites/1', 'GET /api/sites/1', 'form', buildSession()],
   ['a carrier’s file', '/data-feeds/7', 'GET /api/etl/files/7', 'figures', buildSession()],
+  ['Salesforce', '/data-feeds/salesforce', 'GET /api/etl/Salesforce', 'figures', buildSession()],
+  ['a firm’s import', '/onboarding/7', 'GET /api/onboarding/7', 'figures', buildSession()],
+  [
+    'the questions of a year',
+    '/configuration/annual-questionnaire',
+    'GET /api/report-configuration/annual-questionnaire',
+    'form',
+    buildSession(),
+  ],
+  ['the API keys', '/users/api-keys', 'GET /api/api-keys', 'list', buildSession()],
 ] as const)('the page of %s', async (_, address, call, shape, session) => {
   await openPortal(address, session, { [call]: never })
   await waitFor(() =>

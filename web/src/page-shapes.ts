@@ -1,4 +1,4 @@
-/** Shapes of pages, drawn until their code is there; a page that is asked for seldom shares the general one. */
+/** Shapes of pages, drawn until their code is there; a page that stands in none of the lists has a form. */
 import { AUDIT_PAGES, PATTERNS } from './paths.ts'
 import {
   ConversationPageSkeleton,
@@ -6,20 +6,24 @@ import {
   FilePageSkeleton,
   FormPageSkeleton,
   ListPageSkeleton,
-  PageSkeleton,
 } from './ui/states/Skeletons.tsx'
 
-const SHAPES: readonly (readonly [typeof PageSkeleton, readonly string[]])[] = [
+const SHAPES: readonly (readonly [typeof FormPageSkeleton, readonly string[]])[] = [
   [
     FiguresPageSkeleton,
     [
       PATTERNS.staffDashboard,
       PATTERNS.clientDashboard,
+      PATTERNS.financialImpact,
       PATTERNS.assetReport,
       PATTERNS.summaryAssetReport,
       PATTERNS.institution,
       PATTERNS.dataFeed,
+      PATTERNS.salesforce,
+      PATTERNS.salesforcePull,
+      PATTERNS.onboardingImport,
       PATTERNS.registerPolicy,
+      PATTERNS.registerInsured,
       PATTERNS.carrier,
       ...Object.values(AUDIT_PAGES),
     ],
@@ -35,38 +39,37 @@ const SHAPES: readonly (readonly [typeof PageSkeleton, readonly string[]])[] = [
       PATTERNS.form8925Reporting,
       PATTERNS.annualReview,
       PATTERNS.annualQuestionnaire,
+      PATTERNS.questionnaireBatch,
+      PATTERNS.questionnaires,
+      PATTERNS.questionnaireHistory,
+      PATTERNS.reportSchedules,
       PATTERNS.dataFeeds,
+      PATTERNS.arrivals,
+      PATTERNS.onboarding,
       PATTERNS.institutions,
       PATTERNS.institutionDocuments,
+      PATTERNS.institutionApiKeys,
       PATTERNS.carriers,
       PATTERNS.users,
+      PATTERNS.apiKeys,
+      PATTERNS.permissionTemplates,
       PATTERNS.documents,
+      PATTERNS.unreadFiles,
       PATTERNS.serviceRequests,
+      PATTERNS.serviceTeam,
       PATTERNS.bankUploads,
       PATTERNS.jobs,
       PATTERNS.activityReport,
       PATTERNS.announcements,
       PATTERNS.emailTemplates,
       PATTERNS.reportTypes,
+      PATTERNS.reportConfiguration,
+      PATTERNS.stateConfiguration,
+      PATTERNS.ledgerAccountConfiguration,
+      PATTERNS.rateTable,
+      PATTERNS.auditTolerances,
+      PATTERNS.clientMenu,
       PATTERNS.sites,
-    ],
-  ],
-  [
-    FormPageSkeleton,
-    [
-      PATTERNS.profile,
-      PATTERNS.report,
-      PATTERNS.editDocument,
-      PATTERNS.user,
-      PATTERNS.site,
-      PATTERNS.reportType,
-      PATTERNS.state,
-      PATTERNS.emailTemplate,
-      PATTERNS.announcement,
-      PATTERNS.reportSchedule,
-      PATTERNS.newUser,
-      PATTERNS.newInstitution,
-      PATTERNS.newCarrier,
     ],
   ],
   [FilePageSkeleton, [PATTERNS.viewReport, PATTERNS.viewDocument, PATTERNS.reportView, PATTERNS.documentView]],
@@ -75,4 +78,4 @@ const SHAPES: readonly (readonly [typeof PageSkeleton, readonly string[]])[] = [
 
 const BY_PATH = new Map(SHAPES.flatMap(([shape, paths]) => paths.map((path) => [path, shape] as const)))
 
-export const shapeOf = (path: string): typeof PageSkeleton => BY_PATH.get(path) ?? PageSkeleton
+export const shapeOf = (path: string): typeof FormPageSkeleton => BY_PATH.get(path) ?? FormPageSkeleton

@@ -11,7 +11,7 @@ import { shapeOf } from './page-shapes.ts'
 import { homeOf, PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
 import { PageFailure } from './ui/states/PageFailure.tsx'
-import { PageSkeleton } from './ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from './ui/states/Skeletons.tsx'
 
 const root = createRootRoute({ component: Frame })
 
@@ -73,7 +73,7 @@ export const createPortalRouter = (history?: Parameters<typeof createRouter>[0][
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
     defaultErrorComponent: PageFailure,
-    defaultPendingComponent: PageSkeleton,
+    defaultPendingComponent: FormPageSkeleton,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,
     scrollRestoration: true,

@@ -21,7 +21,7 @@ import { Panel } from '../ui/layout/Panel.tsx'
 import { PhoneSection } from '../ui/layout/PhoneSection.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../ui/states/Skeletons.tsx'
 import { NotesPanel } from './BodyParts.tsx'
 import { ChangedConclusions } from './ChangedConclusions.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
@@ -50,7 +50,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
   }
   const query = useEndpoint(calls.listChanges, { ...input, take: 1 })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {({ comparison, others, measure: key }) => {
         const own = others.find(({ reportId }) => reportId === report)
         const measure = comparison?.measures.find((each) => each.key === key)

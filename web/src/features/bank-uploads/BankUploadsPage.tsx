@@ -2,12 +2,12 @@
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { ListPageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const SendFilesPage = lazy(() => import('./SendFilesPage.tsx').then((file) => ({ default: file.SendFilesPage })))
 const TakeFilesPage = lazy(() => import('./TakeFilesPage.tsx').then((file) => ({ default: file.TakeFilesPage })))
 
 export function BankUploadsPage() {
   const staff = isStaff(useSession().userRole)
-  return <Suspense fallback={<PageSkeleton />}>{staff ? <TakeFilesPage /> : <SendFilesPage />}</Suspense>
+  return <Suspense fallback={<ListPageSkeleton />}>{staff ? <TakeFilesPage /> : <SendFilesPage />}</Suspense>
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
-import { ListPageSkeleton, PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton, ListPageSkeleton } from '../../ui/states/Skeletons.tsx'
 
 const ReportsPage = lazy(() => import('./ReportsPage.tsx').then((file) => ({ default: file.ReportsPage })))
 const ReportPage = lazy(() => import('./ReportPage.tsx').then((file) => ({ default: file.ReportPage })))
@@ -22,7 +22,7 @@ export function ReportEntry() {
   const id = usePathNumber('id') ?? 0
   if (!staff) return <Navigate to={paths.reportView(id)} replace />
   return (
-    <Suspense fallback={<PageSkeleton />}>
+    <Suspense fallback={<FormPageSkeleton />}>
       <ReportPage />
     </Suspense>
   )

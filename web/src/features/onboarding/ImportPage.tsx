@@ -23,7 +23,7 @@ import { countColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Files } from './Files.tsx'
 import { NextStep } from './NextStep.tsx'
@@ -44,7 +44,7 @@ function Import({ id }: { id: number }) {
   useListsOf(query.data)
   useEndpoint(getOnboarding, { id }, { enabled: working, refetchInterval: working ? REFRESH_MS : false, isQuiet: true })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(book) => (
         <>
           <PageHeader

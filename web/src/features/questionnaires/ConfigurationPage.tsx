@@ -13,7 +13,7 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './configuration.module.css'
 import { QuestionnairePreview } from './QuestionnairePreview.tsx'
 import { QuestionsEditor } from './QuestionsEditor.tsx'
@@ -30,7 +30,7 @@ export function ConfigurationPage() {
         title="Annual Questionnaire"
         note={`What the institutions of ${siteName} are asked once a year. Existing questionnaires keep their version.`}
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
         {(defaults) => <QuestionsForm defaults={defaults} />}
       </Loaded>
     </>

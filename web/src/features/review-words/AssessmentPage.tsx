@@ -23,7 +23,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Conclusions } from './Conclusions.tsx'
 import { type ConclusionKeeper, createConclusionKeeper, isUnsentConclusion, type KeptConclusion } from './conclusion-keeper.ts'
 import { RiskFacts } from './RiskFacts.tsx'
@@ -36,7 +36,7 @@ export function AssessmentPage() {
   const [{ year }] = useUrlSearch(url)
   const query = useEndpoint(getMyAssessment, year !== undefined && /^20\d\d$/.test(year) ? { year: Number(year) } : {})
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {({ assessment, years }) => {
         if (!assessment)
           return (

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import { NarrativePreview } from './NarrativePreview.tsx'
 import { WORDING_SECTIONS, wordingFields, wordingOf, wordingRecord } from './wording-fields.tsx'
 
@@ -37,7 +37,7 @@ function ConfigurationPage({ frame }: { frame: ReviewFrame }) {
         title="Annual COLI/BOLI Review"
         note={`Annual ${frame} reviews of ${siteName} start from these sections and texts. A review with its own narrative keeps it.`}
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
         {(defaults) =>
           defaults.frame === frame ? (
             <Defaults key={frame} defaults={defaults} />

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FormPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { AssessmentTab } from './AssessmentTab.tsx'
 import { itemsKind } from './items-field.tsx'
 import { NarrativePreview } from './NarrativePreview.tsx'
@@ -24,7 +24,7 @@ export function ReviewConfigPage() {
   const reportId = usePathNumber('report') ?? 0
   const query = useEndpoint(getReviewSettings, { id: reportId })
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<FormPageSkeleton />}>
       {(settings) => {
         const name = `Annual ${settings.frame} Review ${yearOf(plainDate(settings.period))}`
         return (

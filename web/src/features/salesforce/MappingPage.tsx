@@ -26,7 +26,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Preview } from './Preview.tsx'
 import css from './salesforce.module.css'
 
@@ -55,7 +55,7 @@ function MappingOf({ type }: { type: PullType }) {
         title={`${PULL_TYPE_WORDS[type]} from Salesforce`}
         note="The field of Salesforce that fills each field here. Fields without one are left as they are."
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {(mapping) =>
           connection.data?.connection === null ? (
             <>

@@ -28,7 +28,7 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import { PageSkeleton } from '../../ui/states/Skeletons.tsx'
+import { FiguresSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Deletions } from './Deletions.tsx'
 import { broughtWords, isBusy, PULL_STATUS, shownStatus } from './pull-words.ts'
@@ -60,7 +60,7 @@ export function SalesforcePage() {
           ) : null
         }
       />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<FiguresSkeleton />}>
         {({ connection, types }) => (
           <div className={css.stack}>
             {connection ? (

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../fields/Button.tsx'
 import { Modal } from '../overlays/Modal.tsx'
 import { EmptyState } from '../states/EmptyState.tsx'
-import { PageSkeleton } from '../states/Skeletons.tsx'
+import { BlockSkeleton } from '../states/Skeletons.tsx'
 import { AskAbout, useMayAsk } from './AskAbout.tsx'
 import { ExplanationView, sentence } from './ExplanationView.tsx'
 import type { Explainer } from './explainer.ts'
@@ -55,7 +55,7 @@ export function ExplanationDialog({ first, load, trace, onClose }: ExplanationDi
         ) : null
       }
     >
-      {explainer === null ? <PageSkeleton /> : null}
+      {explainer === null ? <BlockSkeleton height={360} /> : null}
       {explainer && !explanation ? <EmptyState title="No explanation is recorded for this figure" why="It is used as recorded." /> : null}
       {explanation ? (
         <ExplanationView key={way.length} shown={takeFocus} explanation={explanation} trace={trace} onOpen={(by) => setWay([...way, by])} />

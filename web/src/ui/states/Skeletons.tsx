@@ -48,20 +48,6 @@ export const BlockSkeleton = ({ height }: { height: number }) => (
   </Delayed>
 )
 
-/** A page whose code is still on its way. */
-export function PageSkeleton() {
-  return (
-    <Delayed>
-      <div className={css.page}>
-        <Bone width={220} height={30} />
-        <Bone width={160} />
-        <Bone height={110} />
-        <Bone height={900} />
-      </div>
-    </Delayed>
-  )
-}
-
 /** A list on its way: title, search and filters, rows. */
 export const ListPageSkeleton = () => (
   <div className={css.page}>
