@@ -73,7 +73,7 @@ export function combinedRateSteps(profile: TaxProfile): CalculationStep[] {
         figures: `${state} × (1 − ${d} × ${federal}) ÷ (1 − ${state} × ${d} × ${federal})`,
         result: formatPercent(effective, 4),
       }
-    : { what: 'State rate', formula: 'S = 0', figures: 'the state taxes no income', result: formatPercent(0, 4) }
+    : { what: 'State rate', formula: 'S = 0', figures: 'no state tax applies to income', result: formatPercent(0, 4) }
   return [
     ofState,
     {

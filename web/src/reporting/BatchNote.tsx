@@ -7,6 +7,7 @@ import { Link } from '../ui/fields/Link.tsx'
 import { BatchProgress } from './BatchProgress.tsx'
 import type { ReportPages } from './family.ts'
 import css from './reports.module.css'
+import { isReadyToRelease } from './statuses.ts'
 
 export function BatchNote({
   family,
@@ -42,13 +43,15 @@ export function BatchNote({
   )
 }
 
-/** "8 can be released, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
+/** "8 can be released, 2 are not complete, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
 function releaseWords(reports: readonly ReportRow[]): string {
   const blocked = reports.flatMap(({ closeGate }) => closeGate ?? [])
-  const open = reports.length - blocked.length
+  const open = reports.filter(isReadyToRelease).length
+  const incomplete = reports.length - open - blocked.length
   const [reason, another] = new Set(blocked)
   return [
     ...(open > 0 ? [`${formatCount(open)} can be released`] : []),
+    ...(incomplete > 0 ? [`${formatCount(incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`] : []),
     ...(blocked.length > 0
       ? [
           `${formatCount(blocked.length)} ${blocked.length === 1 ? 'is' : 'are'} blocked: ${another === undefined ? reason : 'the reasons stand with each report.'}`,

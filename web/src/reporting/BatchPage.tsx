@@ -29,7 +29,7 @@ import { CancelBatch } from './CancelBatch.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
-import { KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -82,7 +82,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const { chosen } = list
   const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
   const releasable = list.matching.filter((report) => report.can.includes('release'))
-  const closed = releasable.filter((report) => report.closeGate === null)
+  const ready = releasable.filter(isReadyToRelease)
 
   return (
     <ListPage
@@ -93,13 +93,14 @@ export function BatchPage({ family }: { family: ReportPages }) {
         staff && mayChange && chosen.count === 0 ? (
           <>
             {about && about.stats.remaining > 0 ? <CancelBatch family={family} about={about} /> : null}
-            {closed.length < releasable.length ? (
+            {ready.length < releasable.length ? (
               <ReleaseReports
                 family={family}
                 batch={batch}
                 reports={releasable}
+                ofWholeBatch
                 label={
-                  closed.length === 0
+                  releasable.every(({ closeGate }) => closeGate !== null)
                     ? `Release ${formatCount(releasable.length)} blocked`
                     : `Release all ${formatCount(releasable.length)}`
                 }
@@ -107,12 +108,13 @@ export function BatchPage({ family }: { family: ReportPages }) {
                 onDone={list.chooseNone}
               />
             ) : null}
-            {closed.length > 0 ? (
+            {ready.length > 0 ? (
               <ReleaseReports
                 family={family}
                 batch={batch}
-                reports={closed}
-                label={`Release ${formatCount(closed.length)} ready`}
+                reports={ready}
+                ofWholeBatch
+                label={`Release ${formatCount(ready.length)} ready`}
                 onDone={list.chooseNone}
               />
             ) : null}

@@ -17,9 +17,10 @@ interface ReleasePreviewProps {
   family: ReportPages
   batch: number
   reportIds: number[]
+  tellsLeftOut: boolean
 }
 
-export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps) {
+export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: ReleasePreviewProps) {
   const preview = useEndpoint(family.calls.previewRelease, { batch, reportIds, ReportType: family.reportType })
   return (
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
@@ -28,7 +29,7 @@ export function ReleasePreview({ family, batch, reportIds }: ReleasePreviewProps
           <Amounts preview={data} changeNote={family.changeNote} />
           <Unread preview={data} />
           <Readers preview={data} />
-          <LeftOut leftOut={data.leftOut} />
+          {tellsLeftOut ? <LeftOut leftOut={data.leftOut} /> : null}
         </>
       )}
     </Loaded>

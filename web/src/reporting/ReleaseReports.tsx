@@ -18,12 +18,23 @@ interface ReleaseReportsProps {
   batch: number
   reports: readonly ReportRow[]
   label: string
+  /** Reports of the batch that stay behind are told apart: who releases chosen ones knows of the others. */
+  ofWholeBatch?: boolean
   small?: boolean
   variant?: 'default' | 'accent'
   onDone?: () => void
 }
 
-export function ReleaseReports({ family, batch, reports, label, small = false, variant = 'accent', onDone }: ReleaseReportsProps) {
+export function ReleaseReports({
+  family,
+  batch,
+  reports,
+  label,
+  ofWholeBatch = false,
+  small = false,
+  variant = 'accent',
+  onDone,
+}: ReleaseReportsProps) {
   const { calls } = family
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -73,7 +84,7 @@ export function ReleaseReports({ family, batch, reports, label, small = false, v
           onCancel={() => setAsking(false)}
         >
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
-          <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} />
+          <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} tellsLeftOut={ofWholeBatch} />
           {restated.length > 0 ? (
             <p>
               {restated.length === 1 ? 'One replaces' : `${restated.length} replace`} a version that was released before, and will be marked

@@ -1,14 +1,14 @@
 /** One report of a family: its status, history and files around the family's own body, which shows every figure that its PDF prints. */
 
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { isStaff } from '@corridor/domain/access/access.ts'
+import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { download, urlOf } from '../kernel/call.ts'
-import { useSession } from '../kernel/session.ts'
+import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
@@ -17,6 +17,7 @@ import { AskAbout } from '../ui/explanation/AskAbout.tsx'
 import { Explained } from '../ui/explanation/Explain.tsx'
 import { FigurePlace } from '../ui/explanation/place.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
+import { Link } from '../ui/fields/Link.tsx'
 import { formatMoment } from '../ui/formats.ts'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
@@ -34,7 +35,7 @@ import { ReleaseReports } from './ReleaseReports.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.ts'
 import css from './reports.module.css'
-import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 const url = z.object({ version: optionalText, file: optionalText, reportType: optionalText })
@@ -134,6 +135,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                 </button>
               </p>
             ) : null}
+            {staff ? <KeptBack row={row} /> : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
                 Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made. Regenerate it to show the
@@ -241,8 +243,31 @@ function Actions({
       ) : null}
       {has('delete') ? <DeleteReport family={family} batch={batch} row={row} /> : null}
       {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
-      {has('release') ? <ReleaseReports family={family} batch={batch} reports={[row]} label="Release" /> : null}
+      {has('release') ? (
+        <ReleaseReports
+          family={family}
+          batch={batch}
+          reports={[row]}
+          label="Release"
+          variant={isReadyToRelease(row) ? 'accent' : 'default'}
+        />
+      ) : null}
     </>
+  )
+}
+
+/** Why a generated report is released with a reason only, and where that is settled. */
+function KeptBack({ row }: { row: ReportRow }) {
+  const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
+  const shown = shownStatus(row)
+  if (shown !== 'Blocked' && shown !== 'Incomplete') return null
+  return (
+    <p className={css.older} role="status">
+      <strong>{REPORT_STATUS[shown].label}:</strong> {[row.closeGate, row.incomplete].filter(Boolean).join(' ')}{' '}
+      {row.closeGate !== null && mayOpen ? (
+        <Link to={paths.exceptionsOf(row.institutionId)}>Open exceptions of {row.institutionName}</Link>
+      ) : null}
+    </p>
   )
 }
 

@@ -108,6 +108,18 @@ test('where every report is blocked the button says so, and different reasons st
   expect(screen.queryByRole('button', { name: /ready$/ })).toBeNull()
 })
 
+test('a report that lacks ratings or signatures is not ready: it is told apart and released with a reason only', async () => {
+  const lacking = { ...report(2, null), incomplete: 'None of the 7 risks is rated.' }
+  const table = await opened([report(1, null), lacking])
+  expect(screen.getByText('1 can be released, 1 is not complete')).toBeTruthy()
+  expect(table.getAllByText('Ready')).toHaveLength(1)
+  expect(table.getAllByText('Not complete')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Release 1 ready' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Release all 2' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('textbox', { name: /^Reason for releasing before it is complete/ })).toBeTruthy()
+})
+
 test('a release tells its change in value apart from the increase that the list shows', async () => {
   await opened([report(1, null)], {
     'POST /api/asset-reports/9/release/preview': {
@@ -126,7 +138,7 @@ test('a release tells its change in value apart from the increase that the list 
         },
       ],
       announced: true,
-      leftOut: [],
+      leftOut: [{ reportId: 2, institutionName: 'Bank 2', subsidiaryName: null, why: GATE }],
     },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Release 1 ready' }))
@@ -134,4 +146,25 @@ test('a release tells its change in value apart from the increase that the list 
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
   expect(dialog.getByText(/^Not invited yet, and so without an e-mail: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
+  expect(dialog.getByText('1 report of this batch is not released now.')).toBeTruthy()
+})
+
+test('a blocked report says why under its title and leads to the exceptions, and its release tells of no other report', async () => {
+  const blocked = { ...report(1, '1 open exception: Value fell (PL-1).'), can: ['release'] }
+  await openPortal('/asset-reporting/9/report/1', buildSession(), {
+    'GET /api/asset-reports/9/reports/1': { report: blocked, version: 1, view: null, versions: [] },
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [],
+      announced: true,
+      leftOut: [{ reportId: 2, institutionName: 'Bank 2', subsidiaryName: null, why: GATE }],
+    },
+  })
+  const reason = await screen.findByText(/1 open exception: Value fell \(PL-1\)\./)
+  const link = within(reason).getByRole('link', { name: 'Open exceptions of Bank 1' })
+  expect(link.getAttribute('href')).toBe('/institutions/1?tab=exceptions')
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/gets an e-mail/)).toBeTruthy()
+  expect(dialog.queryByText(/not released now/)).toBeNull()
 })

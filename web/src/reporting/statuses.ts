@@ -5,7 +5,7 @@ import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 
 /** A report's status, with what its institution sees of it. */
-type Shown = ReportRow['status'] | 'Blocked' | 'Released' | 'Withdrawn' | 'Restated'
+type Shown = ReportRow['status'] | 'Blocked' | 'Incomplete' | 'Released' | 'Withdrawn' | 'Restated'
 
 export const REPORT_STATUS: StatusTable<Shown> = {
   Scheduled: { label: 'Scheduled', tone: 'quiet', sign: 'planned' },
@@ -14,6 +14,8 @@ export const REPORT_STATUS: StatusTable<Shown> = {
   Ready: { label: 'Ready', tone: 'note', sign: 'ready' },
   /** Generated, and kept from release by what is open in its month. */
   Blocked: { label: 'Blocked', tone: 'warn', sign: 'blocked' },
+  /** Generated, and released with a printed reason only: ratings or signatures are still missing. */
+  Incomplete: { label: 'Not complete', tone: 'warn', sign: 'attention' },
   Failed: { label: 'Failed', tone: 'bad' },
   Canceled: { label: 'Canceled', tone: 'warn', sign: 'canceled' },
   Released: { label: 'Released', tone: 'good' },
@@ -32,11 +34,18 @@ export const KEPT_STATUS: Readonly<Record<ReportRow['status'], string>> = {
   Canceled: REPORT_STATUS.Canceled.label,
 }
 
-export function shownStatus(report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt' | 'closeGate'>): Shown {
+/** Released by one button; any other asks for a reason. */
+export const isReadyToRelease = ({ closeGate, incomplete }: Pick<ReportRow, 'closeGate' | 'incomplete'>): boolean =>
+  closeGate === null && incomplete === null
+
+export function shownStatus(
+  report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt' | 'closeGate' | 'incomplete'>,
+): Shown {
   if (report.status !== 'Ready') return report.status
   if (report.withdrawnAt) return 'Withdrawn'
   if (report.releasedVersion === report.currentVersion) return 'Released'
   if (report.closeGate !== null) return 'Blocked'
+  if (report.incomplete !== null) return 'Incomplete'
   return report.releasedVersion === null ? 'Ready' : 'Restated'
 }
 

@@ -240,7 +240,7 @@ function taxNote(tax: SnapshotTax): string {
   if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
   const federal = `federal ${formatPercent(tax.federalRate)}`
   if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {
-    return `Tax-equivalent yields use ${federal} alone: ${tax.stateCode} does not tax the institution's income, ${asOf}.`
+    return `Tax-equivalent yields use ${federal} alone: no ${tax.stateCode} tax applies to the institution’s income, ${asOf}.`
   }
   const deduction =
     tax.federalDeductibleFraction > 0
