@@ -80,6 +80,16 @@ describe('policies that are new, missing, estimated or gone', () => {
     expect(view.notes[0]).toContain('Preliminary: Alpha is late. 1 policy carries the last value known')
   })
 
+  test('a value that staff entered is marked where others come from files', () => {
+    const view = buildAssetReport(withPolicy(1, { source: null }))
+    expect(policyCells(view, 1).flags).toBe('‖')
+    expect(policyCells(view, 4).flags).toBeNull()
+    expect(view.footnotes).toEqual([{ symbol: '‖', text: 'Value entered by staff, without a carrier’s file.' }])
+    const snapshot = withPolicy(1, {})
+    const brought = buildAssetReport({ ...snapshot, policies: snapshot.policies.map((policy) => ({ ...policy, source: null })) })
+    expect(brought.footnotes).toEqual([])
+  })
+
   test('a death claim is shown, foots with its carrier, and books claim, release and gain', () => {
     const view = buildAssetReport(firstExampleBank({ removedPolicies: [removed()] }))
     expect(carrierCells(view, 'ALPHA')).toMatchObject({

@@ -26,6 +26,7 @@ export const POLICY_FLAGS = {
   '‡': 'Death claim pending.',
   '§': 'New in this period.',
   '¶': 'Value estimated: the last value known, carried forward. No increase is shown for it.',
+  '‖': 'Value entered by staff, without a carrier’s file.',
   '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
 } as const
 
@@ -99,6 +100,7 @@ export function detailTable(
       ...partialOf(holdings, snapshot),
     }
   }
+  const hasFiles = snapshot.policies.some(({ source }) => source !== null)
   const groups = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, held]): DetailCarrier => {
     const carrierName = carriers.get(code)?.shortName ?? code
     const products = groupBy(held, ({ policy }) => `${policy.accountType}\n${policy.productName}`).map(
@@ -109,7 +111,7 @@ export function detailTable(
           productName,
           accountType,
           accountTypeName: ACCOUNT_TYPE_NAMES[accountType],
-          rows: holdings.map((holding) => detailRow(holding, total, snapshot)),
+          rows: holdings.map((holding) => detailRow(holding, total, snapshot, hasFiles)),
           subtotal: subtotal(`product-${code}-${index + 1}`, `Subtotal ${productName}`, holdings),
         }
       },
@@ -126,9 +128,9 @@ export function detailTable(
   }
 }
 
-function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot): DetailRow {
+function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot, hasFiles: boolean): DetailRow {
   const { policy, inForce, removed } = holding
-  const flags = flagsOf(holding)
+  const flags = flagsOf(holding, hasFiles)
   const figures = figuresOf([holding], snapshot, total.cashSurrenderValue)
   const cells = figureCells(figures, [holding], snapshot)
   // A policy that is no longer held has no values of today: "-", not nought.
@@ -164,11 +166,15 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
   }
 }
 
-function flagsOf({ inForce, removed }: Holding): string[] {
+/** @param hasFiles where no value has a file, as in a book that was brought over whole, the foot says so once for all */
+function flagsOf({ inForce, removed }: Holding, hasFiles: boolean): string[] {
   if (removed) return ['#']
   if (!inForce) return []
   const { insuredNotEmployed, pendingClaim, newThisPeriod, estimated } = inForce.flags
-  return [insuredNotEmployed && '†', pendingClaim && '‡', newThisPeriod && '§', estimated && '¶'].filter((flag) => typeof flag === 'string')
+  const isEntered = hasFiles && inForce.source === null && !estimated
+  return [insuredNotEmployed && '†', pendingClaim && '‡', newThisPeriod && '§', estimated && '¶', isEntered && '‖'].filter(
+    (flag) => typeof flag === 'string',
+  )
 }
 
 /** The cells that every line of figures has; the columns choose among them. */

@@ -11,7 +11,7 @@ const december = buildAssetReport(firstExampleBank())
 test('the notes say which rates, capital, limits and yields were used', () => {
   const tax = (change: object) => buildAssetReport(firstExampleBank({ tax: { ...TAX, ...change } })).notes.join('\n')
   expect(tax({})).toContain('a combined rate of 25.74%: federal 21.00%, CO 6.00%, as of January 1, 2025 (questionnaire 2025).')
-  expect(tax({ boliStateTreatment: 'IN_CAPITAL_BASE' })).toContain('use federal 21.00% alone: CO does not tax the institution')
+  expect(tax({ boliStateTreatment: 'IN_CAPITAL_BASE' })).toContain('use federal 21.00% alone: no CO tax applies to the institution')
   expect(tax({ boliStateTreatment: 'NOT_APPLICABLE' })).toContain('use federal 21.00% alone')
   // A credit union.
   expect(tax({ federalRate: 0, stateRate: 0, boliStateTreatment: 'NOT_APPLICABLE' })).toContain(
