@@ -3,6 +3,7 @@
 import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from '../../calculations/call-report.ts'
 import { herfindahl } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { type WeighedProgram, weighedProgram } from '../../policies/separate-account-funds.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { sumCents } from '../../primitives/money.ts'
@@ -177,7 +178,7 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
       activity.transactions.map((line) => ({
         date: line.date,
         ...whoCells(line),
-        type: sentenceCase(line.type),
+        type: transactionName(line.type),
         amount: line.amount,
         note: line.note,
       })),
@@ -245,6 +246,10 @@ function activityTable(id: string, title: string, columns: Column[], lines: Reco
   return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total: null }
 }
 
+/** A claim's amount is the value that it releases; its proceeds stand with the claims. */
+const transactionName = (code: string) =>
+  code === 'DEATH_CLAIM' ? 'Death claim, value released' : isTransactionType(code) ? TRANSACTION_TYPES[code].label : sentenceCase(code)
+const isTransactionType = (code: string): code is TransactionType => Object.hasOwn(TRANSACTION_TYPES, code)
 const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
 /** FACE_CHANGE as "Face change". */
 const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`

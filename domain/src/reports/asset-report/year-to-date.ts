@@ -1,8 +1,9 @@
 /** From the opening value of the fiscal year to the closing value, by carrier: what came in, what was earned, what was taken out, and what left with policies that ended. */
 
+import { ledgerAmounts } from '../../calculations/journal-entries.ts'
 import { additionsOf, removalsOf } from '../../calculations/yields.ts'
 import { counted } from '../../primitives/counted.ts'
-import { type Cents, formatMoney, sumCents } from '../../primitives/money.ts'
+import { type Cents, cents, formatMoney, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../primitives/period.ts'
 import type { CellValue } from '../table.ts'
 import { lineBasis } from './basis.ts'
@@ -51,7 +52,7 @@ export function yearToDateView(
       total: rows.length === 0 ? null : line('year-total', '', 'Total', sorted),
     },
     lead: leadOf(unopened, ended, sorted.length, snapshot),
-    note: noteOf(unopened, snapshot),
+    note: [noteOf(unopened, snapshot), claimNote(sorted, snapshot)].filter((part) => part !== null).join(' ') || null,
   }
 }
 
@@ -86,6 +87,20 @@ function noteOf(unopened: readonly Holding[], { yearStart }: AssetReportSnapshot
   return unopened.length === 0
     ? null
     : `${policies(unopened.length)} ${isOne ? 'has' : 'have'} no opening value at ${formatLongDate(yearStart)}: ${isOne ? 'its' : 'their'} ${value} of the closing value ${isOne ? 'is' : 'are'} stated apart, and earnings do not cover ${isOne ? 'it' : 'them'}.`
+}
+
+/** Income of the year's entries that is not in its earnings, so that the ledger's account can be tied to both. */
+function claimNote(sorted: readonly Holding[], { yearStart }: AssetReportSnapshot): string | null {
+  const gain = sumCents(
+    sorted.map(({ removed, yearFlows }) => {
+      const institutionDeathBenefit = removed?.institutionDeathBenefit ?? null
+      const { claimGain, claimLoss } = ledgerAmounts({ increase: null, flows: yearFlows, institutionDeathBenefit, isClaimPaid: false })
+      return cents(claimGain - claimLoss)
+    }),
+  )
+  if (gain === 0) return null
+  const [amount, side] = [formatMoney(cents(Math.abs(gain))), gain > 0 ? ['above', 'income'] : ['below', 'expense']]
+  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side[0]} the cash surrender value released: the entries carry it as other noninterest ${side[1]}, and earnings year to date do not include it.`
 }
 
 const policies = (count: number): string => counted(count, 'policy')

@@ -150,7 +150,7 @@ const escaped = (words: string): string => words.replace(/[&<>"]/g, (letter) => 
 /** A unit of money for an axis. */
 export interface Unit {
   name: string
-  /** With as many decimals as a step of the axis needs; one without an axis. */
+  /** With as many decimals as a step of the axis needs; two without an axis, so that a value between two lines is told from both. */
   show: (dollars: number, step?: number) => string
 }
 
@@ -166,7 +166,7 @@ export function unitOf(amounts: readonly number[]): Unit {
   const [scale, letter, name] = UNITS.find(([size]) => greatest >= 2 * size) ?? [1, '', 'dollars']
   return {
     name,
-    show: (dollars, step = scale / 10) => {
+    show: (dollars, step = scale / 100) => {
       if (dollars === 0) return '$0'
       const decimals = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9))
       // Not toLocaleString: it costs more than drawing the axis.

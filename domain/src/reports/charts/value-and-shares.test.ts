@@ -38,10 +38,10 @@ test('no value is no chart, in words too', () => {
 })
 
 test.each([
-  [[1_200_000, 1_250_000, 1_300_000], '$1,300.0K'],
-  [[121_000_000, 121_002_700], '$121.0M'],
-  [[2_500_000_000, 2_600_000_000], '$2.6B'],
-  [[900, 950], '$950.0'],
+  [[1_200_000, 1_250_000, 1_300_000], '$1,300.00K'],
+  [[121_000_000, 121_002_700], '$121.00M'],
+  [[2_500_000_000, 2_600_000_000], '$2.60B'],
+  [[900, 950], '$950.00'],
 ])('the last value of %j is told as %s, inside the axis, whose steps are round', (values, told) => {
   const { marks, points, top, bottom } = valueTrend(months(values), PRINT_THEME, SIZE, false)
   const words = marks.flatMap(({ text }) => text ?? [])

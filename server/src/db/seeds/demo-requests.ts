@@ -34,7 +34,7 @@ const requestsOf = ([second, third]: readonly [number, number]): readonly Asked[
       {
         by: STAFF_ID,
         at: '2026-10-20T18:40:00.000Z',
-        text: 'No crediting rate changed. September has 30 days and August 31, and the policies on the officer who died in August earn nothing any more. The net yield counts the days and did not fall: choose it in the report to see each carrier’s increase and days.',
+        text: 'No crediting rate changed. September has 30 days and August 31, and the policies whose claims were paid in August are no longer held. The net yield counts the days and did not fall: choose it in the report to see each carrier’s increase and days.',
       },
       { by: CLIENT_ID, at: '2026-10-21T13:15:00.000Z', text: 'That explains it, thank you.' },
     ],
