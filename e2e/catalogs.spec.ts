@@ -30,9 +30,9 @@ test('a rating is entered in the agency’s letters, corrected with a reason, an
   await expect(page.getByText('AM Best does not give “AA”').first()).toBeVisible()
   await page.getByLabel('Rating *').fill('A+')
   await page.getByRole('button', { name: 'Add rating' }).click()
-  const inForce = panel(page, 'In force').getByRole('row', { name: /AM Best/ })
+  const inForce = panel(page, 'In effect').getByRole('row', { name: /AM Best/ })
   await expect(inForce).toContainText('A+Superior')
-  await page.getByLabel('In force on').fill('11/01/2026')
+  await page.getByLabel('In effect on').fill('11/01/2026')
   await expect(inForce).toContainText('A++')
 
   await page.getByRole('button', { name: 'Correct AM Best of 11/02/2026' }).click()

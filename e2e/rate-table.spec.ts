@@ -37,7 +37,7 @@ test('rates are shown before they are saved, and stand in the list after', async
   await dialog.getByRole('button', { name: 'Save 2 rates' }).click()
   await expect(toast(page, '2 rates added, 0 corrected. The month is being audited again.')).toBeVisible()
   await expect(
-    page.getByRole('row', { name: /Hollow Select BOLI .* 04\/01\/2027 - 4\.20% \+10\.00 To come Letter of March 3/ }),
+    page.getByRole('row', { name: /Hollow Select BOLI .* 04\/01\/2027 - 4\.20% \+10\.00 Upcoming Letter of March 3/ }),
   ).toBeVisible()
 })
 

@@ -44,7 +44,7 @@ export const REPORT_SAFETY_WORDS = {
 } as const
 export const DOCUMENT_SAFETY_WORDS = { TRUSTED: 'Ready', PASSED: 'Ready', HELD: 'Being checked', REFUSED: 'Refused' } as const
 export const OWNER_WORDS = { institution: 'Institution', carrier: 'Carrier', vendor: 'Vendor' } as const
-export const HOLD_WORDS = { NOW: 'In force', LATER: 'To come', EARLIER: 'Ended' } as const
+export const HOLD_WORDS = { NOW: 'In effect', LATER: 'Upcoming', EARLIER: 'Ended' } as const
 export const PER_WORDS = { YEAR: 'A year', MONTH: 'A month' } as const
 export const CHANGED_RECORD_WORDS = { RATE: 'Declared rate', CHARGES: 'COI table' } as const
 export const CHANGE_WORDS = { ADDED: 'Entered', CORRECTED: 'Corrected', REMOVED: 'Removed' } as const

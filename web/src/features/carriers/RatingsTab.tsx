@@ -42,12 +42,12 @@ function InForce({ carrierId }: { carrierId: number }) {
   const query = useEndpoint(carrierRatings.endpoints.list, { id: carrierId, ...(on ? { on } : {}) })
   return (
     <Panel
-      title="In force"
+      title="In effect"
       note={query.data ? `On ${dateText(query.data.on)}${on ? '' : ', today'}.` : undefined}
       actions={
         <div className={css.on}>
           <TextField
-            label="In force on"
+            label="In effect on"
             placeholder="mm/dd/yyyy"
             inputMode="numeric"
             value={typed}

@@ -172,6 +172,7 @@ test('the combined rate stands with its formula and figures', async () => {
   expect(panel.getByText('6.0000% + 21.00% × (1 − 6.0000%)')).toBeTruthy()
   expect(panel.getByText('= 25.7400%')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Correct|Add/ })).toBeNull()
+  expect(panel.getByText(/^f: federal rate; s: state rate; .*tc: combined rate\.$/)).toBeTruthy()
 })
 
 test('a new tax profile starts from the present one, is sent whole, and the server’s word stands at its field', async () => {

@@ -29,19 +29,29 @@ export function TaxTab({ institutionId }: { institutionId: number }) {
   )
 }
 
+const LETTERS = [
+  ['f', 'federal rate'],
+  ['s', 'state rate'],
+  ['d', 'share of federal tax that the state lets an institution deduct'],
+  ['S', 'state rate after the federal deduction'],
+  ['tc', 'combined rate'],
+] as const
+
 type Profile = Omit<TaxProfileRow, 'versions' | 'updatedAt' | 'enteredBy'>
 
 function Calculation({ profile, row }: { profile: Profile; row: StateTaxRow | undefined }) {
   const own = profile.usesStateRow
     ? `No row of ${profile.stateCode} is in effect today: the state’s figures are those copied when the profile was entered.`
     : ''
+  const steps = combinedRateSteps(row ? { ...profile, ...stateShareOf(row) } : profile)
+  const legend = LETTERS.filter(([letter]) => steps.some(({ formula }) => new RegExp(`(?<![A-Za-z])${letter}(?![A-Za-z])`).test(formula)))
   return (
     <Panel
       title="Combined rate"
-      note={`Computed from the profile in force since ${dateText(profile.effectiveOn)}; tax-equivalent yields use it. ${row ? `${stateRowWords(row)}.` : own}`}
+      note={`Computed from the profile in effect since ${dateText(profile.effectiveOn)}; tax-equivalent yields use it. ${row ? `${stateRowWords(row)}.` : own}`}
     >
       <dl className={css.steps}>
-        {combinedRateSteps(row ? { ...profile, ...stateShareOf(row) } : profile).map(({ what, formula, figures, result }) => (
+        {steps.map(({ what, formula, figures, result }) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>
@@ -52,10 +62,7 @@ function Calculation({ profile, row }: { profile: Profile; row: StateTaxRow | un
           </div>
         ))}
       </dl>
-      <p className={css.legend}>
-        f federal rate, s state rate, d the share of federal tax that the state lets a bank deduct, S the state’s part, tc the combined
-        rate.
-      </p>
+      {legend.length > 0 ? <p className={css.legend}>{legend.map(([letter, meaning]) => `${letter}: ${meaning}`).join('; ')}.</p> : null}
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 /** Rows that hold from a date on: in force, earlier and to come; added, corrected with a reason, taken out, and what each said before. */
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
+import { HOLD_WORDS } from '@corridor/contract/words.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
@@ -57,8 +58,8 @@ interface DatedRowsProps<Content, Own> {
 
 type Hold = 'now' | 'later'
 const HOLDS: StatusTable<Hold> = {
-  now: { label: 'In force', tone: 'good' },
-  later: { label: 'To come', tone: 'note' },
+  now: { label: HOLD_WORDS.NOW, tone: 'good' },
+  later: { label: HOLD_WORDS.LATER, tone: 'note' },
 }
 const REASON = { kind: 'text', label: 'Reason for the correction', required: true, most: 500, wide: true } as const
 /** Day of the visit, in the reader's own day. */
