@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usd } from '../primitives/money.ts'
+import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { firstExampleBank, PERIOD, PRIOR, WORKED_POLICIES } from '../test/first-example-bank.ts'
 import { workedForm8925 } from '../test/form-8925-example.ts'
@@ -50,6 +50,25 @@ test('where either month is an estimate, the estimate is all that is told of a p
     expect(income?.causes.map(({ key }) => key)).toEqual(['estimates'])
     expect(income?.difference).not.toBe(0)
   }
+})
+
+test.each([
+  ['earlier', true],
+  ['later', false],
+] as const)('where the %s month’s rate is not told, a change of interest is told whole', (_, isEarlier) => {
+  const told = {
+    ...november(),
+    policies: november().policies.map((held) => ({ ...held, interest: usd(9_000), costOfInsurance: usd(0), expense: usd(0) })),
+  }
+  const without = <One extends { policies: readonly { grossRate: number | null }[] }>(snapshot: One) => ({
+    ...snapshot,
+    policies: snapshot.policies.map((held) => ({ ...held, grossRate: null })),
+  })
+  const [one, other] = isEarlier ? [without(told), firstExampleBank()] : [told, without(firstExampleBank())]
+  const increase = compareAssetReports(one, other).measures.find(({ key }) => key === 'increase')
+  const keys = increase?.causes.map(({ key }) => key)
+  expect(keys).toContain('interest')
+  for (const split of ['rates', 'days', 'value']) expect(keys).not.toContain(split)
 })
 
 test('another tax rate moves the tax-equivalent yield alone, another capital the share of Tier 1 alone', () => {
@@ -108,6 +127,22 @@ test('line 3 of a later form differs by who died, what was surrendered and what 
     unexplained: 0,
   })
   expect(measures.find(({ key }) => key === 'insuredEmployees')).toMatchObject({ difference: -2, unexplained: 0 })
+})
+
+test('a benefit that changed since is restated in the same year’s form, and reported anew in another year’s', () => {
+  const before = workedForm8925()
+  const [first] = before.policies
+  const raised = (period: string) => ({
+    ...before,
+    period: plainDate(period),
+    reportId: 70,
+    policies: before.policies.map((policy) =>
+      policy === first ? { ...policy, deathBenefit: cents((policy.deathBenefit ?? 0) + usd(1_000)) } : policy,
+    ),
+  })
+  const causes = (period: string) => compareForm8925(before, raised(period)).measures[0]?.causes
+  expect(causes(before.period)).toEqual([expect.objectContaining({ key: 'restated', amount: usd(1_000), lines: 1 })])
+  expect(causes('2026-12-31')).toEqual([expect.objectContaining({ key: 'reported', amount: usd(1_000), lines: 1 })])
 })
 
 const never = (): never => {

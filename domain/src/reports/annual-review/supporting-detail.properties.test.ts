@@ -54,6 +54,12 @@ function peopled(snapshot: AnnualReviewSnapshot, some: readonly { age: number | 
   }
 }
 
+test('a figure that a review does not have is not explained, whatever table or row is asked for', () => {
+  const view = buildAnnualReview(reviewExample())
+  expect(reviewFigureAt(view, { table: 'policies', row: 'nobody', column: 'cashSurrenderValue' })).toBeNull()
+  expect(reviewFigureAt(view, { table: 'policies', row: 'total', column: 'nothing' })).toBeNull()
+})
+
 test('of deaths and proceeds expected the lines by age sum to the figure, proceeds to the cent, and no line is of fewer than five people', () =>
   fc.assert(
     fc.property(livedReviews, fc.integer({ min: 0, max: 3 }), lives, (lived, place, some) => {

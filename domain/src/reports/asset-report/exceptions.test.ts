@@ -149,7 +149,9 @@ describe('policies that are new, missing, estimated or gone', () => {
     const paid = { ...who, date: plainDate('2025-12-18'), type: 'DEATH_CLAIM', amount: usd(1_001_500), note: null }
     const activity = { transactions: [paid], rateChanges: [], statusChanges: [], claims: [{ ...claim, status: 'DEATH_CLAIM_PENDING' }] }
     const view = buildAssetReport(firstExampleBank({ activity }))
-    expect(view.notes.join(' ')).toContain('1 death claim is pending: its policy stays at cash surrender value, and the entries take the claim')
+    expect(view.notes.join(' ')).toContain(
+      '1 death claim is pending: its policy stays at cash surrender value, and the entries take the claim',
+    )
     expect(view.activity?.transactions.rows.map(({ cells }) => cells.type)).toEqual(['Death claim, value released'])
     const settled = { ...activity, claims: [{ ...claim, status: 'DEATH_PAID' }] }
     expect(buildAssetReport(firstExampleBank({ activity: settled })).notes.join(' ')).not.toContain('pending')
