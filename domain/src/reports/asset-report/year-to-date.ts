@@ -56,6 +56,10 @@ export function yearToDateView(
   }
 }
 
+/** Both sentences, for paper and workbook. */
+export const wholeNote = ({ lead, note }: Pick<YearToDateView, 'lead' | 'note'>): string =>
+  [lead, note].filter((part) => part !== null).join(' ')
+
 function bridgeOf(holdings: readonly Holding[]): Record<string, CellValue> {
   const told = holdings.filter(({ yearStartValue }) => yearStartValue !== null)
   const taken = (those: readonly Holding[]): Cents => sumCents(those.map(({ yearFlows }) => removalsOf(yearFlows)))

@@ -1,6 +1,7 @@
 /** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { wholeNote } from '@corridor/domain/reports/asset-report/year-to-date.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, leadOf, type Section } from '../../reporting/document/page-flow.ts'
@@ -78,7 +79,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   } else sections.push(flat(carriers, view.header.unit))
   // The long one first: the short one after it goes whole to the next page, where the long one would be torn.
   sections.push(flat(view.trend.table, view.header.unit))
-  if (yearToDate) sections.push(flat(yearToDate.table, yearToDate.lead))
+  if (yearToDate) sections.push(flat(yearToDate.table, wholeNote(yearToDate)))
   if (detail) sections.push(...policySections(view, detail, measure))
   sections.push({ ...flat(ledger.table, ledger.lead ?? ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
   if (ledger.schedule && isApplicable(ledger.schedule) && !ledger.isAppendix) {

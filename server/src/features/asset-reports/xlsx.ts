@@ -1,7 +1,8 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { type AssetReportView, limitsShown, type YearToDateView } from '@corridor/domain/reports/asset-report/view.ts'
+import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { wholeNote } from '@corridor/domain/reports/asset-report/year-to-date.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
@@ -62,8 +63,6 @@ function activitySheet(tables: ViewTable[]): Sheet {
     filter: false,
   }
 }
-
-const wholeNote = ({ lead, note }: YearToDateView): string => [lead, note].filter((part) => part !== null).join(' ')
 
 /** A table with a line beneath it. */
 function noted(name: string, table: ViewTable, note: string | null): Sheet {
