@@ -8,9 +8,9 @@ import { ACCOUNTS, expect, expectAccessible, PASSWORD, type SavedFile, saved, se
 
 /** Entries are looked at before the file comes. */
 const savedEntries = async (page: Page): Promise<SavedFile> => {
-  await page.getByRole('button', { name: 'Entries to post' }).click()
+  await page.getByRole('button', { name: 'Journal entries' }).click()
   await expect(page.getByText('Debits and credits balance.')).toBeVisible()
-  return saved(page, () => page.getByRole('button', { name: 'Save file' }).click())
+  return saved(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click())
 }
 
 test.describe.configure({ mode: 'serial' })

@@ -19,10 +19,9 @@ interface PostEntriesProps {
   batch: number
   report: number
   version: number | undefined
-  label?: string
 }
 
-export function PostEntries({ reportType, batch, report, version, label = 'Entries to post' }: PostEntriesProps) {
+export function PostEntries({ reportType, batch, report, version }: PostEntriesProps) {
   const posting = useAction(getPosting)
   const [shown, setShown] = useState<Posting | null>(null)
   const show = async () => {
@@ -38,11 +37,11 @@ export function PostEntries({ reportType, batch, report, version, label = 'Entri
   return (
     <>
       <Button variant="default" leftSection={<IconReceipt size={17} aria-hidden />} loading={posting.running} onClick={() => void show()}>
-        {label}
+        Journal entries
       </Button>
       {shown ? (
         <Modal
-          title={`Entries to post on ${formatDate(plainDate(shown.lines[0]?.date ?? ''))}`}
+          title={`Journal entries to post on ${formatDate(plainDate(shown.lines[0]?.date ?? ''))}`}
           width={860}
           onClose={() => setShown(null)}
           footer={
@@ -51,7 +50,7 @@ export function PostEntries({ reportType, batch, report, version, label = 'Entri
                 Cancel
               </Button>
               <Button data-autofocus onClick={() => save(shown)}>
-                Save file
+                Download
               </Button>
             </>
           }

@@ -23,7 +23,7 @@ test('the workbook of a report has its sheets, typed figures, and formulas whose
     'Year to date',
     'Policies',
     'Journal entries',
-    'GL accounts',
+    'Entries by account',
     'Entries by policy',
     'Activity',
     'Trend',

@@ -15,7 +15,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
   if (view.yearToDate) sheets.push(noted('Year to date', view.yearToDate.table, wholeNote(view.yearToDate)))
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
-  sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('GL accounts', ledger.summary))
+  sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('Entries by account', ledger.summary))
   if (ledger.schedule && isApplicable(ledger.schedule)) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
   if (active.length > 0) sheets.push(activitySheet(active))

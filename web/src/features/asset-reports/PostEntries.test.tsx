@@ -1,4 +1,4 @@
-/** Entries to post: looked at, then saved as a file with the server's name and bytes; or the reason why there are none. */
+/** Journal entries to post: looked at, then saved as a file with the server's name and bytes; or the reason why there are none. */
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PostAssetReport } from '../../shared/PostEntries.tsx'
@@ -8,7 +8,7 @@ import { Toasts } from '../../ui/overlays/Toasts.tsx'
 const POSTING = 'GET /api/asset-reports/7/reports/73/posting'
 afterEach(() => vi.unstubAllGlobals())
 
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Entries to post' }))
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Journal entries' }))
 
 const LINES = [
   { date: '2026-09-30', account: '1801', description: 'Increase, BOLI', debitCents: 4_254_481, creditCents: null },
@@ -24,7 +24,7 @@ test('the lines are shown with their totals, and the file is saved under its nam
   })
   render(<PostAssetReport batch={7} report={73} version={2} />)
   press()
-  expect(await screen.findByRole('heading', { name: 'Entries to post on 09/30/2026' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Journal entries to post on 09/30/2026' })).toBeDefined()
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'AccountDescriptionDebitCredit',
     '1801Increase, BOLI$42,544.81',
@@ -33,7 +33,7 @@ test('the lines are shown with their totals, and the file is saved under its nam
   ])
   expect(screen.getByText('Debits and credits balance.')).toBeDefined()
   expect(saved).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Save file' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(saved).toEqual([{ name: '1-MBR-posting.csv', size: 17 }]))
   expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toEqual({ ReportType: 'AssetReport', version: '2' })
 })

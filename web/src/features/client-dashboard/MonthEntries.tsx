@@ -19,7 +19,7 @@ export function MonthEntries() {
   const asOf = query.data?.asOf
   const month = asOf && isPlainDate(asOf) ? `, ${formatMonth(asOf)}` : ''
   return (
-    <Panel title="This month’s entries" note={`Suggested journal entries of your released reports${month}`} flush>
+    <Panel title="Journal entries" note={`Suggested journal entries of your released reports${month}`} flush>
       <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
         {({ reports }) =>
           reports.length === 0 ? (
@@ -42,13 +42,7 @@ export function MonthEntries() {
                     {report.problem === null ? null : <span className={css.problem}>{report.problem}</span>}
                   </div>
                   {report.problem === null && report.entries > 0 ? (
-                    <PostEntries
-                      reportType={report.reportType}
-                      batch={report.batchId}
-                      report={report.id}
-                      version={report.version}
-                      label="Download entries"
-                    />
+                    <PostEntries reportType={report.reportType} batch={report.batchId} report={report.id} version={report.version} />
                   ) : null}
                 </li>
               ))}

@@ -14,7 +14,7 @@ const titles = () =>
   screen
     .getAllByRole('region')
     .map((region) => region.getAttribute('aria-label'))
-    .filter((name) => ['To do', 'This month’s entries', 'Limits', 'Carrier summary', 'Controls', 'Service team'].includes(name ?? ''))
+    .filter((name) => ['To do', 'Journal entries', 'Limits', 'Carrier summary', 'Controls', 'Service team'].includes(name ?? ''))
 const ITEM = { sentences: ['Nothing is answered yet.'], dueOn: null, isOverdue: false, report: null }
 const view = (query: Record<string, unknown>) => ({
   records: [{ id: 9, name: 'My dashboard', sharedWith: 'nobody', role: null, query, isDefault: false, mine: true, owner: 'Me' }],
@@ -55,10 +55,10 @@ test('the entries of the month are shown before their file is saved, and what ke
       problem: null,
     },
   })
-  const panel = await part('This month’s entries')
+  const panel = await part('Journal entries')
   expect((await panel.findAllByText('$231,884.12')).length).toBe(4)
   expect(panel.getByText(problem)).toBeTruthy()
-  await userEvent.click(panel.getByRole('button', { name: 'Download entries' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Journal entries' }))
   await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/posting'))?.query.get('version')).toBe('2'))
 })
 

@@ -57,7 +57,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     code: 'entries',
-    title: 'This month’s entries',
+    title: 'Journal entries',
     about: 'Journal entries ready to post, with their file.',
     width: 'half',
     access: holdings,
