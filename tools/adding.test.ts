@@ -8,7 +8,7 @@ import { filesNaming } from './adding.mjs'
 const LISTS = ['contract/src/index.ts', 'server/src/app.ts', 'web/src/paths.ts', 'web/src/routes.tsx', 'domain/src/audit-log/actions.ts']
 const listed = (files: readonly string[]) => files.filter((file) => LISTS.includes(file))
 
-test('an endpoint with its page is contract, queries, routes and page, and a line in two lists', () => {
+test('an endpoint with its page is contract, queries, routes and page, and a line in two lists, or three for a page that is no form', () => {
   const files = filesNaming(['listUnreadFiles', 'UnreadFilesPage', 'unreadFiles'])
   // The search page links to it.
   expect(files.filter((file) => !file.endsWith('/SearchPage.tsx'))).toEqual([
@@ -16,6 +16,8 @@ test('an endpoint with its page is contract, queries, routes and page, and a lin
     'server/src/features/search/routes.ts',
     'server/src/features/search/unread.ts',
     'web/src/features/search/UnreadFilesPage.tsx',
+    // The shape that is drawn until the page is there: a form unless it is named.
+    'web/src/page-shapes.ts',
     'web/src/paths.ts',
     'web/src/routes.tsx',
   ])
