@@ -26,8 +26,8 @@ export async function gainsOf(ground: Ground, before: Awaited<ReturnType<typeof 
     // Staff look at every institution of their sites anyway.
     if (own.userRole !== 'b' && own.userRole !== 'd')
       for (const id of reach(own)) if (!reach(before).includes(id)) gains.push(`reaches institution ${id}`)
-    for (const { id } of own.sites)
-      if (!before.sites.some((site) => site.id === id) && !(await isEmpty(ground, id))) gains.push(`is on site ${id}`)
+    const known = before.sites.map(({ id }) => id)
+    for (const { id } of own.sites) if (!known.includes(id) && !(await holdsNothingNew(ground, id, known))) gains.push(`is on site ${id}`)
   } else if (own.userId !== 0) gains.push(`holds the session of ${own.email}`)
 
   const entered = new Map<string, string>()
@@ -50,10 +50,12 @@ export async function gainsOf(ground: Ground, before: Awaited<ReturnType<typeof 
   return gains
 }
 
-/** A site that somebody made has nobody else and nothing in it. */
-const isEmpty = async ({ server, self }: Ground, siteId: number): Promise<boolean> =>
+/** A site that somebody made has nobody else in it, and no institution but those of the sites that they were on. */
+const holdsNothingNew = async ({ server, self }: Ground, siteId: number, before: readonly number[]): Promise<boolean> =>
   (
-    await sql`select from user_site where site_id = ${siteId} and user_id <> ${self} union all select from institution_site where site_id = ${siteId}`.execute(
+    await sql`select from user_site where site_id = ${siteId} and user_id <> ${self}
+      union all select from institution_site one where one.site_id = ${siteId} and not exists (
+        select from institution_site known where known.institution_id = one.institution_id and known.site_id = any(${[...before]}::int[]))`.execute(
       server.ownerDb,
     )
   ).rows.length === 0
