@@ -16,7 +16,7 @@ import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
 import { ledgerView } from './journal-tables.ts'
 import { limitTestsOf } from './limits.ts'
-import { tablesLeftOut } from './not-applicable.ts'
+import { controlsNotPerformed, tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
@@ -73,7 +73,8 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     activity,
     openings,
     controls,
-    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity, controls }),
+    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity }),
+    notPerformed: controlsNotPerformed({ controls }),
     footnotes: footnotesOf(flags),
     notes: [
       ...notesOf(holdings, totals, snapshot, trend.months, limitTests),

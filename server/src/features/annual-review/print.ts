@@ -21,7 +21,7 @@ import { eventsText } from '@corridor/domain/reports/charts/events.ts'
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedNotApplicable, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedRemark, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
@@ -114,7 +114,10 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
         blocks: shown.map((one) => block(one, sheet.width)),
       }
     }),
-    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
+    notes: [
+      { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
+      ...printedRemark(view.notApplicable),
+    ],
   }
 }
 

@@ -12,7 +12,7 @@ import {
   printedColumn,
   printedLimits,
   printedMix,
-  printedNotApplicable,
+  printedRemark,
   printedTable,
   printedTiles,
   printedTrend,
@@ -56,8 +56,9 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     limits: printedLimits(view),
     head: HEAD[size],
     pages: flow.pages,
+    notPerformed: printedRemark(view.notPerformed),
     notes: notesOf(view),
-    notApplicable: printedNotApplicable(view),
+    notApplicable: printedRemark(view.notApplicable),
   }
 }
 

@@ -59,9 +59,9 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
   }
 }
 
-/** The parts that a report leaves out, as the last of its notes. */
-export const printedNotApplicable = ({ notApplicable }: { notApplicable?: NotApplicable | null }) =>
-  notApplicable ? [{ title: notApplicable.title, items: [{ mark: '', text: printable(notApplicable.text) }] }] : []
+/** The parts that a report leaves out, or that were not done, among its notes. */
+export const printedRemark = (remark: NotApplicable | null | undefined) =>
+  remark ? [{ title: remark.title, items: [{ mark: '', text: printable(remark.text) }] }] : []
 
 /** @param width of a tile, in points: every figure prints in the size at which the longest fits */
 export function printedTiles(view: AssetReportView, measure: Measure, width: number) {
