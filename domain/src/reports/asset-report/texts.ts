@@ -75,13 +75,7 @@ export function highlightsOf(
     formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
   })
   return [
-    tile(
-      'cashSurrenderValue',
-      'Cash surrender value',
-      'money',
-      totals.cashSurrenderValue,
-      totals.shareOfTier1 === null ? null : `${formatPercent(totals.shareOfTier1)} of Tier 1`,
-    ),
+    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue),
     tile(
       'increase',
       isQuarterly ? 'Quarter increase' : 'Monthly increase',
@@ -116,7 +110,7 @@ export function highlightsOf(
       'Institution’s share',
       'money',
       totals.institutionShare,
-      totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds ${formatMoney(totals.insuredShare)}`,
+      totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds’ share ${formatMoney(totals.insuredShare)}`,
     ),
     tile('policies', 'Policies in force', 'count', totals.policies),
     tile('insureds', 'Insureds', 'count', totals.insureds),
@@ -198,7 +192,7 @@ export function notesOf(
       : !snapshot.withoutCapital && 'No capital is on file: shares of capital and limits are not tested.',
     capital &&
       (limits
-        ? `Limits are the board's: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
+        ? `Limits are the board’s: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
     capital && sideBySide(totals, capital, snapshot, tests),
     isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
@@ -237,7 +231,7 @@ function taxNote(tax: SnapshotTax): string {
   const combined = formatPercent(combinedRateOf(tax))
   const asOf = `as of ${formatLongDate(tax.asOf)} (${sourceName(tax.source)})`
   if (combinedRateOf(tax) === 0) return `The institution pays no income tax, so tax-equivalent yields equal net yields, ${asOf}.`
-  if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
+  if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution’s own combined tax rate of ${combined}, ${asOf}.`
   const federal = `federal ${formatPercent(tax.federalRate)}`
   if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {
     return `Tax-equivalent yields use ${federal} alone: no ${tax.stateCode} tax applies to the institution’s income, ${asOf}.`
