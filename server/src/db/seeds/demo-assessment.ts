@@ -24,10 +24,12 @@ interface Days {
 }
 function daysAround(now: Date): Days {
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  // Boards meet on a Tuesday.
+  const toTuesday = (9 - at(14).getUTCDay()) % 7
   return {
     askedAt: at(-35).toISOString(),
     signedAt: at(-14).toISOString(),
-    boardMeetingOn: plainDate(at(19).toISOString().slice(0, 10)),
+    boardMeetingOn: plainDate(at(14 + toTuesday).toISOString().slice(0, 10)),
   }
 }
 
