@@ -29,7 +29,11 @@ function daysAround(now: Date): Days {
   return {
     askedAt: at(-35).toISOString(),
     signedAt: at(-14).toISOString(),
-    boardMeetingOn: plainDate(at(14 + toTuesday).toISOString().slice(0, 10)),
+    boardMeetingOn: plainDate(
+      at(14 + toTuesday)
+        .toISOString()
+        .slice(0, 10),
+    ),
   }
 }
 
