@@ -75,7 +75,7 @@ test('a denial, a release and a download are found again, and so is the referenc
 
   const exported = await saved(page, async () => {
     await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: /CSV/ }).click()
+    await page.getByRole('button', { name: /\.csv/ }).click()
   })
   expect(exported.bytes.toString()).toContain('released asset report')
   await page.getByLabel('Kind').selectOption('Download and export')

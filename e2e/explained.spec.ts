@@ -81,7 +81,7 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
 
     const { bytes } = await saved(page, async () => {
       await page.getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('button', { name: 'Comma-separated text (CSV)' }).click()
+      await page.getByRole('button', { name: 'Spreadsheet (.csv)' }).click()
     })
     const [head = '', ...rows] = bytes
       .toString('utf8')

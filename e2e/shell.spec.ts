@@ -83,6 +83,11 @@ test('on a phone the sidebar is a panel behind a tab, closed until asked for', a
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page).toHaveURL(/\/reports$/)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  // The tab is in the line of the header, where it covers nothing, and the greeting on the dashboard alone.
+  const header = await page.getByRole('banner').first().boundingBox()
+  const tab = await page.getByRole('button', { name: 'Open menu' }).boundingBox()
+  expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0)
+  await expect(page.getByText(/^Welcome/)).toHaveCount(0)
 })
 
 test('a page below 1 is page 1, and the next pages hold other rows', async ({ page }) => {

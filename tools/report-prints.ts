@@ -119,7 +119,7 @@ async function take(file: string, keep: string | undefined): Promise<void> {
   try {
     await loadDemo(kernel.ownerDb, kernel)
     await addDemoQuestionnaires(kernel.ownerDb, kernel.configuration.keys)
-    await addDemoAssessment(kernel.ownerDb)
+    await addDemoAssessment(kernel.ownerDb, NOW)
     const app = await buildApp(kernel, { webDist: join(folder, 'no-web') })
     for (const portal of PORTALS) {
       const cookie = await signedInAs(kernel.ownerDb, 'b', {

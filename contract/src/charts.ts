@@ -141,6 +141,8 @@ export const controlsStatement = endpoint({
         title: z.string(),
         asked: z.int(),
         skipped: z.int(),
+        /** Rules that were not applied, with the data that each lacked. */
+        unasked: z.array(z.string()).optional(),
         found: z.int(),
         open: z.int(),
         sentences: z.array(z.string()),

@@ -1,4 +1,5 @@
 /** Turns the route table into a TanStack router: guards before each page, plain query strings, one frame around all. */
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Frame } from './Frame.tsx'
 import { elsewhere, isOfOtherRoles, namesNothing } from './guard.ts'
@@ -31,7 +32,7 @@ const pages = ROUTES.map((route) =>
       if (target === null) return
       if (session && !preload && target === homeOf(session.userRole) && !HOMES.has(route.path) && isOfOtherRoles(session, route))
         toast.error(
-          `You do not have the right to open “${route.title}” (${location.pathname}). Your dashboard leads to all that you may open.`,
+          `You do not have access to “${route.title}” (${location.pathname}). ${isStaff(session.userRole) ? 'A manager' : 'Your service team'} can tell you why.`,
         )
       throw leaveFor(target, location.href)
     },

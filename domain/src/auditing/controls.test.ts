@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ControlsException, controlsOf } from './controls.ts'
+import { type ControlsException, controlsOf, controlsResult } from './controls.ts'
 
 const one = (ruleCode: ControlsException['ruleCode'], reasonCode: ControlsException['reasonCode'], isOpen = false): ControlsException => ({
   ruleCode,
@@ -8,7 +8,15 @@ const one = (ruleCode: ControlsException['ruleCode'], reasonCode: ControlsExcept
 })
 
 test('each audit has its line, in the order of the audits, also where nothing was found', () => {
-  const lines = controlsOf([], new Set(['V1', 'V3', 'M1']), new Set(['M4', 'B1', 'B2']))
+  const lines = controlsOf(
+    [],
+    new Set(['V1', 'V3', 'M1']),
+    new Map([
+      ['M4', ['no interest in the carrier’s file']],
+      ['B1', []],
+      ['B2', []],
+    ]),
+  )
   expect(lines.map(({ title, asked, skipped, found, sentences }) => [title, asked, skipped, found, sentences.length])).toEqual([
     ['Monthly validation of cash surrender values and death benefits', 2, 0, 0, 0],
     ['Month-over-month balance of cash surrender values and death benefits', 1, 1, 0, 0],
@@ -22,7 +30,7 @@ test('a sentence says how each was settled, and what is not settled yet', () => 
   const [validation, balance] = controlsOf(
     [one('V3', 'CORRECTED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', null, true), one('M5', 'CONTRACT')],
     new Set(),
-    new Set(),
+    new Map(),
   )
   expect(validation?.sentences).toEqual(['Cash surrender value differs from what is posted: 1 exception; the value was corrected.'])
   expect(balance?.sentences).toEqual([
@@ -30,4 +38,29 @@ test('a sentence says how each was settled, and what is not settled yet', () => 
     'Death benefit moved: 1 exception; the terms of the contract explain it.',
   ])
   expect([balance?.found, balance?.open]).toEqual([4, 1])
+})
+
+test('rules that were not applied are named with the data that they lacked, those of one reason together', () => {
+  const lines = controlsOf(
+    [],
+    new Set(['M1', 'Y4']),
+    new Map([
+      ['M2', ['no value posted for the month before']],
+      ['M4', ['no interest in the carrier’s file']],
+      ['M6', ['no value posted for the month before']],
+      ['B1', ['no opening balance is stored']],
+    ]),
+  )
+  expect(lines.slice(1).map(controlsResult)).toEqual([
+    '1 rule applied, 3 not applied: “Increase off expectation”, “Opening balance differs from last month’s posted value” (no value posted for the month before), “Roll-forward does not add up” (no interest in the carrier’s file); no exception',
+    'Not applied this month',
+    'Not applied this month: “Opening balance differs from the posted year end” (no opening balance is stored)',
+    '1 rule applied; no exception',
+  ])
+})
+
+test('a statement made before the reasons were kept still says that data is missing', () => {
+  expect(controlsResult({ asked: 2, skipped: 1, found: 0, open: 0 })).toBe(
+    '2 rules applied, 1 not applied because data is missing; no exception',
+  )
 })

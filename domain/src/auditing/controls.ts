@@ -2,11 +2,11 @@
  * The controls statement of a client's month: what was examined, and what became of what was found, in plain sentences and without the staff's notes. The client's
  * dashboard, its reports and its annual review all say it with these functions.
  */
-import { counted } from '../primitives/counted.ts'
+import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, type PlainDate } from '../primitives/period.ts'
 import { REASONS, type ReasonCode } from './exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_CHECKS, AUDIT_RULES, type AuditCheck, type AuditRuleCode, checkOf } from './rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECKS, AUDIT_RULES, type AuditCheck, type AuditRuleCode, checkOf, isAuditRule } from './rules.ts'
 
 export interface ControlsException {
   ruleCode: AuditRuleCode
@@ -28,26 +28,29 @@ export interface ControlsLine {
   /** Rules of the audit that were asked of at least one policy, and those that could not be. */
   asked: number
   skipped: number
+  /** Those that could not be, with the data that each lacked; absent in a statement made before it was kept. */
+  unasked?: string[] | undefined
   found: number
   open: number
   sentences: string[]
 }
 
-/** One line an audit, in the order of the audits. @param asked rules that were asked of a policy, or of the client as a whole @param skipped rules that were not asked of any */
+/** One line an audit, in the order of the audits. @param asked rules that were asked of a policy, or of the client as a whole @param skipped rules that were not asked of any, with what each lacked */
 export function controlsOf(
   exceptions: readonly ControlsException[],
   asked: ReadonlySet<string>,
-  skipped: ReadonlySet<string>,
+  skipped: ReadonlyMap<string, readonly string[]>,
 ): ControlsLine[] {
   return AUDIT_CHECK_CODES.map((check) => {
     const of = exceptions.filter(({ ruleCode }) => checkOf(ruleCode) === check)
     const letter = AUDIT_CHECKS[check].letter
-    const count = (codes: ReadonlySet<string>) => [...codes].filter((code) => code.startsWith(letter)).length
+    const lacking = [...skipped].filter(([code]) => code.startsWith(letter))
     return {
       check,
       title: AUDIT_CHECKS[check].inFull,
-      asked: count(asked),
-      skipped: count(skipped),
+      asked: [...asked].filter((code) => code.startsWith(letter)).length,
+      skipped: lacking.length,
+      unasked: unaskedOf(lacking),
       found: of.length,
       open: of.filter(({ isOpen }) => isOpen).length,
       sentences: [...Map.groupBy(of, ({ ruleCode }) => ruleCode)].map(([ruleCode, same]) => sentenceOf(ruleCode, same)),
@@ -59,10 +62,25 @@ export function controlsOf(
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
   `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
 
-/** "12 rules applied, 1 not applied because data is missing; no exception" */
-export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLine, 'asked' | 'skipped' | 'found' | 'open'>): string {
-  if (asked === 0) return 'Not applied this month'
-  const rules = `${counted(asked, 'rule')} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied because data is missing` : ''}`
+/** Rules that lack the same stand together: “Yield off its cohort” (no value posted for the month before) */
+const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly string[]])[]): string[] =>
+  [...Map.groupBy(lacking, ([, reasons]) => reasons.join(' or '))].map(([why, rules]) => {
+    const titles = rules.flatMap(([code]) => (isAuditRule(code) ? [`“${AUDIT_RULES[code].title}”`] : []))
+    return `${firstNamed(titles, NAMED)}${why === '' ? '' : ` (${why})`}`
+  })
+const NAMED = 3
+
+/** "12 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); no exception" */
+export function controlsResult({
+  asked,
+  skipped,
+  unasked,
+  found,
+  open,
+}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'found' | 'open'>): string {
+  const why = unasked && unasked.length > 0 ? `: ${unasked.join(', ')}` : ''
+  if (asked === 0) return `Not applied this month${why}`
+  const rules = `${counted(asked, 'rule')} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`
   if (found === 0) return `${rules}; no exception`
   return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
 }
@@ -70,9 +88,14 @@ export function controlsResult({ asked, skipped, found, open }: Pick<ControlsLin
 /** All audits of the month together, in one sentence. */
 export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): string {
   const month = `Controls, ${formatMonth(asOf)}`
-  if (!examined) return `${month}: ${NOT_AUDITED}`
+  if (!examined) return `${month}: not performed. ${NOT_AUDITED}`
   const sum = (of: (line: ControlsLine) => number) => lines.reduce((total, line) => total + of(line), 0)
-  const all = { asked: sum((line) => line.asked), skipped: sum((line) => line.skipped), found: sum((line) => line.found) }
+  const all = {
+    asked: sum((line) => line.asked),
+    skipped: sum((line) => line.skipped),
+    unasked: lines.flatMap(({ unasked }) => unasked ?? []),
+    found: sum((line) => line.found),
+  }
   return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
 }
 export const NOT_AUDITED = 'The audits of this month have not run.'

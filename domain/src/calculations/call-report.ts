@@ -24,7 +24,7 @@ export interface CallReport {
 
 /**
  * RC-F item 5 by account type, its total in RC item 11, and RI-E item 1.b (RIADC014) within RI item 5.l.
- * Codes K201 and K270 are to be checked against the form of the filing season; K202 and C014 are published.
+ * K201, K202, K270 and C014 head the columns of the FFIEC’s public Call Report data of that date (Schedules RC-F and RI-E); the other items have no code here.
  * @param values cash surrender value by account type at the quarter end, cents, 0 or more
  * @param yearToDateIncrease of the calendar year, cents; null leaves RI-E out
  */
@@ -46,6 +46,9 @@ export function callReport(values: Record<AccountType, Cents>, yearToDateIncreas
       : `Each line is rounded to thousands of dollars on its own: the lines add to ${formatCount(footed)}, the total is ${formatCount(total.thousands)}.`
   return { lines, total, income, roundingNote }
 }
+
+/** Form of the codes above. */
+export const CODES_OF = 'Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository).'
 
 /** Earnings on, or increase in, cash surrender value: itemized in Schedule RI-E. */
 export const INCOME_ITEM = 'RI-E 1.b'

@@ -24,5 +24,5 @@ test.each([
   ['Report.pdf', 0, 'The file is empty. Save it again and upload it.'],
   ['Report.pdf', 100_000_001, 'PDF files may have up to 100 MB. Split it or make it smaller, and upload it again.'],
   ['scan.png', 25_000_001, 'PNG files may have up to 25 MB. Split it or make it smaller, and upload it again.'],
-  ['CON.pdf', 1, "The file's name is reserved by Windows. Rename the file and upload it again."],
+  ['CON.pdf', 1, 'The file’s name is reserved by Windows. Rename the file and upload it again.'],
 ])('%s of %i bytes: %s', (name, bytes, sentence) => expect(refusalByName(name, bytes)?.sentence).toBe(sentence))

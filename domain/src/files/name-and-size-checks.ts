@@ -31,28 +31,28 @@ const NAME_RULES: readonly NameRule[] = [
   {
     rule: 'name-long',
     broken: (name) => name.length > LONGEST_NAME || new TextEncoder().encode(name).length > 255,
-    sentence: `The file's name is longer than ${LONGEST_NAME} characters. Shorten it and upload the file again.`,
+    sentence: `The file’s name is longer than ${LONGEST_NAME} characters. Shorten it and upload the file again.`,
   },
   {
     rule: 'name-control',
     broken: (name) => /\p{Cc}/u.test(name) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(name),
-    sentence: "The file's name contains control characters. Rename the file and upload it again.",
+    sentence: 'The file’s name contains control characters. Rename the file and upload it again.',
   },
   {
     rule: 'name-path',
     broken: (name) =>
       /[\\/]/.test(name) || /%(2f|5c|2e%2e)/i.test(name) || /^\.+$/.test(name) || /^[a-z]:/i.test(name) || name.includes(':'),
-    sentence: "The file's name contains a folder or a drive. Rename the file without / \\ or : and upload it again.",
+    sentence: 'The file’s name contains a folder or a drive. Rename the file without / \\ or : and upload it again.',
   },
   {
     rule: 'name-invisible',
     broken: (name) => INVISIBLE.test(name) || /[\ud800-\udfff]/.test(name.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')),
-    sentence: "The file's name contains invisible characters that change how it reads. Retype the name and upload the file again.",
+    sentence: 'The file’s name contains invisible characters that change how it reads. Retype the name and upload the file again.',
   },
   {
     rule: 'name-look-alike',
     broken: (name) => LOOK_ALIKE.test(name) || mixesAlphabets(name),
-    sentence: "The file's name contains letters or signs that imitate others. Retype the name and upload the file again.",
+    sentence: 'The file’s name contains letters or signs that imitate others. Retype the name and upload the file again.',
   },
   {
     rule: 'name-edges',
@@ -63,7 +63,7 @@ const NAME_RULES: readonly NameRule[] = [
   {
     rule: 'name-reserved',
     broken: (name) => RESERVED.test(name),
-    sentence: "The file's name is reserved by Windows. Rename the file and upload it again.",
+    sentence: 'The file’s name is reserved by Windows. Rename the file and upload it again.',
   },
   {
     rule: 'kind',
@@ -73,7 +73,7 @@ const NAME_RULES: readonly NameRule[] = [
   {
     rule: 'name-double',
     broken: (name) => DISGUISED.test(name),
-    sentence: "The file's name has two extensions. Rename the file with one extension and upload it again.",
+    sentence: 'The file’s name has two extensions. Rename the file with one extension and upload it again.',
   },
 ]
 

@@ -15,7 +15,7 @@ test('those whom no paper helps are told beside the others, so that the numbers 
   const { people, sentences } = consentsToMend([['MISSING'], ['UNDER_DISCLOSED'], ['LATE'], []])
   expect([people, sentences.at(-1)]).toEqual([
     1,
-    '2 more people whose consent no paper corrects after issue: see the report, and ask counsel.',
+    '2 more people have a consent that cannot be corrected after issue: see the report, and ask counsel.',
   ])
   expect(consentsToMend([['MISSING'], ['LATE']]).sentences.at(-1)).toMatch(/^1 more person whose consent/)
 })

@@ -28,7 +28,7 @@ export function consentsToMend(flaws: readonly (readonly ConsentFlaw[])[]): { pe
   const others = flaws.filter((of, index) => of.length > 0 && theirs[index]?.length === 0).length
   if (people > 0 && others > 0)
     sentences.push(
-      `${counted(others, 'more person', 'more people')} whose consent no paper corrects after issue: see the report, and ask counsel.`,
+      `${counted(others, 'more person has', 'more people have')} a consent that cannot be corrected after issue: see the report, and ask counsel.`,
     )
   return { people, sentences }
 }

@@ -148,7 +148,7 @@ test.each([
   ['before issue', { transactionDate: day('2016-03-09') }, {}, ['transactionDate']],
   ['tomorrow', { transactionDate: day('2026-11-22') }, {}, ['transactionDate']],
   ['after the policy ended', {}, { endedOn: day('2026-08-13') }, ['transactionDate']],
-  ['a rate reset with its rates', { type: 'RATE_RESET' as const, amountCents: null, note: '4 % to 4.1 %' }, {}, []],
+  ['a rate reset with its rates', { type: 'RATE_RESET' as const, amountCents: null, note: '4.00% to 4.10%' }, {}, []],
   ['a rate reset with money and no rates', { type: 'RATE_RESET' as const }, {}, ['amountCents', 'note']],
   ['a repayment above the loans', { type: 'LOAN_REPAY' as const }, {}, ['amountCents']],
   ['an exchange into what is no replacement', { type: 'EXCHANGE_IN' as const }, {}, ['type']],

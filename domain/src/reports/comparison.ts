@@ -25,7 +25,7 @@ export const CAUSES = {
   interestOther: { label: 'Other interest', text: 'Credited interest beyond what rate, days and value give.' },
   costOfInsurance: { label: 'Cost of insurance', text: 'Charges of the carriers for the death benefit.' },
   expenses: { label: 'Expense charges', text: 'Other charges of the carriers.' },
-  surrenderCharges: { label: 'Surrender charges', text: 'Value freed as the charge for giving a policy up falls; negative where it rose.' },
+  surrenderCharges: { label: 'Surrender charges', text: 'Decline in surrender charges; negative where they rose.' },
   growth: {
     label: 'Increase not broken down',
     text: 'Known from the values alone: the carrier gave no interest and charges, as for the days before a policy ended.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { footerLine, STAMPS, STANDINGS, sourceText, stampAs, stampOf, valueSourceOf } from './heading.ts'
+import { footerLine, longestStamp, STAMPS, STANDINGS, sourceText, stampAs, stampOf, valueSourceOf } from './heading.ts'
 
 const posted = { preliminary: null, restated: false, version: 1 }
 const estimated = { ...posted, preliminary: { reason: 'The carrier is late', policyIds: [1] } }
@@ -24,6 +24,19 @@ test.each([
   expect(stampOf(made, standing)).toEqual({ kind, text })
   // From wherever it stood before.
   for (const before of STANDINGS) expect(stampAs(stampOf(made, before), standing)).toEqual({ kind, text })
+})
+
+test('released with open items a paper says so in the color of a warning, and again after it was a draft', () => {
+  const open = stampOf({ ...posted, openItems: 2 })
+  expect(open).toEqual({ kind: 'preliminary', text: 'FINAL · 2 OPEN ITEMS', openItems: 2 })
+  expect(stampAs(open, 'draft')).toEqual({ kind: 'draft', text: 'DRAFT, NOT RELEASED', openItems: 2 })
+  expect(stampAs(stampAs(open, 'draft'), 'released')).toEqual(open)
+  expect(stampAs({ text: 'RESTATED v12 · 1 OPEN ITEM' }, 'released').text).toBe('RESTATED v12 · 1 OPEN ITEM')
+  expect([longestStamp(open), longestStamp(stampOf({ ...posted, openItems: 12_000 }))]).toEqual([
+    'FINAL · 2 OPEN ITEMS',
+    'FINAL · 12,000 OPEN ITEMS',
+  ])
+  expect(longestStamp(stampOf(posted))).toBe('DRAFT, NOT RELEASED')
 })
 
 test('FINAL stands in one cell of the table alone, and no stamp is said twice', () => {

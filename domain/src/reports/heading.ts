@@ -1,11 +1,14 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
+import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
 
 export interface ReportStamp {
   kind: 'draft' | 'final' | 'preliminary' | 'restated' | 'withdrawn'
-  /** One of `STAMPS`, with the number of the version. */
+  /** One of `STAMPS`, with the number of the version, and with the items that are open where it is released with some: "FINAL · 2 OPEN ITEMS". */
   text: string
+  /** Points to settle before a paper is filed, kept while it stands as a draft; absent where there are none. */
+  openItems?: number
 }
 
 /** Where a version stands with its institution. It is told when a version is read, and is in no snapshot: a release changes nothing of what was computed. */
@@ -127,36 +130,51 @@ interface Made {
   valuationHash: string
   restated: boolean
   preliminary: unknown
+  /** Points to settle before the paper is filed. */
+  openItems?: number | null
 }
 
 /** @param standing a view is built as it reads once it is released; who shows a version says where it stands (`stampAs`) */
 export function stampOf(
-  { preliminary, restated, version }: Pick<Made, 'preliminary' | 'restated' | 'version'>,
+  { preliminary, restated, version, openItems }: Pick<Made, 'preliminary' | 'restated' | 'version' | 'openItems'>,
   standing: Standing = 'released',
 ): ReportStamp {
   const making = preliminary ? (restated ? 'preliminaryRestated' : 'preliminary') : restated ? 'restated' : 'values'
-  return stampFor(making, standing, String(version))
+  return stampFor({ making, version: String(version), openItems: openItems ?? 0 }, standing)
 }
 
-const stampFor = (making: Making, standing: Standing, version: string): ReportStamp => ({
-  kind: standing === 'released' ? KINDS_OF_RELEASED[making] : standing,
-  text: STAMPS[standing][making].replace('#', version),
-})
+/** Final values do not make a paper final: one with open items warns of them. */
+function stampFor({ making, version, openItems }: Stamped, standing: Standing): ReportStamp {
+  const text = STAMPS[standing][making].replace('#', version)
+  if (openItems === 0) return { kind: standing === 'released' ? KINDS_OF_RELEASED[making] : standing, text }
+  if (standing !== 'released') return { kind: standing, text, openItems }
+  return { kind: 'preliminary', text: `${text}${OPEN}${counted(openItems, 'open item').toUpperCase()}`, openItems }
+}
+const OPEN = ' · '
 
 /** The stamp of the same version standing elsewhere. @throws RangeError for a stamp that is not of the table: a questionnaire has its own */
-export function stampAs(stamp: Pick<ReportStamp, 'text'>, standing: Standing): ReportStamp {
+export function stampAs(stamp: Pick<ReportStamp, 'text' | 'openItems'>, standing: Standing): ReportStamp {
   const made = makingOf(stamp)
   if (!made) throw new RangeError(`no report is stamped ${stamp.text}`)
-  return stampFor(made.making, standing, made.version)
+  return stampFor(made, standing)
 }
 
 /** The longest that may come to stand in a stamp's place: a version's as a draft, a questionnaire's own. */
-export const longestStamp = (stamp: Pick<ReportStamp, 'text'>): string => (makingOf(stamp) ? stampAs(stamp, 'draft').text : stamp.text)
+export const longestStamp = (stamp: Pick<ReportStamp, 'text' | 'openItems'>): string =>
+  makingOf(stamp)
+    ? STANDINGS.map((standing) => stampAs(stamp, standing).text).reduce((long, text) => (text.length > long.length ? text : long))
+    : stamp.text
 
-function makingOf({ text }: Pick<ReportStamp, 'text'>): { making: Making; version: string } | undefined {
-  const version = /\bv(\d+)$/.exec(text)?.[1] ?? ''
-  const making = MAKINGS.find((one) => STANDINGS.some((standing) => STAMPS[standing][one].replace('#', version) === text))
-  return making && { making, version }
+interface Stamped {
+  making: Making
+  version: string
+  openItems: number
+}
+function makingOf({ text, openItems }: Pick<ReportStamp, 'text' | 'openItems'>): Stamped | undefined {
+  const [own = '', open = ''] = text.split(OPEN)
+  const version = /\bv(\d+)$/.exec(own)?.[1] ?? ''
+  const making = MAKINGS.find((one) => STANDINGS.some((standing) => STAMPS[standing][one].replace('#', version) === own))
+  return making && { making, version, openItems: openItems ?? Number.parseInt(open || '0', 10) }
 }
 const MAKINGS = ['values', 'preliminary', 'restated', 'preliminaryRestated'] as const satisfies readonly Making[]
 

@@ -11,6 +11,9 @@ export interface NotApplicable {
 /** Whether a table is drawn where it stands: the one rule for every medium. */
 export const isApplicable = ({ rows }: Pick<ViewTable, 'rows'>): boolean => rows.length > 0
 
+/** Audits that did not run are no part without content: what was not done stands under a heading of its own. */
+export const notPerformed = (title: string, reason: string): NotApplicable => ({ title: `${title}: not performed`, text: reason })
+
 /** @returns null where there is no such part */
 export const notApplicable = (
   span: 'month' | 'quarter' | 'year',

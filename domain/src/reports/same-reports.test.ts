@@ -110,7 +110,11 @@ test('asset reports and their comparisons, of months and of quarters, with gaps,
   const opened = example.policies.map((policy, place) =>
     place === 0 ? policy : { ...policy, opening: { cashSurrenderValue: cents(300_000_000 + place), ...(place === 1 ? { restated } : {}) } },
   )
-  const lines = controlsOf([{ ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false }], new Set(['V1', 'V3', 'M3']), new Set(['M4']))
+  const lines = controlsOf(
+    [{ ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false }],
+    new Set(['V1', 'V3', 'M3']),
+    new Map([['M4', ['no interest in the carrier’s file']]]),
+  )
   const examined = { policies: 5, valued: 5, carriers: 3, files: 2, auditedAt: '2026-01-06T09:00:00.000Z' }
   for (const kind of ['AssetReport', 'AssetSummaryReport'] as const)
     for (const controls of [

@@ -3,6 +3,7 @@
 import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { defaultReviewTexts } from '../reports/annual-review/outline.ts'
+import type { ReviewAnswers } from '../reports/annual-review/questionnaire-answers.ts'
 import type { AnnualReviewSnapshot, ReviewInsured, ReviewPolicy } from '../reports/annual-review/snapshot.ts'
 import { firstExampleBank, PERIOD, WORKED_POLICIES, YEAR_START } from './first-example-bank.ts'
 
@@ -170,4 +171,17 @@ export const BOARD = {
   maxSalaryMultiple: null,
   approvedOn: null,
   nextReviewOn: null,
+}
+
+/** A questionnaire that was returned and answers nothing. */
+export const ANSWERS: ReviewAnswers = {
+  returnedOn: plainDate('2026-01-20'),
+  benefitExpense: [],
+  boardReviewedOn: null,
+  policyApprovedOn: null,
+  independentReviewOn: null,
+  form8925FiledOn: null,
+  said: {},
+  elsewhere: [],
+  managementConcludes: null,
 }

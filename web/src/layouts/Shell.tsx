@@ -1,11 +1,13 @@
 /** Header, sidebar, content, footer: the frame that all three layouts fill. */
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { followOtherTabs } from '../kernel/active-site.ts'
 import { rememberSidebar, sidebarOpen } from '../kernel/local-memory.ts'
 import { useObservable } from '../kernel/observable.ts'
 import { fullName, useSession } from '../kernel/session.ts'
 import { errorTray } from '../kernel/toasts.ts'
+import { PATTERNS } from '../paths.ts'
 import { ErrorTray } from '../ui/overlays/ErrorTray.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Announcements } from './Announcements.tsx'
@@ -21,7 +23,9 @@ import { useMobile } from './use-mobile.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
 
 /** On a phone the name needs the room. */
-const MOBILE_LOGO_HEIGHT = 52
+const MOBILE_LOGO_HEIGHT = 40
+
+const DASHBOARDS = new Set<string>([PATTERNS.clientDashboard, PATTERNS.staffDashboard])
 
 interface ShellProps {
   /** The large name: the institution for clients, the site for staff. */
@@ -41,6 +45,8 @@ interface ShellProps {
 export function Shell({ name, logo, sections, switcher, banner, poweredBy = false, search, menu, children }: ShellProps) {
   const session = useSession()
   const mobile = useMobile()
+  // A line of greeting on every page would cost a phone's reader a tenth of the screen.
+  const atHome = useRouterState({ select: ({ location }) => DASHBOARDS.has(location.pathname) })
   const [chosen, setChosen] = useState(sidebarOpen)
   // A choice made on a desk must not cover the page on a phone: there the menu opens by the tab only.
   const [menuOpen, setMenuOpen] = useState(false)
@@ -76,10 +82,12 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
           <PaletteButton />
           <HelpButton />
           {mobile ? null : <SchemeButton />}
-          <div className={css.welcome}>
-            <b>Welcome, {fullName(session)}</b>
-            {session.title ? <span>{session.title}</span> : null}
-          </div>
+          {mobile && !atHome ? null : (
+            <div className={css.welcome}>
+              <b>Welcome, {fullName(session)}</b>
+              {session.title ? <span>{session.title}</span> : null}
+            </div>
+          )}
           <AccountMenu sidebarOpen={open} mobile={mobile} onToggleSidebar={toggle} />
         </div>
       </header>

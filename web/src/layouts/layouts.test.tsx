@@ -225,7 +225,7 @@ test('whoever asks for a page of other roles is sent home and told why', async (
   const portal = await openPortal('/users', clientSession())
   expect(portal.address()).toBe('/dashboard')
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'You do not have the right to open “Users” (/users). Your dashboard leads to all that you may open.',
+    'You do not have access to “Users” (/users). Your service team can tell you why.',
   )
 })
 

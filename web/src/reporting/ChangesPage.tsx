@@ -218,7 +218,7 @@ function Measures({ comparison, chosen, onChoose }: { comparison: ComparisonRepl
               <tr key={measure.key} data-chosen={measure.key === chosen || undefined}>
                 <th scope="row">
                   <button type="button" className={css.choose} aria-pressed={measure.key === chosen} onClick={() => onChoose(measure.key)}>
-                    {measure.label}
+                    {measure.label.replaceAll('Tier 1', 'Tier\u00a01')}
                   </button>
                 </th>
                 <td>{amountText(measure.kind, measure.from)}</td>

@@ -171,6 +171,7 @@ export const controls: ReplyOf<typeof controlsStatement> = {
       title: 'Month-over-month balance of cash surrender values and death benefits',
       asked: 7,
       skipped: 1,
+      unasked: ['“Roll-forward does not add up” (no interest in the carrier’s file)'],
       found: 1,
       open: 0,
       sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'],

@@ -5,7 +5,7 @@ import { MISSING } from '../../primitives/money.ts'
 import { type CellKind, type CellValue, type Column, type ColumnMaker, column as columnOf, type ViewRow, type ViewTable } from '../table.ts'
 import type { ReviewFormula } from './formulas.ts'
 import type { ReviewSectionCode } from './outline.ts'
-import type { ReviewBlock, ReviewFigure, ReviewFinding } from './view.ts'
+import type { ReviewBlock, ReviewChart, ReviewFigure, ReviewFinding } from './view.ts'
 
 /** A column of an annual review, which names only formulas that it has. */
 export const column: ColumnMaker<ReviewFormula> = columnOf
@@ -52,6 +52,18 @@ export const figure = (id: string, label: string, kind: CellKind, value: CellVal
   value,
   note,
 })
+
+/** Two points are a difference, which the table beside it states: a chart is drawn of a course. */
+const LEAST_POINTS = 3
+
+/** Nothing where the chart would say no more than its table. One without any point is named among the parts left out. */
+export const trendBlock = (
+  id: string,
+  title: string,
+  description: string,
+  chart: Exclude<ReviewChart, { kind: 'carriers' }>,
+): ReviewBlock[] =>
+  chart.years.length === 0 || chart.years.length >= LEAST_POINTS ? [{ kind: 'chart', id, title, description, chart }] : []
 
 /** Makes the findings of one section. */
 export const findingsOf =

@@ -5,7 +5,7 @@ import type { SnapshotFund } from '../../policies/separate-account-funds.ts'
 import { type Cents, cents, formatPercent, usd } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { fundExample } from '../../test/fund-example.ts'
-import { BOARD, reviewExample } from '../../test/review-example.ts'
+import { ANSWERS, BOARD, reviewExample } from '../../test/review-example.ts'
 import { figureOf, findingOf, rowOf, tableOf } from '../../test/review-parts.ts'
 import { buildAnnualReview } from './build.ts'
 
@@ -171,21 +171,7 @@ describe('figures of First Example Bank', () => {
 
   test('the cost of funds that a bank states is recovered too, and is no benefit expense', () => {
     const stated = (...benefitExpense: { kind: string; amount: Cents }[]) =>
-      buildAnnualReview(
-        reviewExample({
-          answers: {
-            returnedOn: plainDate('2026-01-20'),
-            benefitExpense,
-            boardReviewedOn: null,
-            policyApprovedOn: null,
-            independentReviewOn: null,
-            form8925FiledOn: null,
-            said: {},
-            elsewhere: [],
-            managementConcludes: null,
-          },
-        }),
-      )
+      buildAnnualReview(reviewExample({ answers: { ...ANSWERS, benefitExpense } }))
     const [health, funds] = [
       { kind: 'HEALTH', amount: usd(400_000) },
       { kind: 'FUNDS', amount: usd(150_000) },

@@ -5,13 +5,15 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
 import { sourceOfValues } from '../asset-report/snapshot.ts'
+import { eventsText } from '../charts/events.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
 import { reviewBasis, withBasis } from './basis.ts'
-import { capitalSource, paragraphsOf, textBlock } from './blocks.ts'
+import { capitalSource, paragraphsOf, textBlock, trendBlock } from './blocks.ts'
 import { completenessOf, saysWhatIsSigned } from './completeness.ts'
 import { aggregateOf, largestOf } from './entity-limits.ts'
 import { figuresOfReview, type ReviewFigures } from './figures.ts'
+import { gapsOf } from './gaps.ts'
 import { blocksLeftOut } from './not-applicable.ts'
 import { fillReviewText, REVIEW_SECTIONS, type ReviewPlaceholderValues, type ReviewSectionCode, reviewSectionTitle } from './outline.ts'
 import { accountingSection } from './sections/accounting-and-capital.ts'
@@ -61,7 +63,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   const printed = new Set(chosen)
   const computed: Partial<Record<ReviewSectionCode, ReviewBlock[]>> = {
     PROGRAM: programSection(figures),
-    HOLDINGS: holdingsSection(figures),
+    HOLDINGS: holdingsSection(figures, printed.has('EXECUTIVE_SUMMARY')),
     CONCENTRATION: concentrationSection(figures),
     PERFORMANCE: performanceSection(figures),
     MORTALITY: mortalitySection(figures),
@@ -94,7 +96,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     header: headerOf(figures),
     footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
     sections: withBasis(figures, sections),
-    notApplicable: blocksLeftOut(sections),
+    notApplicable: blocksLeftOut(sections, snapshot.answers !== null),
     basis: reviewBasis(figures),
     workings: workingsOf(figures),
     summary,
@@ -133,20 +135,17 @@ function allFindings(sections: Iterable<ReviewBlock[]>): Map<string, ReviewFindi
 }
 
 function summaryBlocks(
-  { frame }: ReviewFigures,
+  { frame, years }: ReviewFigures,
   { conclusions, scorecard, history, actions }: AnnualReviewView['summary'],
   risks: readonly ReviewRiskView[],
 ): ReviewBlock[] {
   return [
     { kind: 'findings', id: 'conclusions', title: 'Conclusions', findings: conclusions },
     { kind: 'scorecard', id: 'scorecard', title: 'Scorecard', rows: scorecard },
-    {
-      kind: 'chart',
-      id: 'summary-history',
-      title: 'Value and income by fiscal year',
-      description: HISTORY_DESCRIPTION,
-      chart: { kind: 'history', years: history },
-    },
+    ...trendBlock('summary-history', 'Value and income by fiscal year', `${HISTORY_DESCRIPTION}${gapsOf(years)}${eventsText(history)}`, {
+      kind: 'history',
+      years: history,
+    }),
     {
       kind: 'table',
       id: 'risk-grid',

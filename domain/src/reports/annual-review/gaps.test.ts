@@ -58,14 +58,17 @@ test('no share of capital is told of some of the policies, in the trend or in it
   const [first] = capital
   if (!first) throw new Error('an example without capital')
   const view = review({
-    capital: [...['2022-12-31', '2023-12-31'].map((day) => ({ ...first, yearEnd: plainDate(day), asOf: plainDate(day) })), ...capital],
+    capital: [
+      ...['2021-12-31', '2022-12-31', '2023-12-31'].map((day) => ({ ...first, yearEnd: plainDate(day), asOf: plainDate(day) })),
+      ...capital,
+    ],
   })
   expect(textsOf(view, 'concentration-years', '2023-12-31', 'value', 'ofTier1', 'ofBoth')).toEqual(['3,300,000.00*', '-', '-'])
   const chart = view.sections
     .flatMap(({ blocks }) => blocks)
     .find((block) => block.kind === 'chart' && block.chart.kind === 'concentration')
   const years = chart?.kind === 'chart' && chart.chart.kind === 'concentration' ? chart.chart.years.map(({ period }) => period) : []
-  expect(years).toEqual([YEAR_START, PERIOD])
+  expect(years).toEqual(['2021-12-31', YEAR_START, PERIOD])
 })
 
 test('the executive summary says which years lack values', () => {
@@ -103,4 +106,19 @@ test('where a policy has no value at the year’s beginning the year’s income 
   expect(row && textOfCell(row, { key: 'begin', kind: 'money' })).toBe(`${formatMoney(known).slice(1)}*`)
   expect(note).toContain('A sum marked * leaves out policies without a value a year earlier.')
   expect(textsOf(view, 'performance', lacking.carrierCode, 'net', 'charges')).toEqual(['-', '-'])
+})
+
+test('years are drawn once, and not at all where they are two: the table beside them says the difference', () => {
+  const drawn = ({ sections }: AnnualReviewView) =>
+    sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'chart' && block.chart.kind === 'history' ? [block.id] : [])),
+    )
+  const { texts } = reviewExample()
+  const sections = texts.configuration.sections.map((one) => (one.code === 'EXECUTIVE_SUMMARY' ? { ...one, on: false } : one))
+  const alone = { ...texts, configuration: { sections } }
+  expect([review(), review({ texts: alone }), buildAnnualReview(reviewExample({ texts: alone }))].map(drawn)).toEqual([
+    ['summary-history'],
+    ['history'],
+    [],
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ANSWERS } from '../../test/review-example.ts'
 import { bareReview, REVIEWS_OF_EVERY_KIND, toldReview } from '../../test/reviews-of-every-kind.ts'
 import { buildAnnualReview } from './build.ts'
 import { blocksLeftOut, blocksShown } from './not-applicable.ts'
@@ -22,6 +23,15 @@ test('a review that has nothing to leave out has no such line; a section keeps i
   const items = view.sections.find(({ code }) => code === 'OPEN_ITEMS')?.blocks.filter(({ id }) => id === 'items') ?? []
   expect(items).toHaveLength(1)
   expect(blocksShown({ blocks: items })).toEqual(items)
-  expect(blocksLeftOut([{ blocks: items }])).toBeNull()
+  expect(blocksLeftOut([{ blocks: items }], true)).toBeNull()
   expect(buildAnnualReview(bareReview).notApplicable?.text).not.toContain('undefined')
+})
+
+test('items of a year whose questionnaire is open are not stated; none is what somebody said', () => {
+  const said = (snapshot: typeof bareReview) =>
+    buildAnnualReview({ ...snapshot, texts: { ...snapshot.texts, items: [] } }).notApplicable?.text
+  expect(said({ ...bareReview, answers: null })).toContain(
+    'Policy changes, audit findings and open items: not stated: the questionnaire has not been returned.',
+  )
+  expect(said({ ...bareReview, answers: ANSWERS })).toContain('Policy changes, audit findings and open items: none stated.')
 })

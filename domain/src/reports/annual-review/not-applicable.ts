@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'split-dollar': 'no agreement on file',
 }
 const OTHERWISE = 'nothing on file'
+/** Nobody said that there are none: the year’s questionnaire is open. */
+const UNANSWERED: Readonly<Record<string, string>> = { items: 'not stated: the questionnaire has not been returned' }
 
 /** The blocks that every medium draws. */
 export function blocksShown({ blocks }: Pick<ReviewSectionView, 'blocks'>): ReviewBlock[] {
@@ -25,14 +27,15 @@ export function blocksShown({ blocks }: Pick<ReviewSectionView, 'blocks'>): Revi
 }
 
 /** Those that none draws, in one line. */
-export function blocksLeftOut(sections: readonly Pick<ReviewSectionView, 'blocks'>[]): NotApplicable | null {
+export function blocksLeftOut(sections: readonly Pick<ReviewSectionView, 'blocks'>[], isAnswered: boolean): NotApplicable | null {
+  const reasons = isAnswered ? REASONS : { ...REASONS, ...UNANSWERED }
   const left = sections.flatMap((section) => {
     const shown = blocksShown(section)
     return section.blocks.filter((block) => !shown.includes(block))
   })
   return notApplicable(
     'year',
-    left.map((block) => ({ title: titleOf(block), reason: REASONS[block.id] ?? OTHERWISE })),
+    left.map((block) => ({ title: titleOf(block), reason: reasons[block.id] ?? OTHERWISE })),
   )
 }
 

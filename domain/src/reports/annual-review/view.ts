@@ -79,6 +79,8 @@ export interface IndexRow {
   /** Printed sections that answer it, by code; empty when all of them are switched off. */
   sections: ReviewSectionCode[]
   source: string
+  /** The risk that the line is of: its own page, not its section’s, is where it is assessed. */
+  risk?: ReviewRiskCode
 }
 
 /** One of the eight risks: what is computed, what people concluded. */

@@ -206,7 +206,7 @@ describe('the quarterly variant', () => {
     expect(netYield).toBeCloseTo((Number(increase) / Number(priorValue)) * (365 / 92), 12)
   })
 
-  test('the Call Report tie-out prints thousands and says that they do not foot', () => {
+  test('the Call Report tie-out prints thousands, says that they do not foot, and of which forms its codes are', () => {
     expect(view.callReport?.table.rows.map(({ cells }) => [cells.item, cells.code, cells.thousands])).toEqual([
       ['RC-F 5.a', 'K201', 5106],
       ['RC-F 5.b', 'K202', 4011],
@@ -215,7 +215,7 @@ describe('the quarterly variant', () => {
       ['RI-E 1.b', 'C014', 514],
     ])
     expect(view.callReport?.note).toBe(
-      'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683.',
+      'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683. Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository).',
     )
   })
 

@@ -1,6 +1,12 @@
 /** Makes the asset report and the summary asset report from their stored inputs. */
 
-import { callReport as callReportOf, INCOME_ITEM, separateAccountExposure, WEIGHTED_ITEM } from '../../calculations/call-report.ts'
+import {
+  CODES_OF,
+  callReport as callReportOf,
+  INCOME_ITEM,
+  separateAccountExposure,
+  WEIGHTED_ITEM,
+} from '../../calculations/call-report.ts'
 import { herfindahl } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
@@ -17,11 +23,11 @@ import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
 import { ledgerView } from './journal-tables.ts'
 import { limitTestsOf } from './limits.ts'
-import { tablesLeftOut } from './not-applicable.ts'
+import { controlsNotPerformed, tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
-import { type AssetReportSnapshot, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
+import { type AssetReportSnapshot, type SnapshotActivity, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
 import { carrierTable, detailTable, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import { trendView } from './trend.ts'
@@ -74,7 +80,8 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     activity,
     openings,
     controls,
-    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity, controls }),
+    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity }),
+    notPerformed: controlsNotPerformed({ controls }),
     footnotes: footnotesOf(flags),
     notes: [
       ...notesOf(holdings, totals, snapshot, trend.months, limitTests),
@@ -145,7 +152,7 @@ function callReportView(
       rows,
       total: null,
     },
-    note: [report.roundingNote, year.note].filter((part) => part !== null).join(' ') || null,
+    note: [report.roundingNote, year.note, CODES_OF].filter((part) => part !== null).join(' '),
     riskWeights: kind === 'AssetReport' ? riskWeightView(values, weighed) : null,
   }
 }
@@ -162,6 +169,8 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
     policyNumber: line.policyNumber,
     carrier: carrier(line.carrierCode),
   })
+  // Resets of a carrier whose new rates are told by product would say the same again, policy by policy.
+  const told = new Set(activity.rateChanges.map(({ carrierCode }) => carrierCode))
   const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
   const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
   return {
@@ -175,13 +184,15 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
         amount('amount', 'Amount'),
         column('note', 'Note', 'text', { width: 30 }),
       ],
-      activity.transactions.map((line) => ({
-        date: line.date,
-        ...whoCells(line),
-        type: transactionName(line.type),
-        amount: line.amount,
-        note: line.note,
-      })),
+      activity.transactions
+        .filter(({ type, carrierCode }) => type !== 'RATE_RESET' || !told.has(carrierCode))
+        .map((line) => ({
+          date: line.date,
+          ...whoCells(line),
+          type: transactionName(line.type),
+          amount: line.amount,
+          note: line.note,
+        })),
     ),
     rateChanges: activityTable(
       'rate-changes',
@@ -228,8 +239,8 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
         ...who,
         date('dateOfDeath', 'Date of death'),
         column('status', 'Status', 'text'),
-        amount('deathBenefit', 'Death benefit'),
-        amount('institutionShare', 'Institution’s share'),
+        column('deathBenefit', 'Death benefit', 'money', { formula: 'recorded' }),
+        column('institutionShare', 'Institution’s share', 'money', { formula: 'recorded' }),
       ],
       activity.claims.map((line) => ({
         ...whoCells(line),
@@ -238,18 +249,32 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
         deathBenefit: line.deathBenefit,
         institutionShare: line.institutionShare,
       })),
+      claimTotals(activity.claims),
     ),
   }
 }
 
-function activityTable(id: string, title: string, columns: Column[], lines: Record<string, CellValue>[]): ViewTable {
-  return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total: null }
+function activityTable(
+  id: string,
+  title: string,
+  columns: Column[],
+  lines: Record<string, CellValue>[],
+  totals: Record<string, CellValue> | null = null,
+): ViewTable {
+  const total = totals && lines.length > 0 ? { id: 'total', cells: totals } : null
+  return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total }
 }
 
 /** A claim's amount is the value that it releases; its proceeds stand with the claims. */
 const transactionName = (code: string) =>
   code === 'DEATH_CLAIM' ? 'Death claim, value released' : isTransactionType(code) ? TRANSACTION_TYPES[code].label : sentenceCase(code)
 const isTransactionType = (code: string): code is TransactionType => Object.hasOwn(TRANSACTION_TYPES, code)
+const claimTotals = (claims: SnapshotActivity['claims']): Record<string, CellValue> => ({
+  insured: 'Total',
+  deathBenefit: sumCents(claims.map(({ deathBenefit }) => deathBenefit)),
+  institutionShare: sumCents(claims.map(({ institutionShare }) => institutionShare)),
+})
+
 const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
 /** FACE_CHANGE as "Face change". */
 const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`

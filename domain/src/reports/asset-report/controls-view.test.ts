@@ -14,7 +14,7 @@ const audited: ControlsStatement = {
       { ruleCode: 'M3', reasonCode: null, isOpen: true },
     ],
     new Set(['V1', 'V3', 'M3']),
-    new Set(['M4']),
+    new Map([['M4', ['no interest in the carrier’s file']]]),
   ),
 }
 const told = (controls?: ControlsStatement, kind: 'AssetReport' | 'AssetSummaryReport' = 'AssetReport') =>
@@ -23,7 +23,9 @@ const told = (controls?: ControlsStatement, kind: 'AssetReport' | 'AssetSummaryR
 test('a report carries its month’s controls statement: each audit, what it found, and how that was settled', () => {
   const { controls } = told(audited)
   expect(controls?.table.title).toBe('Controls, December 2025')
-  expect(controls?.lead).toMatch(/^3 of 4 policies valued, with 2 carriers, from 1 file\. It covers every policy of the institution/)
+  expect(controls?.lead).toMatch(
+    /^3 of 4 policies valued, with 2 carriers, from 1 file\. The controls cover every policy of the institution/,
+  )
   expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
     [
       'Monthly validation of cash surrender values and death benefits',
@@ -32,29 +34,38 @@ test('a report carries its month’s controls statement: each audit, what it fou
     ],
     [
       'Month-over-month balance of cash surrender values and death benefits',
-      '1 rule applied, 1 not applied because data is missing; 1 exception, 1 not settled yet',
+      '1 rule applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 1 exception, 1 not settled yet',
       'Movement too large: 1 exception; it is not settled yet.',
     ],
     ['Policy reconciliation', 'Not applied this month', null],
   ])
 })
 
-test('a report of a month that was not audited says so', () => {
-  const { controls } = told({ asOf, examined: null, lines: [] })
+test('a month that was not audited is not performed, under a heading of its own, and never not applicable', () => {
+  const { controls, notPerformed, notApplicable } = told({ asOf, examined: null, lines: [] })
+  expect(notPerformed).toEqual({ title: 'Controls, December 2025: not performed', text: controls?.lead })
+  expect(notApplicable?.text).not.toContain('Controls')
+  expect(told(audited).notPerformed).toBeNull()
   expect([controls?.lead, controls?.table.rows]).toEqual([
     'The audits of this month have not run. No results of controls are reported for it.',
     [],
   ])
 })
 
+test('a month without an exception has no column of how each was settled', () => {
+  const lines = controlsOf([], new Set(['V1']), new Map())
+  expect(told({ ...audited, lines }).controls?.table.columns.map(({ key }) => key)).toEqual(['audit', 'result'])
+  expect(told(audited).controls?.table.columns.map(({ key }) => key)).toEqual(['audit', 'result', 'settled'])
+})
+
 test('the summary says it in one sentence among its notes', () => {
   const view = told(audited, 'AssetSummaryReport')
   expect(view.controls).toBeNull()
   expect(view.notes.at(-1)).toMatch(
-    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules applied, 1 not applied because data is missing; 2 exceptions, 1 not settled yet\. /,
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 rules applied, 1 not applied: “Roll-forward does not add up” \(no interest in the carrier’s file\); 2 exceptions, 1 not settled yet\. /,
   )
   expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
-    'Controls, December 2025: The audits of this month have not run.',
+    'Controls, December 2025: not performed. The audits of this month have not run.',
   )
 })
 

@@ -7,7 +7,7 @@ import type { ControlsView } from './view.ts'
 
 /** Audits are of whole institutions: a report of a part of one says so. */
 const WHOLE =
-  'It covers every policy of the institution on this portal, those of subsidiaries included, as the audits stood when this report was made.'
+  'The controls cover every policy of the institution on this portal, those of subsidiaries included, as the audits stood when this report was made.'
 
 export function controlsView({ controls }: AssetReportSnapshot): ControlsView | null {
   if (!controls) return null
@@ -20,7 +20,10 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
       columns: [
         column('audit', 'Audit', 'text', { width: 34, group: 'key' }),
         column('result', 'Rules and exceptions', 'text', { width: 46 }),
-        column('settled', 'How each exception was settled', 'text', { width: 90 }),
+        // A column of dashes would tell nobody anything.
+        ...(lines.some(({ sentences }) => sentences.length > 0)
+          ? [column('settled', 'How each exception was settled', 'text', { width: 90 })]
+          : []),
       ],
       rows: lines.map((line) => ({
         id: `controls-${line.check}`,

@@ -1,5 +1,5 @@
 /** Tables of an asset report that have nothing to tell of its month or quarter. */
-import { isApplicable, type NotApplicable, notApplicable } from '../not-applicable.ts'
+import { isApplicable, type NotApplicable, notApplicable, notPerformed } from '../not-applicable.ts'
 import type { AssetReportView } from './view.ts'
 
 /** The journal entries stay, as section 4 of the report is always there. */
@@ -7,19 +7,20 @@ export function tablesLeftOut({
   isQuarterly,
   ledger,
   activity,
-  controls,
-}: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity' | 'controls'>): NotApplicable | null {
+}: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity'>): NotApplicable | null {
   const parts = [
     { table: ledger.schedule, reason: 'no policy has an entry' },
     { table: activity?.transactions, reason: 'none on record' },
     { table: activity?.rateChanges, reason: 'no crediting rate changed' },
     { table: activity?.statusChanges, reason: 'no policy changed its status' },
     { table: activity?.claims, reason: 'none open or paid' },
-    // A month without an audit is stated in full.
-    { table: controls?.table, reason: controls?.lead.replace(/\.$/, '') ?? '' },
   ]
   return notApplicable(
     isQuarterly ? 'quarter' : 'month',
     parts.flatMap(({ table, reason }) => (table && !isApplicable(table) ? [{ title: table.title, reason }] : [])),
   )
 }
+
+/** Controls of a month that was not audited. */
+export const controlsNotPerformed = ({ controls }: Pick<AssetReportView, 'controls'>): NotApplicable | null =>
+  controls && !isApplicable(controls.table) ? notPerformed(controls.table.title, controls.lead) : null

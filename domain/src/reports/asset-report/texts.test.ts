@@ -77,13 +77,13 @@ test('every note is a sentence', () => {
 test('the tiles say since when, of what and at which rate', () => {
   const details = (view: typeof december) => Object.fromEntries(view.highlights.map(({ key, detail }) => [key, detail]))
   expect(details(december)).toEqual({
-    cashSurrenderValue: '24.47% of Tier 1',
+    cashSurrenderValue: null,
     increase: 'Since 11/30/2025',
     ytdIncrease: 'Since 12/31/2024',
     netYield: expect.stringMatching(/^Year to date 3\.\d\d%$/),
     taxEquivalentYield: 'At 25.74% tax',
     deathBenefit: null,
-    institutionShare: 'Insureds $1,500,000.00',
+    institutionShare: 'Insureds’ share $1,500,000.00',
     policies: null,
     insureds: null,
     shareOfTier1: 'Tier 1 at 09/30/2025',

@@ -75,13 +75,7 @@ export function highlightsOf(
     formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
   })
   return [
-    tile(
-      'cashSurrenderValue',
-      'Cash surrender value',
-      'money',
-      totals.cashSurrenderValue,
-      totals.shareOfTier1 === null ? null : `${formatPercent(totals.shareOfTier1)} of Tier 1`,
-    ),
+    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue),
     tile(
       'increase',
       isQuarterly ? 'Quarter increase' : 'Monthly increase',
@@ -116,7 +110,7 @@ export function highlightsOf(
       'Institution’s share',
       'money',
       totals.institutionShare,
-      totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds ${formatMoney(totals.insuredShare)}`,
+      totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds’ share ${formatMoney(totals.insuredShare)}`,
     ),
     tile('policies', 'Policies in force', 'count', totals.policies),
     tile('insureds', 'Insureds', 'count', totals.insureds),
@@ -247,7 +241,7 @@ function taxNote(tax: SnapshotTax): string {
   const combined = formatPercent(combinedRateOf(tax))
   const asOf = `as of ${formatLongDate(tax.asOf)} (${sourceName(tax.source)})`
   if (combinedRateOf(tax) === 0) return `The institution pays no income tax, so tax-equivalent yields equal net yields, ${asOf}.`
-  if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution's own combined tax rate of ${combined}, ${asOf}.`
+  if (tax.combinedRateOverride !== null) return `Tax-equivalent yields use the institution’s own combined tax rate of ${combined}, ${asOf}.`
   const federal = `federal ${formatPercent(tax.federalRate)}`
   if (tax.boliStateTreatment === 'IN_CAPITAL_BASE' || tax.boliStateTreatment === 'NOT_APPLICABLE') {
     return `Tax-equivalent yields use ${federal} alone: no ${tax.stateCode} tax applies to the institution’s income, ${asOf}.`

@@ -44,6 +44,8 @@ export interface AssetReportView {
   controls?: ControlsView | null
   /** Tables without a row, which no medium draws; null where there are none, absent in a view of a server of before. */
   notApplicable?: NotApplicable | null
+  /** Controls that did not run, under a heading of their own; null where they did, absent in a view of a server of before. */
+  notPerformed?: NotApplicable | null
   /** Symbols used in the detail, with their meaning; only those that occur. */
   footnotes: { symbol: string; text: string }[]
   /** Section 6, whole sentences. */

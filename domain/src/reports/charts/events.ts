@@ -7,7 +7,7 @@ interface Told {
 }
 
 /** The width of a letter in font sizes: wide enough for any word. */
-const LETTER = 0.56
+export const LETTER = 0.56
 /** From one name to the next above it, in font sizes. */
 const LINE = 1.2
 

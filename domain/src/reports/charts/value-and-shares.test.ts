@@ -131,3 +131,16 @@ test('what explains a fall stands above the line of its month, inside the pictur
   expect(valueTrendText(fallen)).toMatch(/ What explains a fall: Surrender, Oct 2025; Death claim, Dec 2025\.$/)
   expect(valueTrendText(months([100, 90]))).not.toContain('explains')
 })
+
+test('the last figure stands below its point where the line of an event beside it would run through it', () => {
+  const rising = months([1_000_000, 1_004_000, 950_000, 953_000]).map((month, index) => ({
+    ...month,
+    ...(index === 2 ? { event: 'Surrender, Oct 2025' } : {}),
+  }))
+  const below = (width: number) => {
+    const { marks, points } = valueTrend(rising, PRINT_THEME, { width, height: 160 }, false)
+    const figure = marks.filter(({ text, attributes }) => text?.startsWith('$') && attributes.textAnchor === 'middle').at(-1)
+    return Number(figure?.attributes.y) > (points.at(-1)?.dots[0]?.y ?? 0)
+  }
+  expect([below(460), below(90)]).toEqual([false, true])
+})

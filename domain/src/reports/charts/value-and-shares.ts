@@ -3,7 +3,7 @@
 import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
 import { PARTIAL } from '../table.ts'
-import { eventMarks, eventsText } from './events.ts'
+import { eventMarks, eventsText, LETTER } from './events.ts'
 import {
   amountAxis,
   axisOver,
@@ -141,7 +141,7 @@ export function valueTrend(
     ...runsOf(points).map((run) => stroke(`M${through(run.map(({ x, y }) => [x, y]))}`, theme.line, 1.6)),
     ...points.flatMap((point) => (point?.isWhole ? [dot(point.x, point.y, 1.5, theme.line)] : [])),
     ...points.flatMap((point) => (point && !point.isWhole ? partialPoint(point, theme) : [])),
-    ...lastValue(points, unit.show, theme),
+    ...lastValue(points, unit.show, theme, Boolean(months.at(-2)?.event)),
     ...eventMarks(months, points, above, theme),
   ]
   const dots = points.map((point) => (point ? [{ y: point.y, color: theme.line }] : []))
@@ -189,12 +189,17 @@ const partialPoint = ({ x, y }: Drawn, theme: ChartTheme): Mark[] => [
   text(PARTIAL, x, y - theme.fontSize * 0.9, theme, { textAnchor: 'middle', fill: theme.ink }),
 ]
 
-/** The last value stands out where it is whole, its figure where the line leaves room. */
-function lastValue(points: readonly (Drawn | null)[], show: (dollars: number) => string, theme: ChartTheme): Mark[] {
+/**
+ * The last value stands out where it is whole, its figure where the line leaves room.
+ * @param isMarked whether the name of an event stands over the month before, with a line down to its point
+ */
+function lastValue(points: readonly (Drawn | null)[], show: (dollars: number) => string, theme: ChartTheme, isMarked: boolean): Mark[] {
   const [last, before] = [points.at(-1), points.at(-2)]
   if (!last?.isWhole) return []
   const { x, y, value } = last
-  const side = value < (before?.isWhole ? before.value : value) ? 1 : -1
+  const half = (show(value).length * theme.fontSize * LETTER) / 2
+  const isStruck = isMarked && before !== null && before !== undefined && x - before.x < half
+  const side = isStruck || value < (before?.isWhole ? before.value : value) ? 1 : -1
   return [
     dot(x, y, 3, theme.positive),
     text(show(value), x, y + side * theme.fontSize * 1.1, theme, { textAnchor: 'middle', fill: theme.ink, fontWeight: 600 }),

@@ -43,4 +43,4 @@ export const INTERAGENCY =
   'Interagency Statement on the Purchase and Risk Management of Life Insurance, December 7, 2004 (OCC 2004-56, SR 04-19, FIL-127-2004).'
 export const CARRIER = 'The carrier’s monthly file, as posted.'
 export const REGISTER = 'The register of policies.'
-export const HOUSE = 'Convention of these reports, stated in their notes.'
+export const HOUSE = 'Reporting convention, described in the notes.'

@@ -6,7 +6,7 @@
 import { type Cents, cents, formatCount, sumCents } from '../../primitives/money.ts'
 import { portalName } from '../portals.ts'
 import type { ViewRow } from '../table.ts'
-import { type Form8925Finding, SCOPE_REASONS, type ScopeReason } from './rules.ts'
+import { type Form8925Finding, isInForce, SCOPE_REASONS, type ScopeReason } from './rules.ts'
 import type { Form8925Site } from './snapshot.ts'
 
 /** The contracts of one portal together, for one reason why they count or do not. */
@@ -66,7 +66,6 @@ export function elsewhereTotals(findings: readonly Form8925Finding[]): Elsewhere
     )
 }
 
-const isInForce = ({ reason }: Pick<Form8925Finding, 'reason'>): boolean => reason !== 'NOT_IN_FORCE' && reason !== 'ISSUED_AFTER'
 export const isWithout = ({ reason, consent }: Form8925Finding): boolean => reason === 'IN_SCOPE' && consent?.status !== 'VALID'
 const REASONS: readonly ScopeReason[] = [
   'IN_SCOPE',

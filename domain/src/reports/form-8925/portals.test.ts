@@ -197,6 +197,18 @@ test('a portal that keeps none of the policyholder’s contracts is not spoken o
   expect(view.notes.join(' ')).toContain('Contracts held with other vendors are not kept here')
 })
 
+test('the schedule adds up to where the reconciliation begins, contracts of other portals included', () => {
+  for (const snapshot of [
+    workedForm8925(),
+    copyOf(summitview, 'BOLI'),
+    copyOf([one({ person: 1 }), one({ portal: 'COLI', person: 1 })], 'BOLI'),
+  ]) {
+    const { schedule, reconciliation } = buildForm8925(snapshot)
+    const sum = schedule.rows.reduce((total, { cells }) => total + Number(cells.deathBenefit ?? 0), 0)
+    expect([schedule.total?.cells.deathBenefit, reconciliation.rows[0]?.cells.deathBenefit]).toEqual([sum, sum])
+  }
+})
+
 test('face amounts of both portals are held against what a consent disclosed', () => {
   const narrow = { max: 600, late: false, kept: true }
   const contracts = [one({ person: 1, consent: narrow }), one({ portal: 'COLI', person: 1, face: usd(300_000), consent: narrow })]
@@ -212,8 +224,10 @@ test('people of whom no social security number is on file, and people whom the p
   expect(keys(copyOf(contracts.slice(0, 1), 'BOLI'))).not.toContain('EMPLOYMENT')
   // The stamp alone would promise a form that can be filed.
   const cautions = [contracts, [one({ person: 1 })]].map((of) => buildForm8925(copyOf(of, 'BOLI')))
-  for (const { header, openItems } of cautions)
+  for (const { header, openItems } of cautions) {
+    expect(header.stamp.kind).toBe(openItems.length === 0 ? 'final' : 'preliminary')
     expect(header.caution).toBe(openItems.length === 0 ? undefined : `${counted(openItems.length, 'open item')} before filing`)
+  }
   expect(cautions.map(({ openItems }) => openItems.length > 1)).toContain(true)
   const unknown = copyOf(summitview, 'BOLI')
   expect(keys(unknown)).not.toContain('IDENTITY')

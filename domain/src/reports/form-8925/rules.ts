@@ -123,7 +123,10 @@ export function linesOf(findings: readonly Form8925Finding[], employees: number 
   }
 }
 
-function benefitOf({ policy }: Form8925Finding): Cents {
+/** At the end of the tax year. */
+export const isInForce = ({ reason }: Pick<Form8925Finding, 'reason'>): boolean => reason !== 'NOT_IN_FORCE' && reason !== 'ISSUED_AFTER'
+
+export function benefitOf({ policy }: Form8925Finding): Cents {
   if (policy.deathBenefit === null) throw new RangeError(`policy ${policy.policyNumber} is in force without a death benefit`)
   return policy.deathBenefit
 }
@@ -142,7 +145,7 @@ const STEPS = ['BEFORE_101J', 'EXCHANGED_1035', 'FORMER_EMPLOYEE', 'DECEASED', '
 
 /** In force at the year's end, less what does not count by reason, is lines 2 and 3. People with contracts of both kinds are counted in each step, so that only contracts and amounts subtract. */
 export function reconciliationOf(findings: readonly Form8925Finding[]): ReconciliationStep[] {
-  const inForce = findings.filter(({ reason }) => reason !== 'NOT_IN_FORCE' && reason !== 'ISSUED_AFTER')
+  const inForce = findings.filter(isInForce)
   const step = (key: ReconciliationStep['key'], label: string, of: readonly Form8925Finding[]): ReconciliationStep => ({
     key,
     label,

@@ -4,7 +4,7 @@ import { CONSENT_STATUSES } from '../../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { counted } from '../../primitives/counted.ts'
-import { type Cents, MISSING } from '../../primitives/money.ts'
+import { type Cents, MISSING, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
 import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
 import { portalName } from '../portals.ts'
@@ -14,7 +14,16 @@ import { portalsOf } from './contracts.ts'
 import type { Form8925Formula } from './formulas.ts'
 import { type OpenItem, openItemsOf } from './open-items.ts'
 import { elsewhereCells, elsewhereTotals } from './other-portals.ts'
-import { type Form8925Finding, type Form8925Lines, findingsOf, linesOf, reconciliationOf, SCOPE_REASONS } from './rules.ts'
+import {
+  benefitOf,
+  type Form8925Finding,
+  type Form8925Lines,
+  findingsOf,
+  isInForce,
+  linesOf,
+  reconciliationOf,
+  SCOPE_REASONS,
+} from './rules.ts'
 import type { Form8925Snapshot } from './snapshot.ts'
 
 const column: ColumnMaker<Form8925Formula> = columnOf
@@ -122,7 +131,7 @@ function headerOf(snapshot: Form8925Snapshot, openItems: number): ReportHeader {
     asOfText: `Tax year ended ${formatLongDate(period)}`,
     preparedOn,
     preparedText: `Prepared ${formatLongDate(preparedOn)}`,
-    stamp: stampOf(snapshot),
+    stamp: stampOf({ ...snapshot, openItems }),
     preliminaryReason: preliminary?.reason ?? null,
     unit: 'Amounts in US dollars.',
     ...(openItems > 0 ? { caution: `${counted(openItems, 'open item')} before filing` } : {}),
@@ -223,7 +232,7 @@ function scheduleOf(findings: readonly Form8925Finding[], { line3 }: Form8925Lin
       column('section1035', '1035 exchange', 'text', { width: 14 }),
       column('inScope', 'Counts', 'text', { width: 7 }),
       column('reason', 'Why', 'text', { width: 30 }),
-      column('deathBenefit', 'Death benefit', 'money', { total: 'none', formula: 'posted' }),
+      column('deathBenefit', 'Death benefit', 'money', { formula: 'posted' }),
       column('line3', 'On line 3', 'money', { formula: 'contractBenefit' }),
       column('noticeDate', 'Notice', 'date'),
       column('consentDate', 'Consent', 'date'),
@@ -250,7 +259,10 @@ function scheduleOf(findings: readonly Form8925Finding[], { line3 }: Form8925Lin
         }),
       ),
     ],
-    total: findings.length === 0 ? null : { id: 'total', cells: { insured: 'Total', line3 } },
+    total:
+      findings.length === 0
+        ? null
+        : { id: 'total', cells: { insured: 'Total', deathBenefit: sumCents(findings.filter(isInForce).map(benefitOf)), line3 } },
   }
 }
 
@@ -272,7 +284,8 @@ function rowOf({ policy, insured, reason, consent, given }: Form8925Finding, tax
       section1035: section1035Of(policy),
       inScope: counts ? 'Yes' : 'No',
       reason: reason === 'NOT_IN_FORCE' ? endedAs(policy) : SCOPE_REASONS[reason],
-      deathBenefit: policy.deathBenefit,
+      // What is not in force at the year’s end has no benefit then: the column adds up to where the reconciliation begins.
+      deathBenefit: isInForce({ reason }) ? policy.deathBenefit : null,
       line3: counts ? policy.deathBenefit : null,
       noticeDate: given?.noticeDate ?? null,
       consentDate: given?.consentDate ?? null,

@@ -2,7 +2,7 @@
  * Narrative of the demo's released reviews: the firm's ratings of the risks, and management's own assessment, signed. The demo client's
  * review of the last year waits for both.
  */
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { ASSESSMENT_ATTESTATION, type RiskRating } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISK_CODES, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { sql } from 'kysely'
@@ -14,11 +14,28 @@ import { DEMO_LOADED, isReleasedAtOnce, REVIEWS_ASKED, TAX_YEAR, YEAR_BEFORE } f
 /** Where the demo's client works. */
 const HOME = 1
 
-/** When each year was assessed. */
-const YEARS = [
-  { period: YEAR_BEFORE, askedAt: '2025-01-20T15:00:00Z', signedAt: '2025-02-11T16:30:00Z', boardMeetingOn: plainDate('2025-02-18') },
-  { period: TAX_YEAR, askedAt: '2026-01-20T15:00:00Z', signedAt: '2026-02-10T16:30:00Z', boardMeetingOn: plainDate('2026-02-17') },
-] as const
+const YEARS = [YEAR_BEFORE, TAX_YEAR] as const
+
+/** The reviews are made on the day that the demo starts: they were assessed in the weeks before, and the board meets after. */
+interface Days {
+  askedAt: string
+  signedAt: string
+  boardMeetingOn: PlainDate
+}
+function daysAround(now: Date): Days {
+  const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  // Boards meet on a Tuesday.
+  const toTuesday = (9 - at(14).getUTCDay()) % 7
+  return {
+    askedAt: at(-35).toISOString(),
+    signedAt: at(-14).toISOString(),
+    boardMeetingOn: plainDate(
+      at(14 + toTuesday)
+        .toISOString()
+        .slice(0, 10),
+    ),
+  }
+}
 
 interface Written {
   rating: RiskRating
@@ -92,14 +109,15 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
 }
 
 /** Once, before the reviews are asked for that print it. */
-export async function addDemoAssessment(ownerDb: Db): Promise<void> {
+export async function addDemoAssessment(ownerDb: Db, now: Date): Promise<void> {
   await ownerDb.transaction().execute(async (trx) => {
     const { rows } = await sql<{ due: boolean }>`
       select exists (select from activity where action = ${DEMO_LOADED}) and not exists (select from activity where action = ${REVIEWS_ASKED})
         and not exists (select from review_assessment) as due`.execute(trx)
     if (rows[0]?.due !== true) return
     for (const signer of await selectSigners(trx))
-      for (const year of YEARS) if (signer.institutionId !== HOME || year.period !== TAX_YEAR) await write(trx, signer, year)
+      for (const period of YEARS)
+        if (signer.institutionId !== HOME || period !== TAX_YEAR) await write(trx, signer, period, daysAround(now))
   })
 }
 
@@ -123,7 +141,7 @@ async function selectSigners(trx: Trx): Promise<Signer[]> {
   return rows.filter(({ institutionId }) => isReleasedAtOnce(institutionId))
 }
 
-async function write(trx: Trx, signer: Signer, { period, askedAt, signedAt, boardMeetingOn }: (typeof YEARS)[number]): Promise<void> {
+async function write(trx: Trx, signer: Signer, period: PlainDate, { askedAt, signedAt, boardMeetingOn }: Days): Promise<void> {
   const { institutionId, siteId, signerId } = signer
   const of = { institutionId, siteId }
   const codes = REVIEW_RISK_CODES.map((risk) => ({ risk, conclusion: WORDS[risk].management }))

@@ -31,7 +31,7 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
   await addDemoQuestionnaires(ownerDb, kernel.configuration.keys)
   // Those that were returned go on file at once, not with the next minute.
   await ownerDb.transaction().execute((trx) => kernel.jobs.send(trx, fileQuestionnaires, {}, { singletonKey: 'demo' }))
-  await addDemoAssessment(ownerDb)
+  await addDemoAssessment(ownerDb, kernel.now())
   await askForReviews(kernel)
 }
 

@@ -13,7 +13,7 @@ import { insuredRow, type Person } from './people.ts'
 import type { Plant } from './plants.ts'
 import type { PlanType } from './purchases.ts'
 import { randomOf } from './random.ts'
-import { addConsents, addRegisterRows, oldExchange } from './register-rows.ts'
+import { addConsents, addRegisterRows, claimReason, oldExchange } from './register-rows.ts'
 import type { Book, Counters, Row } from './rows.ts'
 import { addValuations, type Lines, plantKey, settlePolicyCount } from './valuation-rows.ts'
 
@@ -206,7 +206,7 @@ function policyRow(
     matchKey: matchKey(policyNumber),
     policyStatus: exit?.kind ?? (pending ? 'DEATH_CLAIM_PENDING' : 'IN_FORCE'),
     statusDate: exit?.date ?? (pending ? person.death?.notified : null) ?? policy.issueDate,
-    statusReason: exit ? EXIT_REASONS[exit.kind] : pending ? `Insured died ${person.death?.date}; claim filed` : null,
+    statusReason: exit ? EXIT_REASONS[exit.kind] : pending && person.death ? claimReason(person.death) : null,
     issueDate: policy.issueDate,
     issueState: terms.stateCode,
     issueAge: policy.issueAge,

@@ -1,6 +1,6 @@
 /** Records of the register beside policies: consents, the statuses a policy went through, exchanges joined to pairs, rate resets. */
-import { cents } from '@corridor/domain/primitives/money.ts'
-import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { cents, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { addDays, addMonthEnds, formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import type { SeedPolicy, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
@@ -90,7 +90,7 @@ export function addRegisterRows(
         policyId: id,
         effectiveDate: person.death.notified,
         status: 'DEATH_CLAIM_PENDING',
-        reason: `Insured died ${person.death.date}; claim filed`,
+        reason: claimReason(person.death),
         source: 'BOOK',
         recordedBy: STAFF_ID,
       })
@@ -109,6 +109,9 @@ export function addRegisterRows(
 }
 
 /** The last change of each product's declared rate that is older than the months whose reports the demo holds. */
+/** As people write it in the register. */
+export const claimReason = ({ date }: NonNullable<Person['death']>): string => `Insured died ${formatDate(date)}; claim filed`
+
 function addRateResets(book: Book, terms: InstitutionTerms, policies: readonly SeedPolicy[], window: Window, counters: Counters): void {
   const latest = addMonthEnds(window.until, -4)
   for (const policy of policies) {
@@ -124,12 +127,10 @@ function addRateResets(book: Book, terms: InstitutionTerms, policies: readonly S
       transactionDate: now.effectiveFrom,
       type: 'RATE_RESET',
       amountCents: null,
-      note: `${percent(before.grossRate)} to ${percent(now.grossRate)}`,
+      note: `${formatPercent(before.grossRate)} to ${formatPercent(now.grossRate)}`,
       fileId: null,
       lineNumber: null,
       createdBy: STAFF_ID,
     })
   }
 }
-
-const percent = (rate: number): string => `${Number((rate * 100).toFixed(4))} %`

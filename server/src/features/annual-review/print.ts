@@ -5,6 +5,7 @@ import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
 import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
+import type { ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
 import {
   type AnnualReviewView,
@@ -21,7 +22,7 @@ import { eventsText } from '@corridor/domain/reports/charts/events.ts'
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedNotApplicable, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedRemark, printedTable, tileRows } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
@@ -53,10 +54,11 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
       case 'figures':
         return { kind: one.kind, ...printedFigures(one.figures, measure, width) }
       case 'findings':
-        return { kind: one.kind, title: printable(one.title), findings: one.findings.map(printedFinding) }
+        return { kind: one.kind, id: one.id, title: printable(one.title), findings: one.findings.map(printedFinding) }
       case 'table':
         return {
           kind: one.kind,
+          id: one.id,
           title: printable(one.table.title),
           lead: printable(one.note ?? ''),
           table: layOutTable(printedTable(one.table), measure, width, sizesOf(one.table)),
@@ -69,6 +71,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
         const { risk } = one
         return {
           kind: one.kind,
+          id: placeOfRisk(risk.code),
           title: printable(risk.title),
           definition: printable(risk.definition),
           rating: ratingSentence(risk),
@@ -88,10 +91,13 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
       case 'index':
         return {
           kind: one.kind,
-          rows: one.rows.map(({ item, sections, source }) => ({
+          rows: one.rows.map(({ item, sections, source, risk }) => ({
             item: printable(item),
             source: printable(source),
-            sections: sections.map((code) => ({ code, name: printable(names.get(code) ?? '') })),
+            sections: sections.map((code) => ({
+              place: risk ? placeOfRisk(risk) : `section-${code}`,
+              name: printable(names.get(code) ?? ''),
+            })),
           })),
         }
       case 'signatures':
@@ -114,7 +120,10 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
         blocks: shown.map((one) => block(one, sheet.width)),
       }
     }),
-    notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }, ...printedNotApplicable(view)],
+    notes: [
+      { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
+      ...printedRemark(view.notApplicable),
+    ],
   }
 }
 
@@ -133,18 +142,24 @@ function printedFigures(figures: readonly ReviewFigure[], measure: Measure, avai
   const longest = Math.max(1, ...texts.map((text) => measure(text, 'semibold')))
   return {
     columns,
-    // A note may take a second line.
-    height: figures.some(({ note }) => note !== null) ? 52 : 40,
-    tiles: figures.map(({ label, note, kind }, index) => ({
-      label: printable(label),
-      size: Math.min(12.5, Math.floor(((width - 16) / longest) * 10) / 10),
-      value: printable(texts[index] ?? ''),
-      note: printable(note ?? ''),
-      tone: kind === 'percent' || kind === 'decimal' ? 'green' : 'blue',
-      noteTone: '',
-    })),
+    ...tileRows(
+      figures.map(({ label, note, kind }, index) => ({
+        label: printable(label),
+        size: Math.min(12.5, Math.floor(((width - 16) / longest) * 10) / 10),
+        value: printable(texts[index] ?? ''),
+        note: printable(note ?? ''),
+        tone: kind === 'percent' || kind === 'decimal' ? 'green' : 'blue',
+        noteTone: '',
+      })),
+      measure,
+      width,
+      40,
+    ),
   }
 }
+
+/** Where a risk is assessed, as the index finds it. */
+const placeOfRisk = (code: ReviewRiskCode): string => `risk-${code}`
 
 const printedFact = ({ label, kind, value }: ReviewFigure) => ({
   label: printable(label),

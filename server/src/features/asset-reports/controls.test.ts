@@ -81,5 +81,7 @@ test('what is settled after the report was made changes the dashboard, and not a
 test('a report of a month without an audit says so', async () => {
   const { file, view } = await madeWorld(false)
   expect((await view())?.lead).toBe('The audits of this month have not run. No results of controls are reported for it.')
-  expect(oneLine(await pdfText(await file('pdf')))).toContain('No results of controls are reported for it.')
+  const pdf = oneLine(await pdfText(await file('pdf')))
+  expect(pdf).toContain('not performed')
+  expect(pdf).toContain('No results of controls are reported for it.')
 })

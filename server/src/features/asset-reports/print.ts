@@ -13,7 +13,7 @@ import {
   printedColumn,
   printedLimits,
   printedMix,
-  printedNotApplicable,
+  printedRemark,
   printedTable,
   printedTiles,
   printedTrend,
@@ -31,6 +31,8 @@ const PAGE_HEIGHT = 509
 const FIRST_PAGE_HEIGHT = 454
 /** Tiles and charts at the head of the first page; they take all of it when the carriers do not fit below. */
 const HEAD = { short: 290, whole: 440 }
+/** Two rows of tiles stand in it; a label that takes two lines makes them higher. */
+const TILE_HEIGHT = 49
 const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
 
@@ -47,18 +49,19 @@ export const paper: Paper<AssetReportView> = {
 }
 
 function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
-  const flow = flowSections(sectionsOf(view, measure), PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - 2))
+  const tiles = printedTiles(view, measure, (WIDTH - 4 * 8) / 5, TILE_HEIGHT)
+  const more = 2 * (tiles.height - TILE_HEIGHT)
+  const flow = flowSections(sectionsOf(view, measure), PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - more - 2))
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
     ...frontMatter(view),
-    tiles: printedTiles(view, measure, (WIDTH - 4 * 8) / 5),
-    trend: printedTrend(view, TREND.width, TREND[size]),
+    tiles,
+    trend: printedTrend(view, TREND.width, TREND[size] - (size === 'whole' ? more : 0)),
     mix: printedMix(view, RING),
     limits: printedLimits(view),
-    head: HEAD[size],
+    head: HEAD[size] + (size === 'whole' ? 0 : more),
     pages: flow.pages,
     notes: notesOf(view),
-    notApplicable: printedNotApplicable(view),
   }
 }
 
@@ -142,8 +145,10 @@ function marked(row: ViewRow, columns: Column[], flags: string[]): ViewRow {
 
 function notesOf(view: AssetReportView) {
   const groups = [
+    ...printedRemark(view.notPerformed),
     { title: 'Marks', items: view.footnotes.map(({ symbol, text }) => ({ mark: symbol, text: printable(text) })) },
     { title: 'Limits', items: limitsShown(view).map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
+    ...printedRemark(view.notApplicable),
     { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },
   ]
   return groups.filter((group) => group.items.length > 0)

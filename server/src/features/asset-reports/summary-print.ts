@@ -1,4 +1,6 @@
 /** The summary asset report as print: one page in portrait, without insured names. */
+
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { formatCell, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -22,7 +24,10 @@ import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 const WIDTH = 552
 const PAGE_HEIGHT = 690
 const BODY_OF_FIRST_PAGE = 656
-const TILE_ROWS = 92
+const TILE_HEIGHT = 38
+/** Between the rows of tiles, and below them. */
+const TILE_GAP = 6
+const BELOW_TILES = 10
 const LIMITS = 32
 const GAP = 12
 const TREND_WIDTH = 330
@@ -42,25 +47,21 @@ export const paper: Paper<AssetReportView> = {
 }
 
 function printedSummary(view: AssetReportView, measure: Measure): PrintedDocument {
-  const ratings = view.carriers.columns
-    .filter(({ group, key }) => group === 'ratings' && key !== 'accountType')
-    .map(({ label }) => label)
-    .join(', ')
-  const carriers = section(
-    view.carriers,
-    printedCarriers(view),
-    measure,
-    WIDTH,
-    `${view.header.unit} Under a carrier: its accounts, then its ratings by ${ratings}.`,
-  )
+  const tiles = printedTiles(view, measure, (WIDTH - 4 * 8) / 5, TILE_HEIGHT)
+  const tileRoom = 2 * tiles.height + TILE_GAP + BELOW_TILES
+  const top = (trendHeight: number): number => tileRoom + (trendHeight === 0 ? 0 : trendHeight + 22) + LIMITS
+  const carriers = section(view.carriers, printedCarriers(view), measure, WIDTH, view.header.unit)
   const entries = piece(view.ledger.summary, measure, PAIR[0], view.ledger.periodText)
   const months = piece(view.trend.table, measure, PAIR[1], view.header.unit)
-  const below = GAP + Math.max(heightOf(entries) + heightOfNotes(view.notes, measure), heightOf(months))
+  // The Call Report's page has room for the notes too.
+  const notesBelow = view.callReport ? 0 : heightOfNotes(view.notes, measure)
+  const below = GAP + Math.max(heightOf(entries) + notesBelow, heightOf(months))
   const trendHeight = TREND_HEIGHTS.find((height) => top(height) + BETWEEN_SECTIONS + heightOf(carriers) + below <= BODY_OF_FIRST_PAGE) ?? 0
   const flow = flowSections([carriers], PAGE_HEIGHT, PAGE_HEIGHT - (BODY_OF_FIRST_PAGE - top(trendHeight)))
   return {
     ...frontMatter(view),
-    tiles: printedTiles(view, measure, (WIDTH - 4 * 8) / 5),
+    tiles,
+    tileRoom,
     trend: trendHeight === 0 ? null : printedTrend(view, TREND_WIDTH, trendHeight),
     mix: trendHeight === 0 ? null : printedMix(view, RING),
     trendHeight: trendHeight === 0 ? 0 : trendHeight + 22,
@@ -75,7 +76,6 @@ function printedSummary(view: AssetReportView, measure: Measure): PrintedDocumen
   }
 }
 
-const top = (trendHeight: number): number => TILE_ROWS + (trendHeight === 0 ? 0 : trendHeight + 22) + LIMITS
 const heightOf = ({ lead = [], table }: Pick<Section, 'lead' | 'table'>): number =>
   TITLE_HEIGHT + leadHeight(lead) + table.headerHeight + table.rows.reduce((height, row) => height + row.height, 0)
 
@@ -100,16 +100,22 @@ const piece = (table: ViewTable, measure: Measure, width: number, lead: string):
   signatures: [],
 })
 
-/** Fourteen columns do not fit a portrait page: accounts and ratings stand in a second line under the carrier. */
+/** Fourteen columns do not fit a portrait page: accounts and ratings stand in a line of words under the carrier's. */
 function printedCarriers({ carriers }: AssetReportView): TableContent {
   const noted = carriers.columns.filter(({ group }) => group === 'ratings')
   const content = printedTable(
     carriers,
     carriers.columns.filter(({ group }) => group !== 'ratings'),
   )
-  const notes = carriers.rows.map((row) => noted.map((column) => formatCell(column.kind, row.cells[column.key])))
+  const notes = carriers.rows.map(({ cells }) =>
+    noted.flatMap(({ key, label, kind }) => {
+      const text = formatCell(kind, cells[key])
+      if (text === MISSING) return []
+      return key === 'accountType' ? `${text} account` : `${label} ${text}`
+    }),
+  )
   return {
     ...content,
-    rows: content.rows.map((row, index) => (row.kind === 'row' ? { ...row, note: printable(notes[index]?.join(' · ') ?? '') } : row)),
+    rows: content.rows.map((row, index) => (row.kind === 'row' ? { ...row, note: printable(notes[index]?.join(', ') ?? '') } : row)),
   }
 }

@@ -83,6 +83,7 @@ function notesSheet(view: AssetReportView): Sheet {
     rows: [
       ...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)),
       ...view.notes.map((text) => line('Note', null, text)),
+      ...(view.notPerformed ? [line(view.notPerformed.title, null, view.notPerformed.text)] : []),
       ...(view.notApplicable ? [line(view.notApplicable.title, null, view.notApplicable.text)] : []),
     ],
     wraps: true,

@@ -137,8 +137,8 @@ function rulesTable({ rules }: ReviewState) {
     rules.map(({ code, title, severity, asked, tolerances, skipped, found, open }) => ({
       rule: `${code}, ${title}`,
       severity: `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
-      asked: asked === null ? 'Whole clients' : formatCount(asked),
-      tolerance: tolerances.join('; ') || 'None: exact, or by words',
+      asked: asked === null ? 'Per client' : formatCount(asked),
+      tolerance: tolerances.join('; ') || 'Exact match',
       skipped:
         skipped
           .map(

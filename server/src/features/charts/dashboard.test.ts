@@ -148,11 +148,15 @@ test('what is to be done: what has a day first, the overdue marked, each for who
     title: 'Answer and sign the annual questionnaire of 2026',
     sentences: ['Your service team reopened it: Line 1 is low', 'Answers are saved; it has not been returned yet.'],
   })
-  // A Team Member at level 1 answers and does not sign; without the permission neither is theirs.
+  // A Team Member at level 1 answers what was assigned to them and does not sign; without the permission neither is theirs.
   const member = (permissions: object) => signedInAs(server.ownerDb, 'a', { ...key, permissions })
-  expect((await done(await member({ ANNUAL_QUESTIONNAIRE: 1 }))).map(({ title }) => title)).toEqual([
-    'Answer the annual questionnaire of 2026',
-  ])
+  const answering = await member({ ANNUAL_QUESTIONNAIRE: 1 })
+  expect(await done(answering)).toEqual([])
+  await sql`insert into questionnaire_assignment (institution_id, questionnaire_id, section_code, site_id, user_id)
+    select q.institution_id, q.id, 'EMPLOYEES', q.site_id, (select max(u.id) from user_account u) from questionnaire q where q.institution_id = ${bank()}`.execute(
+    server.ownerDb,
+  )
+  expect((await done(answering)).map(({ title }) => title)).toEqual(['Answer the annual questionnaire of 2026'])
   expect(await done(await member({}))).toEqual([])
   // A representative signs nothing for a bank.
   const repId = await buildUser(server.ownerDb, 'e', { sites: [siteId], institutions: [key.institutionId] })

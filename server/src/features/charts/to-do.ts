@@ -55,11 +55,15 @@ const reopened = ({ reopenNote }: Asked) => (reopenNote ? [`Your service team re
 const due = ({ dueOn }: Asked, today: PlainDate) => ({ dueOn, isOverdue: dueOn !== null && dueOn < today })
 
 async function questionnaires(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
+  const signs = levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2
+  // Who does not sign answers the sections that were assigned to them, and has nothing to do in any other.
+  const theirs = signs
+    ? sql``
+    : sql`and exists (select from questionnaire_assignment g where g.institution_id = q.institution_id and g.questionnaire_id = q.id and g.user_id = ${session.userId})`
   const { rows } = await sql<Asked & { answers: number }>`
     select q.year, q.due_on, q.reopen_note,
       (select count(*) from questionnaire_answer a where a.institution_id = q.institution_id and a.questionnaire_id = q.id and a.value is not null)::int as answers
-    from questionnaire q where ${visible(scope, 'q')} and q.status = 1 order by q.year desc, q.id limit 3`.execute(trx)
-  const signs = levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2
+    from questionnaire q where ${visible(scope, 'q')} and q.status = 1 ${theirs} order by q.year desc, q.id limit 3`.execute(trx)
   return rows.map((row) =>
     itemOf(
       'questionnaire',
@@ -114,7 +118,7 @@ async function unread(trx: Trx, scope: Scope, session: Session): Promise<Item[]>
   if (since === null) return []
   const types = { reports: await typesOf(trx, session), documents: await documentTypesOf(trx, session) }
   const { reports, documents } = await countNewFiles(trx, scope, types, since)
-  if (reports + documents === 0) return []
-  const parts = [...(reports > 0 ? [counted(reports, 'report')] : []), ...(documents > 0 ? [counted(documents, 'document')] : [])]
-  return [itemOf('unread', `Read ${counted(reports + documents, 'new file')}`, [`${parts.join(' and ')}, not opened by you yet.`])]
+  const files = reports + documents
+  // The menu groups files by its own items: a split by kind would count otherwise than it does.
+  return files === 0 ? [] : [itemOf('unread', `Read ${counted(files, 'new file')}`, ['Not opened by you yet. The menu marks them.'])]
 }

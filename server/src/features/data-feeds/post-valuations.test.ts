@@ -159,7 +159,7 @@ test('premiums, withdrawals and rate changes become transactions once, however o
     .execute()
   expect(flows).toEqual([
     { type: 'PREMIUM', amountCents: 900_000, transactionDate: period, note: null },
-    { type: 'RATE_RESET', amountCents: null, transactionDate: period, note: '4.05 % to 4.25 %' },
+    { type: 'RATE_RESET', amountCents: null, transactionDate: period, note: '4.05% to 4.25%' },
   ])
 })
 

@@ -276,7 +276,7 @@ async function recordFlows(trx: Trx, scope: Scope, fileId: number, period: Plain
       ('PREMIUM', v.premium_paid_cents, null),
       ('PREMIUM_REFUND', -v.premium_paid_cents, null),
       ('WITHDRAWAL', v.withdrawals_cents, null),
-      ('RATE_RESET', case when prior.gross_crediting_rate <> v.gross_crediting_rate then 0 end, round((prior.gross_crediting_rate * 100)::numeric, 4)::float8 || ' % to ' || round((v.gross_crediting_rate * 100)::numeric, 4)::float8 || ' %')
+      ('RATE_RESET', case when prior.gross_crediting_rate <> v.gross_crediting_rate then 0 end, to_char((prior.gross_crediting_rate * 100)::numeric, 'FM990.0099') || '% to ' || to_char((v.gross_crediting_rate * 100)::numeric, 'FM990.0099') || '%')
     ) as flow (type, amount, note)
     where v.file_id = ${fileId} and v.as_of_date = ${period} and v.status = 'POSTED' and (flow.amount > 0 or (flow.type = 'RATE_RESET' and flow.amount = 0))
       and not exists (select from policy_transaction t where t.institution_id = v.institution_id and t.policy_id = v.policy_id and t.type = flow.type and ${month})`.execute(

@@ -11,8 +11,9 @@ import {
   type Scenario,
   type ScenarioKey,
 } from '@corridor/domain/financial-impact/scenario.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
-import { formatDate, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { daysBetween, formatDate, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
@@ -69,7 +70,7 @@ export async function readInputs(
   const report = snapshot && buildAssetReport({ ...snapshot, kind: 'AssetSummaryReport' })
   const netYield = report?.totals.netYield ?? null
   const tax = snapshot?.tax ?? null
-  const alternatives = alternativesOf(tax, institution, treasury)
+  const alternatives = alternativesOf(tax, institution, treasury, today)
   const start = alternatives.MORTGAGE
   const numbers = scenarioSchema.shape.numbers.parse(Object.fromEntries(SCENARIO_KEYS.map((key) => [key, null])))
   const sources: Scenario['sources'] = {}
@@ -152,10 +153,17 @@ function heldIn(report: AssetReportView | null, mayRead: boolean): Pick<Scenario
   }
 }
 
+/** "12 days old" */
+const ageOf = (day: PlainDate, today: PlainDate): string => {
+  const days = daysBetween(day, today)
+  return `${days < 60 ? counted(days, 'day') : counted(Math.floor(days / 30.4), 'month')} old`
+}
+
 function alternativesOf(
   tax: TaxProfile | null,
   { usObligationInterestTaxed, municipalInterestTaxed }: Institution,
   treasury: readonly TreasuryRow[],
+  today: PlainDate,
 ): ImpactInputs['alternatives'] {
   const of = (code: AlternativeCode) => {
     const { riskWeight, riskWeightSource, treasuryYears } = ALTERNATIVES[code]
@@ -164,7 +172,7 @@ function alternativesOf(
     const yieldRate: Rate = near
       ? {
           value: near.yield,
-          source: `${near.years}-year Treasury of ${formatDate(near.observedOn)}, ${near.source}${isTreasury ? '' : ': set the spread of your bond'}`,
+          source: `${near.years}-year Treasury of ${formatDate(near.observedOn)}, ${ageOf(near.observedOn, today)}, ${near.source}${isTreasury ? '' : ': set the spread of your bond'}`,
         }
       : { value: null, source: 'No Treasury yields have been imported' }
     const taxRate: Rate = tax

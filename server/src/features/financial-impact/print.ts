@@ -8,7 +8,7 @@ import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/headin
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { leadOf, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedTable, tileRows } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
@@ -18,7 +18,7 @@ import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 // Points, as set up in print.typ.
 /** The share of a page that the chart takes: with its title and legend less than a third. */
 const CHART_SHARE = 0.2
-const TILES = { columns: 5, gutter: 8, greatest: 12 }
+const TILES = { columns: 5, gutter: 8, greatest: 12, least: 55 }
 const SIZES: Sizes = { greatest: 8, comfortable: 7.4, least: 5, rowHeight: 13.6 }
 
 export interface ImpactPaper {
@@ -120,12 +120,14 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
     tables.map((table) => ({ content: printedTable(table), sizes: SIZES })),
     measure,
   )
-  const section = (table: ViewTable, lead = ''): Section => ({
+  // A scenario's tables have the names of the others'.
+  const section = (scenario: number, table: ViewTable, lead = ''): Section & { id: string } => ({
+    id: `${table.id}-${scenario}`,
     title: printable(table.title),
     lead: leadOf(lead, measure, sheet.width),
     table: layOutTable(printedTable(table), measure, sheet.width, SIZES),
   })
-  const tile = (sheet.width - TILES.gutter * (TILES.columns - 1)) / TILES.columns - 16
+  const tile = (sheet.width - TILES.gutter * (TILES.columns - 1)) / TILES.columns
   const longest = Math.max(
     1,
     ...view.scenarios.flatMap(({ view: shown }) => shown.tiles.map(({ text }) => measure(printable(text), 'semibold'))),
@@ -134,22 +136,27 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
     ...frontMatter(view),
     sheet,
     unit: view.header.unit,
-    comparison: comparison ? [section(comparison, 'Each scenario follows with its figures.')] : [],
-    scenarios: view.scenarios.map(({ name, owner, view: shown, saved }) => ({
+    comparison: comparison ? [section(0, comparison, 'Each scenario follows with its figures.')] : [],
+    scenarios: view.scenarios.map(({ name, owner, view: shown, saved }, index) => ({
       name: printable(name),
       owner: printable(
         `Saved by ${owner}${saved.scenario.carrierName ? `, ${saved.scenario.productName || 'a policy'} of ${saved.scenario.carrierName}` : ''}`,
       ),
-      tiles: shown.tiles.map(({ label, text, detail, tone }) => ({
-        label: printable(label),
-        value: printable(text),
-        note: printable(detail ?? ''),
-        size: Math.min(TILES.greatest, Math.floor((tile / longest) * 10) / 10),
-        tone: tone === 'bad' ? 'orange' : tone === 'good' ? 'green' : 'blue',
-        noteTone: tone === 'bad' ? 'warn' : '',
-      })),
+      tiles: tileRows(
+        shown.tiles.map(({ label, text, detail, tone }) => ({
+          label: printable(label),
+          value: printable(text),
+          note: printable(detail ?? ''),
+          size: Math.min(TILES.greatest, Math.floor(((tile - 16) / longest) * 10) / 10),
+          tone: tone === 'bad' ? 'orange' : tone === 'good' ? 'green' : 'blue',
+          noteTone: tone === 'bad' ? 'warn' : '',
+        })),
+        measure,
+        tile,
+        TILES.least,
+      ),
       first: [...shown.approvals, ...shown.alerts].map(printable),
-      sections: shown.tables.map((table) => section(table, LEADS[table.id])),
+      sections: shown.tables.map((table) => section(index + 1, table, LEADS[table.id])),
       chart: {
         title: HORIZON_TITLE,
         svg:

@@ -77,7 +77,7 @@ async function checkRules(trx: Trx, session: Session, before: Holder, after: Lev
     throw new AppError('forbidden', { message: 'You cannot raise your own rights. Ask another manager.' })
   if ((before.role === 'c' || before.role === 'e') && beyond(after, NO_LEVELS).length > 0)
     throw inputError({
-      permissions: [`A ${ROLE_NAMES[before.role]} holds no permissions: what they see comes from their institution's membership.`],
+      permissions: [`A ${ROLE_NAMES[before.role]} holds no permissions: what they see comes from their institution’s membership.`],
     })
   const manages = before.role === 'd' && before.status === 1 && before.levels.USERS === 2
   if (manages && after.USERS < 2) await keepAManager(trx, before.userId)

@@ -71,9 +71,9 @@ test('a table that does not fit moves on whole, unless more than a third of the 
   expect(torn.pages[0]?.map(({ title }) => title)).toEqual(['A', 'B'])
 })
 
-test('a table that is torn keeps four lines at its end, and a heading keeps the rows that stay below it', () => {
+test('a table that is torn keeps three rows at its end, and a heading keeps the rows that stay below it', () => {
   const [first, second] = textsOf(flowSections([section('A', rows(16))], 200))
-  expect([first?.length, second?.length]).toEqual([12, 4])
+  expect([first?.length, second?.length]).toEqual([13, 3])
   const whole = flowSections([section('A', rows(3)), section('B', rows(4))], 160)
   expect(textsOf(whole).map((page) => page.length)).toEqual([3, 4])
 })
@@ -90,4 +90,22 @@ test('a lead takes the height of its lines, so that the table below it begins un
   const pagesIn = (height: number) => flowSections([section('A', rows(8), { lead })], height).pages.length
   expect([pagesIn(room), pagesIn(room - 1)]).toEqual([1, 2])
   expect([leadOf('', () => 1, 150), leadHeight([])]).toEqual([[], 0])
+})
+
+test('a break leaves at least three rows of a table, and of a group that it tears, on either side', () => {
+  for (let each = 1; each <= 24; each++) {
+    for (const all of [[...grouped(5, each), row('total', 'total')], rows(each + 20), [...rows(each + 20), row('total', 'total')]]) {
+      const { pages } = flowSections([section('Policies', all)], 320)
+      for (const [index, [piece]] of pages.entries()) {
+        const own = piece?.table.rows.filter(({ cells }) => !cells[0]?.endsWith('(continued)')) ?? []
+        const next = pages[index + 1]?.[0]?.table.rows.filter(({ cells }) => !cells[0]?.endsWith('(continued)')) ?? []
+        if (next.length === 0) continue
+        const isTorn = own.at(-1)?.kind === 'row' && next[0]?.kind === 'row'
+        const [above, below] = [own.findLastIndex(({ kind }) => kind !== 'row'), next.findIndex(({ kind }) => kind !== 'row')]
+        if (isTorn && above !== -1) expect(own.length - 1 - above).toBeGreaterThanOrEqual(3)
+        if (isTorn && below !== -1) expect(below).toBeGreaterThanOrEqual(3)
+        expect(next.filter(({ kind }) => kind === 'row').length).toBeGreaterThanOrEqual(Math.min(3, each))
+      }
+    }
+  }
 })

@@ -43,8 +43,8 @@ export const CONTINUED_HEIGHT = 15
 export const BETWEEN_SECTIONS = 16
 /** The house rule for every page of a paper but its last. */
 export const MOST_EMPTY = 1 / 3
-/** Lines of a table that stay together at its end. */
-const SHORTEST_TAIL = 4
+/** Rows of a table, and of a group in it, on either side of a break. */
+const LEAST_ROWS = 3
 
 /**
  * @param pageHeight points of the text area of a page
@@ -126,12 +126,17 @@ function leastHeight(section: Section): number {
 }
 
 function mayBreakBefore(rows: LaidOutRow[], index: number): boolean {
-  const [before, row, after] = [rows[index - 1], rows[index], rows[index + 1]]
+  const [before, row] = [rows[index - 1], rows[index]]
   if (!before || !row) return true
-  if (isGroup(before) || row.kind === 'subtotal' || row.kind === 'total') return false
-  const firstOfGroup = index >= 2 && before.kind === 'row' && isGroup(rows[index - 2] ?? before) && row.kind === 'row'
-  const lastOfGroup = row.kind === 'row' && (after?.kind === 'subtotal' || after?.kind === 'total') && before.kind === 'row'
-  return !firstOfGroup && !lastOfGroup && rows.length - index >= SHORTEST_TAIL
+  if (isGroup(before) || (row.kind !== 'row' && !isGroup(row))) return false
+  const isRow = ({ kind }: LaidOutRow) => kind === 'row'
+  const inGroup = (some: LaidOutRow[]) => some.findIndex((one) => !isRow(one))
+  // Between two groups nothing of either is torn.
+  const isWithin = before.kind === 'row' && row.kind === 'row'
+  const [above, below] = [rows.slice(0, index).reverse(), rows.slice(index)]
+  const isAlone = (some: LaidOutRow[]) => inGroup(some) !== -1 && inGroup(some) < LEAST_ROWS
+  if (isWithin && (isAlone(above) || isAlone(below))) return false
+  return above.filter(isRow).length >= LEAST_ROWS && below.filter(isRow).length >= LEAST_ROWS
 }
 
 // The groups that are open where a page breaks, to be named again at the top of the next.

@@ -19,7 +19,7 @@ import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } f
 import type { Measure } from '../pdf/font-metrics.ts'
 import type { MarkedDocument } from '../pdf/release-marks.ts'
 import { printable } from './printable.ts'
-import type { TableColumn, TableContent, TableRow } from './table-layout.ts'
+import { type TableColumn, type TableContent, type TableRow, wrap } from './table-layout.ts'
 
 interface FrontMatter {
   title: string
@@ -59,16 +59,49 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
   }
 }
 
-/** The parts that a report leaves out, as the last of its notes. */
-export const printedNotApplicable = ({ notApplicable }: { notApplicable?: NotApplicable | null }) =>
-  notApplicable ? [{ title: notApplicable.title, items: [{ mark: '', text: printable(notApplicable.text) }] }] : []
+/** The parts that a report leaves out, or that were not done, among its notes. */
+export const printedRemark = (remark: NotApplicable | null | undefined) =>
+  remark ? [{ title: remark.title, items: [{ mark: '', text: printable(remark.text) }] }] : []
 
-/** @param width of a tile, in points: every figure prints in the size at which the longest fits */
-export function printedTiles(view: AssetReportView, measure: Measure, width: number) {
+interface Tile {
+  label: string
+  size: number
+  value: string
+  note: string
+  tone: string
+  noteTone: string
+}
+/** As tile() of the house style sets label, figure and note, in points. */
+const TILE = { label: 7.2, note: 6.9, between: 5.6, edge: 4, sides: 15 }
+/** Of a text's size: a line from its baseline to the height of its capitals, and what lies between two lines. */
+const LINE = { height: 0.727, gap: 0.65 }
+
+/**
+ * Tiles with the height that the fullest of them needs, so that all of a row are as high, and where their labels begin.
+ * @param width of a tile, in points   @param least height of a tile, in points
+ */
+export function tileRows(tiles: Tile[], measure: Measure, width: number, least: number) {
+  const textHeight = (text: string, size: number) => {
+    const lines = wrap(text, (part) => measure(part, 'semibold') * size, width - TILE.sides).length
+    return size * (lines * LINE.height + (lines - 1) * LINE.gap)
+  }
+  const fullest = Math.max(
+    0,
+    ...tiles.map(
+      ({ label, size, note }) =>
+        textHeight(label, TILE.label) + TILE.between + size * LINE.height + (note === '' ? 0 : TILE.between + textHeight(note, TILE.note)),
+    ),
+  )
+  const height = Math.ceil(Math.max(least, fullest + 2 * TILE.edge))
+  return { tiles, height, above: (height - fullest) / 2 }
+}
+
+/** @param width of a tile, in points: every figure prints in the size at which the longest fits   @param least height of a tile */
+export function printedTiles(view: AssetReportView, measure: Measure, width: number, least: number) {
   const longest = Math.max(...view.highlights.map((tile) => measure(formatFigure(tile.kind, tile.value), 'semibold')))
   const size = Math.min(13.5, Math.floor(((width - 16) / longest) * 10) / 10)
   const aggregate = aggregateOf(view.limitTests)
-  return view.highlights.map((tile) => {
+  const tiles = view.highlights.map((tile) => {
     const limited = /tier|capital/i.test(tile.key) && (aggregate?.status === 'near' || aggregate?.status === 'over')
     return {
       label: printable(tile.label),
@@ -79,6 +112,7 @@ export function printedTiles(view: AssetReportView, measure: Measure, width: num
       noteTone: limited ? 'warn' : noteToneOf(tile),
     }
   })
+  return tileRows(tiles, measure, width, least)
 }
 
 const noteToneOf = (tile: HighlightTile): string => (tile.detail?.startsWith('+') ? 'good' : '')

@@ -5,14 +5,14 @@ const ROW_HEIGHT = 11
 /** Every letter half as wide as high. */
 const measure = (text: string) => text.length * 0.5
 
-test('a note under a row that goes over several lines makes its row as high as they are', () => {
+test('a note under a row stands across the table, and makes its row as high as its lines', () => {
   const { rows } = layOutTable(
     {
       columns: [
         { label: 'Carrier', align: 'left', wraps: { widest: 20, narrowest: 6 } },
         { label: 'Cash surrender value', align: 'right' },
       ],
-      rows: ['General', 'General, Hybrid, Separate · A++ · AA+ · Aa2 · AA · 96'].map((note) => ({
+      rows: ['General account', 'General, hybrid and separate account, AM Best A++, S&P AA+, Comdex 96'].map((note) => ({
         kind: 'row' as const,
         cells: ['Granite', '2,700,204.85'],
         note,
@@ -25,9 +25,9 @@ test('a note under a row that goes over several lines makes its row as high as t
     { greatest: 7, comfortable: 6.5, least: 4, rowHeight: ROW_HEIGHT },
   )
   const [short, long] = rows
-  const lines = long?.note?.split('\n').length ?? 0
-  expect([short?.note, lines > 1]).toEqual(['General', true])
-  expect((long?.height ?? 0) - ROW_HEIGHT).toBeCloseTo(lines * ((short?.height ?? 0) - ROW_HEIGHT))
+  expect([short?.note, long?.note?.split('\n').length]).toEqual(['General account', 2])
+  expect(short?.height).toBeCloseTo(ROW_HEIGHT + (short?.noteHeight ?? 0))
+  expect((long?.height ?? 0) - ROW_HEIGHT).toBeCloseTo(2 * ((short?.height ?? 0) - ROW_HEIGHT))
 })
 
 test('missing room is taken from the sentence of a few rows before the names of all of them', () => {
@@ -63,4 +63,23 @@ test('where there is room, a header of three words takes two lines, as even as t
     { greatest: 7, comfortable: 6.5, least: 4, rowHeight: ROW_HEIGHT },
   )
   expect(header).toEqual(['Premiums and\nexchanges in', 'Gross\ncrediting rate', 'Yield'])
+})
+
+test.each([
+  ['a table of few columns takes half of the page where it fits', 3, 8, 190],
+  ['one that does not fit into half takes all of it', 3, 22, 400],
+  ['one of many columns takes all of it', 5, 8, 400],
+] as const)('%s', (_name, count, letters, width) => {
+  const { widths } = layOutTable(
+    {
+      columns: Array.from({ length: count }, () => ({ label: 'x', align: 'right' as const })),
+      rows: [{ kind: 'row', cells: Array.from({ length: count }, () => '1'.repeat(letters)) }],
+      labelSpan: 1,
+      summary: 'Policies',
+    },
+    measure,
+    400,
+    { greatest: 7, comfortable: 6.5, least: 4, rowHeight: ROW_HEIGHT },
+  )
+  expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(width)
 })

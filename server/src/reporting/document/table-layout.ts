@@ -18,7 +18,7 @@ export interface TableRow {
   kind: RowKind
   /** A row: one text a column. A group: one text, set across the table. A subtotal or total: its label, then the columns after `labelSpan`. */
   cells: string[]
-  /** A second, smaller line under a row's first text. */
+  /** Smaller lines under a row, across the table. */
   note?: string
 }
 export interface TableContent {
@@ -43,16 +43,19 @@ export interface LaidOutTable {
   summary: string
 }
 export interface LaidOutRow extends TableRow {
+  /** Its note's included. */
   height: number
+  noteHeight?: number
 }
 
 /** Points between a cell's edge and its text, left and right together. */
 export const CELL_PADDING = 5.6
 /** Text that stands right of figures keeps clear of them. */
 const AFTER_FIGURES = 14
-/** A table of few columns stays narrow, so that the eye can follow its rows. */
+/** A table of few columns takes half of the width where it fits, so that the eye can follow its rows; every other table takes all of it. */
 const FEW_COLUMNS = 4
-const MOST_SPARE = 44
+/** Points between two halves. */
+const BETWEEN_HALVES = 20
 /** In ems; a policy number of 20 digits is 13. */
 const LONGEST_WORD = 14
 const LEADING = 1.36
@@ -80,7 +83,9 @@ export function layOutTable(table: TableContent, measure: Measure, width: number
   const size = natural >= sizes.comfortable ? natural : Math.max(natural, tight)
   if (size < sizes.least) throw new RangeError(`a table of ${needs.length} columns does not fit the page at ${sizes.least} points`)
   const widths =
-    room >= size * sum(needs.map((need) => need.width)) ? spread(needs, room, size) : squeeze(needs, room, size, table, measure)
+    room >= size * sum(needs.map((need) => need.width))
+      ? spread(needs, room, (width + BETWEEN_HALVES) / 2, size)
+      : squeeze(needs, room, size, table, measure)
   const header = table.columns.map(({ label }, index) => {
     const lines = wrap(label, (text) => measure(text, 'semibold') * size, widths[index] ?? 0)
     return lines.length === 2 ? inTwo(label, (text) => measure(text, 'semibold')) : lines
@@ -132,8 +137,7 @@ function needOf(table: TableContent, column: TableColumn, index: number, measure
   const header = Math.max(...column.label.split(' ').map((word) => measure(word, 'semibold')))
   let widest = Math.max(header, column.least ?? 0)
   for (const row of table.rows) {
-    if (row.kind === 'row')
-      widest = Math.max(widest, measure(row.cells[index] ?? ''), index === 0 && row.note ? measure(row.note) * NOTE_SIZE : 0)
+    if (row.kind === 'row') widest = Math.max(widest, measure(row.cells[index] ?? ''))
     else if (!isGroup(row) && index >= table.labelSpan)
       widest = Math.max(widest, measure(row.cells[index - table.labelSpan + 1] ?? '', 'semibold'))
   }
@@ -163,11 +167,11 @@ function longestWord(table: TableContent, index: number, measure: Measure): numb
 }
 
 // Spare room first makes headers two lines high, then goes to every column alike, so that the gaps between figures stay even.
-function spread(needs: Need[], room: number, size: number): number[] {
+function spread(needs: Need[], whole: number, otherHalf: number, size: number): number[] {
   const wide = needs.map(({ width, twoLines }) => Math.max(width, twoLines) * size)
-  const widths = sum(wide) <= room ? wide : needs.map(({ width }) => width * size)
-  const spare = room - sum(widths)
-  return widths.map((width) => width + Math.min(needs.length <= FEW_COLUMNS ? MOST_SPARE : spare, spare / needs.length))
+  const widths = sum(wide) <= whole ? wide : needs.map(({ width }) => width * size)
+  const room = needs.length <= FEW_COLUMNS && sum(widths) <= whole - otherHalf ? whole - otherHalf : whole
+  return widths.map((width) => width + (room - sum(widths)) / needs.length)
 }
 
 /** Widths tried between a column's least and its widest; rows whose lines are counted, evenly spaced in a longer table. */
@@ -247,9 +251,11 @@ function layOutRow(
     lines = Math.max(lines, wrapped.length)
     return wrapped.join('\n')
   })
-  const note = row.note ? wrap(row.note, (text) => measure(text) * size * NOTE_SIZE, widths[0] ?? 0) : []
-  const height = rowHeight + (lines - 1 + note.length * NOTE_SIZE) * size * LEADING
-  return { kind: row.kind, cells, height, ...(note.length > 0 ? { note: note.join('\n') } : {}) }
+  const height = rowHeight + (lines - 1) * size * LEADING
+  if (!row.note) return { kind: row.kind, cells, height }
+  const note = wrap(row.note, (text) => measure(text) * size * NOTE_SIZE, sum(widths) + CELL_PADDING * (widths.length - 1))
+  const noteHeight = note.length * NOTE_SIZE * size * LEADING
+  return { kind: row.kind, cells, height: height + noteHeight, note: note.join('\n'), noteHeight }
 }
 
 export const isGroup = (row: TableRow): boolean => row.kind === 'group' || row.kind === 'subgroup'

@@ -10,7 +10,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 
 const coverageForm = z.object({
   asked: z.record(z.string(), z.number()).catch({}),
-  skipped: z.array(z.object({ ruleCode: z.string() })).catch([]),
+  skipped: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
 })
 
 /** Rules that are asked of a client as a whole, or of its policies with a carrier, wherever a month was audited. */
@@ -57,6 +57,7 @@ export async function selectControls(
 }
 
 const OPENING_RULES = ['B1', 'B2', 'B3', 'B4', 'B5']
+const NO_OPENINGS = 'no opening balance is stored'
 
 function statementOf(
   asOf: PlainDate,
@@ -66,11 +67,11 @@ function statementOf(
 ): ControlsStatement {
   if (coverage.length === 0) return { asOf, examined: null, lines: [] }
   const asked = new Set([...ALWAYS, ...(hasOpenings ? OPENING_RULES : [])])
-  const skipped = new Set(hasOpenings ? [] : OPENING_RULES)
+  const skipped = new Map<string, Set<string>>(hasOpenings ? [] : OPENING_RULES.map((code) => [code, new Set([NO_OPENINGS])]))
   for (const row of coverage) {
     const form = coverageForm.parse(row)
     for (const code of Object.keys(form.asked)) asked.add(code)
-    for (const { ruleCode } of form.skipped) skipped.add(ruleCode)
+    for (const { ruleCode, reason } of form.skipped) skipped.set(ruleCode, (skipped.get(ruleCode) ?? new Set()).add(reason))
   }
   return {
     asOf,
@@ -92,7 +93,7 @@ function statementOf(
           : [],
       ),
       asked,
-      new Set([...skipped].filter((code) => !asked.has(code))),
+      new Map([...skipped].filter(([code]) => !asked.has(code)).map(([code, reasons]) => [code, [...reasons].toSorted()])),
     ),
   }
 }

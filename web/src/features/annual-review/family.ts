@@ -21,7 +21,7 @@ export const annualReviewPages: ReportPages = {
   downloads: [
     { format: 'pdf', label: 'Review (PDF)' },
     { format: 'xlsx', label: 'Excel workbook, one sheet per section (XLSX)' },
-    { format: 'csv', label: 'Policies (CSV)' },
+    { format: 'csv', label: 'Policies, spreadsheet (.csv)' },
   ],
   quarterlyHint: null,
   Actions: ReviewActions,

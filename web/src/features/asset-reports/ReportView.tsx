@@ -202,6 +202,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
             </Panel>
           </PhoneSection>
         ) : null}
+        <LeftOut notApplicable={view.notPerformed} />
         <LeftOut notApplicable={view.notApplicable} />
         {view.ledger.isAppendix ? <Schedule ledger={view.ledger} isOpen={false} /> : null}
         <PhoneSection title="Notes and history">

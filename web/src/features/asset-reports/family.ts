@@ -15,7 +15,7 @@ const shared = {
   downloads: [
     { format: 'pdf', label: 'Report (PDF)' },
     { format: 'xlsx', label: 'Excel workbook (XLSX)' },
-    { format: 'csv', label: 'Policy detail (CSV)' },
+    { format: 'csv', label: 'Policy detail, spreadsheet (.csv)' },
   ],
   changeNote:
     'The change in value includes premiums, withdrawals, and policies that were added or ended. The increase in the list and on the report leaves them out: it is what the policies earned in the month.',

@@ -88,7 +88,7 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
     key: 'asked',
     header: 'Policies checked',
     numeric: true,
-    cell: ({ asked }) => (asked === null ? 'Whole clients' : formatCount(asked)),
+    cell: ({ asked }) => (asked === null ? 'Per client' : formatCount(asked)),
   },
   {
     key: 'skipped',

@@ -102,7 +102,7 @@ export const LimitsExport = ({ asOf, plannedGrowth, rows }: LimitsExportProps) =
         : `, projected with capital growing by ${formatPercent(plannedGrowth)} a year`
     }
     table={{
-      head: ['Limit', 'Cash surrender value', 'Share of capital', 'Limit', 'Headroom', 'Growth a year', 'Projected breach'],
+      head: ['Limit', 'Cash surrender value', 'Share of capital', 'Limit', 'Headroom', 'Annual growth', 'Projected breach'],
       rows,
       numeric: [1, 2, 3, 4, 5],
     }}

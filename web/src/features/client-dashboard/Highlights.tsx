@@ -46,7 +46,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         label={HIGHLIGHT_LABELS[1]}
         to={to}
         value={highlights.yearToDateIncreaseCents === null ? MISSING : formatMoney(cents(highlights.yearToDateIncreaseCents))}
-        note="Cash surrender value, year to date"
+        note="Increase in cash surrender value"
       />
       <StatTile
         label={HIGHLIGHT_LABELS[2]}

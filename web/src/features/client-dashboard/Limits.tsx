@@ -162,7 +162,7 @@ function columnsFor(terms: Terms): readonly Column<Line>[] {
       ),
     },
     { key: 'headroom', header: 'Headroom', numeric: true, cell: (line) => money(line.headroomCents) },
-    { key: 'growth', header: 'Growth a year', numeric: true, cell: ({ growth }) => formatPercent(growth) },
+    { key: 'growth', header: 'Annual growth', numeric: true, cell: ({ growth }) => formatPercent(growth) },
     {
       key: 'breach',
       header: 'Projected breach',

@@ -1,8 +1,9 @@
 /** Inputs, results and saved scenarios of one institution. Nothing is asked of the server while one types: the domain works it out in the page. */
 import { COMPARED_MOST, type ImpactInputs, listScenarios, type SavedScenario } from '@corridor/contract/financial-impact.ts'
-import { type AlternativeCode } from '@corridor/domain/financial-impact/alternatives.ts'
+import { ALTERNATIVES, type AlternativeCode } from '@corridor/domain/financial-impact/alternatives.ts'
 import { fieldOf, flawsOf, isScenarioKey, type Scenario, type ScenarioKey } from '@corridor/domain/financial-impact/scenario.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
@@ -19,6 +20,8 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
   const saved = useEndpoint(listScenarios, { clientId: inputs.institutionId }).data?.records ?? []
   const [opened, setOpened] = useState<SavedScenario | null>(null)
   const [compared, setCompared] = useState<readonly number[]>([])
+  // Until something is entered or opened, what is shown is nobody's case.
+  const [isExample, setIsExample] = useState(true)
   const [scenario, setScenario] = useState<Scenario>(inputs.scenario)
   const [values, setValues] = useState<Values>(() => valuesOf(fieldsOf(inputs.scenario), inputs.scenario.numbers))
   const fields = fieldsOf(scenario)
@@ -30,6 +33,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
   const view = Object.keys(errors).length > 0 ? null : impactOf(current)
 
   const open = (next: Scenario, from: SavedScenario | null) => {
+    setIsExample(from === null)
     setScenario(next)
     setValues(valuesOf(fieldsOf(next), next.numbers))
     setOpened(from)
@@ -41,6 +45,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
     )
     const sources = { ...scenario.sources, ...Object.fromEntries(known.map(([key, { source }]) => [key, source])) }
     const next = { ...scenario, ...more, sources }
+    setIsExample(false)
     setScenario(next)
     setValues({
       ...values,
@@ -62,6 +67,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
     take({ carrierCode, carrierName, productName }, { policyYield: { value: rate, source: `${source}, before charges` } })
   }
   const typed = (key: ScenarioKey, value: Values[string]) => {
+    setIsExample(false)
     setValues({ ...values, [key]: value })
     if (scenario.sources[key] === undefined) return
     const { [key]: _, ...sources } = scenario.sources
@@ -83,7 +89,14 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
         onSaved={setOpened}
         onAfresh={() => open(inputs.scenario, null)}
       />
-      {view ? <Headline view={view} name={opened?.name ?? 'This scenario'} beside={besideOf(saved, compared, opened)} /> : null}
+      {isExample ? (
+        <p className={css.example} role="note">
+          {exampleOf(current, inputs)}
+        </p>
+      ) : null}
+      {view ? (
+        <Headline view={view} name={opened?.name ?? 'This scenario'} beside={besideOf(saved, compared, opened)} isExample={isExample} />
+      ) : null}
       <div className={css.sides}>
         <form className={css.inputs} aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
           {SECTIONS.map(({ key, title, keys }) => (
@@ -174,6 +187,12 @@ function numbersOf({ numbers, alternative, sources }: Scenario, values: Values):
 
 const typedBut = (values: Values, replaced: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !replaced.includes(key)))
+
+function exampleOf({ numbers, alternative }: Scenario, { alternatives }: ImpactInputs): string {
+  const premium = formatMoney(cents(numbers.premium ?? 0))
+  const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${formatPercent(numbers.alternativeYield)}`
+  return `Example with a premium of ${premium} and ${other} (${alternatives[alternative].yield.source}). Enter your own figures.`
+}
 
 const besideOf = (
   saved: readonly SavedScenario[],

@@ -19,7 +19,7 @@ export const form8925Pages: ReportPages = {
   downloads: [
     { format: 'pdf', label: 'Report (PDF)' },
     { format: 'xlsx', label: 'Excel workbook with e-file data (XLSX)' },
-    { format: 'csv', label: 'Insured schedule (CSV)' },
+    { format: 'csv', label: 'Insured schedule, spreadsheet (.csv)' },
   ],
   quarterlyHint: null,
   headingOf: (view) => readForm8925View(view)?.header ?? null,

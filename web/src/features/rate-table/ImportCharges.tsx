@@ -87,7 +87,7 @@ export function ImportCharges({ products, onClose }: { products: readonly RatedP
         </div>
         <FileChoice
           file={file}
-          label="Drop a CSV file of cost-of-insurance rates here"
+          label="Drop a .csv file of cost-of-insurance rates here"
           template={{ name: 'cost-of-insurance.csv', text: CHARGES_TEMPLATE }}
           columns="Columns: Attained age, Rate per 1000 (dollars per $1,000 of net amount at risk), and Sex and Smoker class where the table tells them apart. A file is the whole table."
           onFile={setFile}

@@ -58,7 +58,7 @@ export function ImportRates({ onClose }: { onClose: () => void }) {
       <div className={css.form}>
         <FileChoice
           file={file}
-          label="Drop a CSV file of declared rates here"
+          label="Drop a .csv file of declared rates here"
           template={{ name: 'declared-rates.csv', text: RATES_TEMPLATE }}
           columns="Columns: Carrier (name or code), Product, Effective date, Gross rate (%), and Source if it differs by line. Nothing is saved before you have seen what changes."
           onFile={(chosen) => void read(chosen)}

@@ -132,6 +132,7 @@ const fieldsOf = (institutionName: string, filesAreUnfinished: boolean): Fields 
     kind: 'area',
     label: 'What do you need?',
     required: true,
+    missing: 'Describe what you need',
     most: REQUEST_TEXT_MOST,
     check: () => (filesAreUnfinished ? UNFINISHED : undefined),
   },

@@ -81,7 +81,7 @@ test('an export that has to wait says so in a sentence, and the page stays as it
   await screen.findByText('Quill 1, Ada')
   replies['GET /api/users'] = refusal(429, { code: 'too_many_requests', message, retryAfter: 5 })
   await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Comma-separated text (CSV)' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (.csv)' }))
   expect(await screen.findByText(`Error: ${message}`)).toBeTruthy()
   expect([portal.address(), screen.getByText('Quill 1, Ada').textContent]).toEqual(['/users?search=quill', 'Quill 1, Ada'])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false)

@@ -94,11 +94,11 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
       note={<Facts file={file} />}
       actions={
         <>
+          {file.source ? <FiguresLink source={file.source} from={to[at](id)} /> : null}
           <AskAbout
             label={kind === 'report' ? 'Ask about this report' : 'Ask about this document'}
             about={() => ({ kind: kind === 'report' ? 'REPORT' : 'DOCUMENT', title: displayName, text: null, link: to.everybody(id) })}
           />
-          {file.source ? <FiguresLink source={file.source} from={to[at](id)} /> : null}
           {at === 'staff' && mayReadReceipts ? (
             <LinkButton variant="default" to={record(id)}>
               Versions
@@ -134,10 +134,7 @@ function Facts({ file }: { file: ViewedFile }) {
 /** The figures behind the paper, and from there the way back. */
 function FiguresLink({ source, from }: { source: NonNullable<ViewedFile['source']>; from: string }) {
   return (
-    <LinkButton
-      variant="default"
-      to={`${paths.madeReport(source.batchId, source.reportId, source.reportType)}?${new URLSearchParams({ file: from })}`}
-    >
+    <LinkButton to={`${paths.madeReport(source.batchId, source.reportId, source.reportType)}?${new URLSearchParams({ file: from })}`}>
       Open the figures
     </LinkButton>
   )

@@ -95,7 +95,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
                 saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
               }
             >
-              CSV file
+              Spreadsheet (.csv)
             </button>
           )}
         </div>

@@ -14,7 +14,7 @@ interface ChartExportProps<E extends Endpoint> {
 
 const CHOICES = [
   { format: 'xlsx', label: 'Excel workbook (XLSX)' },
-  { format: 'csv', label: 'Comma-separated text (CSV)' },
+  { format: 'csv', label: 'Spreadsheet (.csv)' },
   { format: 'png', label: 'Picture (PNG)' },
 ] as const
 

@@ -44,7 +44,8 @@ export function Problems({
             <li key={name}>
               {field ? (
                 <button type="button" onClick={() => onGo(name)}>
-                  {field.label}: {problems[name]}
+                  {field.label.endsWith('?') ? '' : `${field.label}: `}
+                  {problems[name]}
                 </button>
               ) : (
                 problems[name]

@@ -59,6 +59,8 @@ export interface FieldDefinition {
   own?: OwnKind
   label: string
   required?: boolean
+  /** Said where nothing is entered; of a label that is a question no such sentence can be made. */
+  missing?: string
   hint?: ReactNode
   /** The hint while one types, from what would be sent; undefined leaves `hint`. */
   hintFrom?: (input: Readonly<Record<string, unknown>>) => string | undefined
@@ -239,7 +241,8 @@ function problemOf(field: FieldDefinition, value: Value, values: Values): string
   return kindOf(field).problem?.(textOf(value), field) ?? field.check?.(value, values)
 }
 
-const missing = ({ kind, label }: FieldDefinition): string =>
+const missing = ({ kind, label, missing: own }: FieldDefinition): string =>
+  own ??
   `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Enter'} ${lowerFirst(label)}`
 /** Abbreviations keep their capitals. */
 const lowerFirst = (label: string) => (/^[A-Z](?![A-Z])/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)

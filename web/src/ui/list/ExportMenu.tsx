@@ -13,7 +13,7 @@ interface ExportMenuProps<E extends Endpoint> {
 
 const CHOICES = [
   { format: 'xlsx', label: 'Excel workbook (XLSX)' },
-  { format: 'csv', label: 'Comma-separated text (CSV)' },
+  { format: 'csv', label: 'Spreadsheet (.csv)' },
 ] as const
 
 export const ExportMenu = <E extends Endpoint>({ endpoint, input, columns }: ExportMenuProps<E>) => (

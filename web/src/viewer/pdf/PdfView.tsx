@@ -115,14 +115,16 @@ export function PdfView({ file, onProblem }: ViewProps) {
       <div className={css.pages}>
         {viewer && drawn && isTooSmall(shown) ? (
           <p className={css.turn}>
-            <span>These pages are wide. Turn your phone, or turn the pages and hold it sideways.</span>
+            <span>These pages are wide. Turn the pages and hold your phone sideways.</span>
             <Button size="xs" variant="default" onClick={viewer.rotate}>
               Turn the pages
             </Button>
           </p>
         ) : null}
-        <div ref={box} className={css.scroller} tabIndex={0} role="region" aria-label={`Pages of ${file.displayName}`}>
-          <div className="pdfViewer" />
+        <div className={css.sheets}>
+          <div ref={box} className={css.scroller} tabIndex={0} role="region" aria-label={`Pages of ${file.displayName}`}>
+            <div className="pdfViewer" />
+          </div>
         </div>
       </div>
       {paper}

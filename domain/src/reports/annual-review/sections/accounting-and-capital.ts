@@ -1,6 +1,6 @@
 /** Section 11 of an annual review: how the policies are accounted for, where the Call Report takes them, what they weigh, what ending them would cost. */
 
-import { callReport, separateAccountExposure } from '../../../calculations/call-report.ts'
+import { CODES_OF, callReport, separateAccountExposure } from '../../../calculations/call-report.ts'
 import { type SurrenderOfAll, surrenderOfAll } from '../../../calculations/surrender.ts'
 import { combinedRateOf } from '../../../calculations/tax-equivalent-yield.ts'
 import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from '../../../policies/separate-account-funds.ts'
@@ -93,9 +93,7 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
         thousands,
       })),
       {
-        note: [filed.roundingNote, year.note, 'Check codes K201 and K270 against the current form before filing.']
-          .filter(Boolean)
-          .join(' '),
+        note: [filed.roundingNote, year.note, CODES_OF].filter(Boolean).join(' '),
       },
     ),
     ...(snapshot.institution.isCommunityBankLeverageRatio

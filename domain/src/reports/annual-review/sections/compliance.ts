@@ -13,6 +13,7 @@ import type { ReviewQuestion } from '../questionnaire-answers.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { issueStates, splitDollar } from './compliance-contracts.ts'
 import { sevenPayBlocks, sevenPayFindings } from './compliance-seven-pay.ts'
+import { unstated } from './unstated.ts'
 
 const finding = findingsOf('COMPLIANCE')
 
@@ -91,10 +92,13 @@ function form8925Finding({ snapshot }: ReviewFigures): ReviewFinding {
 }
 
 function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
-  const { board, answers, asset } = snapshot
+  const { board, answers, asset, texts } = snapshot
   const yearAgo = addMonthEnds(asset.period, -12)
+  const met = texts.boardMeetingOn
+  const isAhead = met !== null && met > asset.preparedOn
   const approved = answers?.policyApprovedOn ?? board?.approvedOn ?? null
-  const reviewed = answers?.boardReviewedOn ?? null
+  // A meeting on record that took place is a review, whether or not the questionnaire states it.
+  const reviewed = [answers?.boardReviewedOn ?? null, isAhead ? null : met].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a))
   const due = board?.nextReviewOn ?? null
   return [
     finding(
@@ -110,7 +114,7 @@ function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
       'The board’s review',
       reviewed === null ? 'unknown' : reviewed >= yearAgo ? 'good' : 'bad',
       reviewed === null
-        ? 'When the board last reviewed the program has not been stated: it should be reviewed at least once a year.'
+        ? `${unstated(snapshot, 'COMPLIANCE')} The board should review the program at least once a year${met === null ? '' : `; it is to consider this review at its meeting of ${formatDate(met)}`}.`
         : `The board last reviewed the program on ${formatDate(reviewed)}${reviewed >= yearAgo ? '' : ', more than a year before this review'}.`,
     ),
   ]
@@ -142,7 +146,7 @@ function saidFindings({ snapshot, frame }: ReviewFigures): ReviewFinding[] {
   return Object.entries(QUESTIONS).flatMap(([code, { label, good, yes, no }]) => {
     if (frame === 'COLI' && code === 'regulation-o') return []
     const said = Object.entries(snapshot.answers?.said ?? {}).find(([question]) => question === code)?.[1]
-    if (!said) return good === null ? [] : [finding(code, label, 'unknown', 'The institution has not stated this for the year.')]
+    if (!said) return good === null ? [] : [finding(code, label, 'unknown', unstated(snapshot, 'COMPLIANCE'))]
     return [
       finding(
         code,

@@ -16,7 +16,7 @@ import { counted } from '../../../primitives/counted.ts'
 import type { CapitalBasis } from '../../../primitives/insurance-terms.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../../primitives/period.ts'
-import { capitalSource, column, figure, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { capitalSource, column, figure, findingsBlock, findingsOf, tableBlock, trendBlock } from '../blocks.ts'
 import { aggregateOf, isPartOfMore, largestOf, measuredOf, partsTable } from '../entity-limits.ts'
 import type { ReviewFigures } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'
@@ -142,13 +142,12 @@ function trendOf(figures: ReviewFigures): ReviewBlock[] {
     return base && value !== null ? [{ period: to, ratio: concentration(value, base), cashSurrenderValue: value, capital: base }] : []
   })
   return [
-    {
-      kind: 'chart',
-      id: 'concentration-trend',
-      title: `${isPart ? 'All holdings' : 'Program'}, of ${CAPITAL_BASIS_NAMES[basis]}, by fiscal year`,
-      description: `Share of capital at ${counted(charted.length, 'year end')}, against the limit of ${formatPercent(aggregate)}.`,
-      chart: { kind: 'concentration', years: charted, limit: aggregate, basis: CAPITAL_BASIS_NAMES[basis] },
-    },
+    ...trendBlock(
+      'concentration-trend',
+      `${isPart ? 'All holdings' : 'Program'}, of ${CAPITAL_BASIS_NAMES[basis]}, by fiscal year`,
+      `Share of capital at ${counted(charted.length, 'year end')}, against the limit of ${formatPercent(aggregate)}.`,
+      { kind: 'concentration', years: charted, limit: aggregate, basis: CAPITAL_BASIS_NAMES[basis] },
+    ),
     tableBlock(
       'concentration-years',
       'Trend',

@@ -8,7 +8,7 @@ import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
 import { eventsText } from '../../charts/events.ts'
 import { sharesOf, type ValueMonth } from '../../charts/value-and-shares.ts'
 import { PARTIAL } from '../../table.ts'
-import { column, figure, listed, tableBlock } from '../blocks.ts'
+import { column, figure, listed, tableBlock, trendBlock } from '../blocks.ts'
 import type { ReviewFigures, ReviewHolding } from '../figures.ts'
 import { gapsOf, partialYears, shownYears } from '../gaps.ts'
 import type { ReviewBlock } from '../view.ts'
@@ -23,7 +23,7 @@ export const historyOf = ({ years }: ReviewFigures): ValueMonth[] =>
     ...(event ? { event } : {}),
   }))
 
-export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
+export function holdingsSection(figures: ReviewFigures, hasSummary: boolean): ReviewBlock[] {
   const { asset, holdings, years, snapshot } = figures
   const carrierName = new Map(snapshot.carriers.map(({ code, shortName }) => [code, shortName]))
   const products = new Map(snapshot.products.map((product) => [product.productId, product]))
@@ -48,13 +48,15 @@ export function holdingsSection(figures: ReviewFigures): ReviewBlock[] {
         figure('insureds', 'People insured', 'count', figures.people.length),
       ],
     },
-    {
-      kind: 'chart',
-      id: 'history',
-      title: 'History of value and income',
-      description: `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.${gapsOf(years)}${eventsText(history)}`,
-      chart: { kind: 'history', years: history },
-    },
+    // The executive summary draws the same years.
+    ...(hasSummary
+      ? []
+      : trendBlock(
+          'history',
+          'History of value and income',
+          `Cash surrender value at ${counted(history.length, 'fiscal year end')} to ${formatLongDate(asset.header.asOf)}, and the increase of each year.${gapsOf(years)}${eventsText(history)}`,
+          { kind: 'history', years: history },
+        )),
     tableBlock(
       'carriers',
       'Carriers',

@@ -6,10 +6,10 @@ import { formatLongDate } from '../../../primitives/period.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
 import { column, tableBlock, textBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
-import { REVIEW_ITEM_KINDS, REVIEW_SECTIONS, type ReviewSectionCode } from '../outline.ts'
+import { REVIEW_ITEM_KINDS, REVIEW_SECTIONS, type ReviewRiskCode, type ReviewSectionCode } from '../outline.ts'
 import { type IndexRow, REVIEW_STATUSES, type ReviewBlock, type ReviewFinding, type ReviewRiskView } from '../view.ts'
 
-type Item = readonly [item: string, sections: readonly ReviewSectionCode[], source: string]
+type Item = readonly [item: string, sections: readonly ReviewSectionCode[], source: string, risk?: ReviewRiskCode]
 
 /** The contents of a review that the interagency statement asks for, item by item (OCC 2004-56, SR 04-19, FIL-127-2004). */
 const STATEMENT: readonly Item[] = [
@@ -44,14 +44,15 @@ export function indexBlocks(
 ): ReviewBlock[] {
   const items: Item[] = [
     ...(frame === 'COLI' ? CORPORATE : STATEMENT),
-    ...risks.map(({ title }): Item => [`Risk: ${title.toLowerCase()}`, ['RISKS'], 'Facts, ratings, assessment']),
+    ...risks.map(({ code, title }): Item => [`Risk: ${title.toLowerCase()}`, ['RISKS'], 'Facts, ratings, assessment', code]),
   ]
   const rows = items.map(
-    ([item, sections, source], index): IndexRow => ({
+    ([item, sections, source, risk], index): IndexRow => ({
       id: String(index + 1),
       item,
       sections: sections.filter((code) => printed.has(code)),
       source,
+      ...(risk && { risk }),
     }),
   )
   const intro =

@@ -96,7 +96,7 @@ function sidesOf({ fund, carryingValue }: WeighedFund): { market: Cents; book: C
 const owedBy = (funds: readonly WeighedFund[]): string => {
   const providers = [...new Set(funds.flatMap(({ fund, wrapPart }) => (fund.wrap && wrapPart > 0 ? [fund.wrap.provider] : [])))]
   return providers.length === 0
-    ? 'the wrap owes it'
+    ? 'the stable value wrap covers the difference'
     : `${providers.join(' and ')} ${providers.length === 1 ? 'owes' : 'owe'} what the wraps cover`
 }
 

@@ -24,6 +24,7 @@ import { limitFindings } from './concentration.ts'
 import { performanceFindings } from './performance.ts'
 import { activeShare, multiplesOf, populationFindings } from './population.ts'
 import { priceRisk } from './risk-price.ts'
+import { unstated } from './unstated.ts'
 
 const finding = findingsOf('RISKS')
 interface Computed {
@@ -80,7 +81,7 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
           'Holding as intended',
           needs === undefined ? 'unknown' : needs.yes ? 'bad' : 'good',
           needs === undefined
-            ? 'The institution has not stated whether it expects liquidity needs that surrenders would have to meet.'
+            ? `Liquidity needs that surrenders would have to meet: ${unstated(snapshot, 'LIQUIDITY').replace(/^T/, 't')}`
             : needs.yes
               ? `The institution expects liquidity needs that surrenders would have to meet. ${needs.note}`.trim()
               : 'The institution expects no liquidity needs that surrenders would have to meet.',

@@ -1,0 +1,34 @@
+import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { reviewExample } from '@corridor/domain/test/review-example.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createPdfPool } from '../../reporting/pdf/pool.ts'
+import { pdfPages } from '../../test/report-files.ts'
+import { paper } from './print.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+const press = createPdfPool({ workers: 1 })
+afterAll(press.close)
+
+/** The example with each of its policies thirty times over: its list goes on over pages. */
+function longReview() {
+  const { asset, policies, ...rest } = reviewExample()
+  const many = <Policy extends { policyId: number }>(own: readonly Policy[]) =>
+    Array.from({ length: 30 }, (_, copy) => own.map((policy) => ({ ...policy, policyId: policy.policyId + copy * 1000 }))).flat()
+  const numbered = many(asset.policies).map((policy) => ({ ...policy, policyNumber: `${policy.policyNumber}/${policy.policyId}` }))
+  return { ...rest, policies: many(policies), asset: { ...asset, policies: numbered } }
+}
+
+test('the index sends to the page of each risk, and a list that goes on says of what it is', async () => {
+  const snapshot = longReview()
+  const { bytes } = await press.render(paper, { snapshot })
+  const pages = (await pdfPages(bytes)).map((page) => page.replaceAll(/\s+/g, ' '))
+  const { risks } = buildAnnualReview(snapshot)
+  const told = risks.map(({ title }) =>
+    Number(new RegExp(`Risk: ${title.toLowerCase()} 8 Risk assessments, page (\\d+)`).exec(pages.join(' '))?.[1]),
+  )
+  expect(told).toEqual(risks.map(({ definition }) => pages.findIndex((page) => page.includes(definition.slice(0, 60))) + 1))
+  expect(new Set(told).size).toBeGreaterThan(1)
+  const first = pages.findIndex((page) => page.includes('Policies in force Amounts in US dollars.'))
+  expect(pages[first]).not.toContain('Policies in force, continued')
+  expect(pages[first + 1]).toContain('Policies in force, continued')
+})
