@@ -334,6 +334,9 @@ export const getException = endpoint({
         dueOn: z.string().nullable(),
       }),
     ),
+    policies: z
+      .array(z.object({ policyId: z.int(), policyNumber: z.string() }))
+      .meta({ description: 'Of an exception of a client and a carrier: the policies that it names.' }),
     earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
     /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),

@@ -83,6 +83,7 @@ export const detailOf = (over: Partial<ReplyOf<typeof getException>> = {}): Repl
       dueOn: '2026-11-10',
     },
   ],
+  policies: [],
   earlier: [{ id: 6, period: '2026-09-30', status: 'RESOLVED', message: 'The cash surrender value rose by 1.20% in a month.' }],
   line: [{ header: 'CSV', cell: '3,095,706.52' }],
   corrections: [],

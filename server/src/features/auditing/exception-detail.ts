@@ -10,7 +10,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
-import { selectExceptions, toRecord } from './exception-queries.ts'
+import { selectExceptions, selectNamedPolicies, toRecord } from './exception-queries.ts'
 
 /** Links back no further than this. */
 const MONTHS_BACK = 12
@@ -66,6 +66,7 @@ export async function selectDetail(
     ...shown,
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
+    policies: await selectNamedPolicies(trx, { institutionId, id }),
     ...line,
     isLocked: locks[0]?.isLocked ?? false,
     nextStatuses: [...STATUS_TABLE[shown.status].next],

@@ -110,7 +110,7 @@ const Exceptions = ({ institutionId, policyId }: { institutionId: number; policy
     <ExceptionList
       label="Exceptions of the policy"
       of={{ institutionId: [institutionId], policyId }}
-      empty="No audit of a month found anything about this policy."
+      empty="No exception on record is about this policy or names it. Those of the institution as a whole are on its own page."
     />
   </Panel>
 )
