@@ -42,7 +42,7 @@ test('a value with two digits exchanged is offered as the rest of the line has i
     .executeTakeFirstOrThrow()
   expect(dollars(posted.cashSurrenderValueCents)).toBe(meant)
   const traced = await feeds.server.callAs(feeds.staff, getPolicy, { id: policy?.institutionId ?? 0, policyId: policy?.policyId ?? 0 })
-  expect(traced.body.line).toMatchObject({ raw: { CSV: swapped(meant) }, corrections: [told] })
+  expect(traced.body.line).toMatchObject({ asOfDate: feeds.period, version: 1, raw: { CSV: swapped(meant) }, corrections: [told] })
 })
 
 test('a correction is kept when the file is read again, and taken back with null or with what was received', async () => {

@@ -4,7 +4,7 @@ import type { getInsured } from '@corridor/contract/register-policies.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPortal } from '../../test/portal.tsx'
-import { REGISTER, replies, staff } from '../../test/register-fixtures.ts'
+import { REGISTER, replies, replyWithLine, staff } from '../../test/register-fixtures.ts'
 
 test('a policy’s page names the reports made before a correction, a missing value, and why the consent fails', async () => {
   await openPortal('/institutions/7/policies/9', staff(1), replies)
@@ -18,6 +18,24 @@ test('a policy’s page names the reports made before a correction, a missing va
   expect(within(table).queryByText(/Wrong policy/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show 1 voided' }))
   expect(within(table).getByText(/Voided .* by Ada Quill: Wrong policy/)).toBeTruthy()
+})
+
+test('a carrier’s line is said to be behind the latest figures where they were read from it', async () => {
+  await openPortal('/institutions/7/policies/9', staff(1), replyWithLine('read'))
+  const panel = (await screen.findByRole('heading', { name: 'The carrier’s line behind the latest figures' })).closest('section')
+  expect(panel?.textContent).toMatch(/CV_0926\.csv, line 72, received .*269,877\.80/)
+  expect(panel?.textContent).not.toContain('by hand')
+})
+
+test.each([
+  ['entered', '10/31/2026'],
+  ['corrected', '09/30/2026'],
+] as const)('where the latest figures were %s by hand, that is said, and the last line of the carrier is shown with its date', async (latest, of) => {
+  await openPortal('/institutions/7/policies/9', staff(1), replyWithLine(latest))
+  const panel = (await screen.findByRole('heading', { name: 'The last line from the carrier' })).closest('section')
+  expect(panel?.textContent).toContain(`The latest figures, of ${of}, are not from this line: entered by hand by Ada Quill on 11/04/2026, `)
+  expect(panel?.textContent).toContain('. The last line from the carrier is of 09/30/2026: CV_0926.csv, line 72')
+  expect(screen.queryByText(/behind the latest figures/)).toBeNull()
 })
 
 test('the history tells who, when, from what to what, and why', async () => {
