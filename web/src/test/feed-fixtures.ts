@@ -42,6 +42,7 @@ export const file: ReplyOf<typeof getFile> = {
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
+  corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 0 },
   parts: [
     { part: 'posted', rows: 70, cashSurrenderValueCents: 70, deathBenefitCents: 140 },
     { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
