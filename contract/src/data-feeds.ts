@@ -70,6 +70,10 @@ export const fileFinding = z.object({
   line: lineId.nullable(),
   columnName: z.string().nullable(),
   value: z.string().nullable(),
+  birthDates: z.object({ carrier: z.string().nullable(), register: z.string().nullable() }).nullable().meta({
+    description:
+      'Of a finding that the carrier states another date of birth than the register, for those who may see them. Being shown them is recorded.',
+  }),
   ruleCode: z.string(),
   ruleTitle: z.string(),
   severity: worded(z.enum(['error', 'warning', 'info']), SEVERITY_WORDS),

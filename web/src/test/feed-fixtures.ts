@@ -66,6 +66,7 @@ export const finding = (id: number, lineNumber: number): FileFinding => ({
   severity: 'error',
   columnName: 'Contract Net Value EOM',
   value: '#REF!',
+  birthDates: null,
   message: `"#REF!" of line ${lineNumber} is not an amount.`,
   policyId: 3,
   institutionId: 4,

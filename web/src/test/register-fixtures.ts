@@ -189,7 +189,10 @@ const line = {
 const LATEST = {
   read: [posted],
   entered: [byHand, posted],
-  corrected: [{ ...byHand, asOfDate: posted.asOfDate, version: 2 }, { ...posted, superseded: true }],
+  corrected: [
+    { ...byHand, asOfDate: posted.asOfDate, version: 2 },
+    { ...posted, superseded: true },
+  ],
 }
 /** The last line from the carrier is of September; the latest value is that line's, one entered by hand since, or one by which that line's was corrected. */
 export const replyWithLine = (latest: keyof typeof LATEST) => ({

@@ -2,14 +2,13 @@
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { differingParts } from '@corridor/domain/auditing/birth-dates.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { isUnreadable, LATEST_BIRTH_YEAR, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
-import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
+import { birthDateOf, cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { selectExceptions, selectNamedPolicies, toRecord } from './exception-queries.ts'
 
 /** Links back no further than this. */
@@ -126,9 +125,7 @@ function birthDatesOf(
   seesPersonal: boolean,
 ) {
   if (header === null || insuredId === null) return null
-  const cell = corrections.find((corrected) => corrected.header === header)?.value ?? raw[headers.indexOf(header)] ?? ''
-  const read = readDate(cell, LATEST_BIRTH_YEAR, isDayFirst ? 'DMY' : 'MDY')
-  const carrier = isUnreadable(read) ? null : read
+  const carrier = birthDateOf({ header, headers, raw, corrections, isDayFirst: isDayFirst ?? false })
   return {
     insuredId,
     ...(seesPersonal ? { carrier, register } : { carrier: null, register: null }),

@@ -76,7 +76,9 @@ test('rejected rows, rows of ended policies and rows that nobody settled are non
 test('corrections by hand leave the totals of the file as received, stand beside them, and go with what is taken back', async () => {
   const [first, second] = feeds.sound()
   if (!first || !second) throw new Error('too few policies')
-  const lines = feeds.changed(0, { deathBenefit: first.deathBenefit - 26_385_500 }).map((line, at) => (at === 1 ? { ...line, cashSurrenderValue: '#REF!' } : line))
+  const lines = feeds
+    .changed(0, { deathBenefit: first.deathBenefit - 26_385_500 })
+    .map((line, at) => (at === 1 ? { ...line, cashSurrenderValue: '#REF!' } : line))
   const { id } = await feeds.handedIn(feedText(lines))
   const { totals } = await partsOf(id)
   const change = (line: number, header: string, value: string) =>

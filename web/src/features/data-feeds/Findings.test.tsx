@@ -91,6 +91,32 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])
 })
 
+const born = {
+  ...finding(1, 57),
+  columnName: 'Insured DOB',
+  value: null,
+  ruleCode: 'V12',
+  ruleTitle: 'Policy data differ from the register',
+  message: 'Date of birth: the carrier’s differs from the register’s.',
+}
+test.each([
+  ['1965-10-11', '1965-11-10', '10/11/1965', 'The carrier says 10/11/1965, the register 11/10/1965: day and month exchanged.'],
+  ['1965-10-11', '1966-10-11', '10/11/1965', 'The carrier says 10/11/1965, the register 10/11/1966.'],
+])('a finding about a date of birth shows both dates to those who may see them: %s, %s', async (carrier, register, value, sentence) => {
+  await openPortal('/data-feeds/7', buildSession(), feedReplies(found({ ...born, birthDates: { carrier, register } })))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByRole('cell', { name: value })).toBeTruthy()
+})
+
+test('a cell of a personal column is opened by those who may see it, and hidden from others', async () => {
+  const first = await openPortal('/data-feeds/7', buildSession(), feedReplies(found(born)))
+  expect(await screen.findByRole('cell', { name: 'Open to see' })).toBeTruthy()
+  first.unmount()
+  const permissions = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
+  await openPortal('/data-feeds/7', buildSession({ userRole: 'b', permissions }), feedReplies(found(born)))
+  expect(await screen.findByRole('cell', { name: '•••' })).toBeTruthy()
+})
+
 test('findings that are still open come first unless another order is chosen', async () => {
   const portal = await openPortal('/data-feeds/7', buildSession(), feedReplies(found(finding(1, 40))))
   await screen.findByText('Value cannot be read')

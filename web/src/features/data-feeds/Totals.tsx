@@ -101,7 +101,8 @@ interface Summed {
 
 /** @param signed added to what stands above, or taken off it */
 function Amounts({ of, signed = false }: { of: Summed; signed?: boolean }) {
-  const money = (amount: number | null) => (amount !== null && signed ? signedMoney(amount) : formatMoney(amount === null ? null : cents(amount)))
+  const money = (amount: number | null) =>
+    amount !== null && signed ? signedMoney(amount) : formatMoney(amount === null ? null : cents(amount))
   return (
     <>
       <td>{of.rows?.toLocaleString('en-US') ?? '-'}</td>

@@ -1,8 +1,9 @@
 /** The carrier's line behind a policy's latest figures; where these came otherwise, that is said, and the last line is shown as what it is. */
-import { ImportedWithBook } from '../../shared/ImportedWithBook.tsx'
-import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
-import { lineOfFile } from '../../shared/line-of-file.ts'
+
 import { paths } from '../../paths.ts'
+import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
+import { ImportedWithBook } from '../../shared/ImportedWithBook.tsx'
+import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'

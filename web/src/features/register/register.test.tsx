@@ -30,13 +30,18 @@ test('a carrier’s line is said to be behind the latest figures where they were
 test.each([
   ['entered', '10/31/2026'],
   ['corrected', '09/30/2026'],
-] as const)('where the latest figures were %s by hand, that is said, and the last line of the carrier is shown with its date', async (latest, of) => {
-  await openPortal('/institutions/7/policies/9', staff(1), replyWithLine(latest))
-  const panel = (await screen.findByRole('heading', { name: 'The last line from the carrier' })).closest('section')
-  expect(panel?.textContent).toContain(`The latest figures, of ${of}, are not from this line: entered by hand by Ada Quill on 11/04/2026, `)
-  expect(panel?.textContent).toContain('. The last line from the carrier is of 09/30/2026: CV_0926.csv, line 72')
-  expect(screen.queryByText(/behind the latest figures/)).toBeNull()
-})
+] as const)(
+  'where the latest figures were %s by hand, that is said, and the last line of the carrier is shown with its date',
+  async (latest, of) => {
+    await openPortal('/institutions/7/policies/9', staff(1), replyWithLine(latest))
+    const panel = (await screen.findByRole('heading', { name: 'The last line from the carrier' })).closest('section')
+    expect(panel?.textContent).toContain(
+      `The latest figures, of ${of}, are not from this line: entered by hand by Ada Quill on 11/04/2026, `,
+    )
+    expect(panel?.textContent).toContain('. The last line from the carrier is of 09/30/2026: CV_0926.csv, line 72')
+    expect(screen.queryByText(/behind the latest figures/)).toBeNull()
+  },
+)
 
 test('the history tells who, when, from what to what, and why', async () => {
   await openPortal('/institutions/7/policies/9?tab=history', staff(1), replies)

@@ -90,7 +90,9 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
 function sentWords({ mailed, uninvited }: ReplyOf<typeof replyToServiceRequest>): string {
   const [first] = uninvited
   const without =
-    first === undefined ? '' : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an e-mail.`
+    first === undefined
+      ? ''
+      : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an e-mail.`
   if (mailed.length > 0) return `Sent. ${firstNamed(mailed, NAMED)} ${mailed.length === 1 ? 'is' : 'are'} notified by e-mail.${without}`
   return without ? `Sent. Nobody gets an e-mail.${without}` : 'Sent. Nobody gets an e-mail at once: they see it in the portal.'
 }
