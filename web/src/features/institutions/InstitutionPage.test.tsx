@@ -171,7 +171,7 @@ test('the combined rate stands with its formula and figures', async () => {
   expect(panel.getByText('tc = S + f(1 − S)')).toBeTruthy()
   expect(panel.getByText('6.0000% + 21.00% × (1 − 6.0000%)')).toBeTruthy()
   expect(panel.getByText('= 25.7400%')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /Correct|Add/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Edit|Add/ })).toBeNull()
 })
 
 test('a new tax profile starts from the present one, is sent whole, and the server’s word stands at its field', async () => {
@@ -236,7 +236,7 @@ test('a correction says why, and names the row and the version it corrects', asy
   const portal = await open('tax', buildSession(), {
     'PUT /api/institutions/101/tax-profiles/2021-01-01': { records: [profile], removed: [] },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct 01/01/2021' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit 01/01/2021' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
   expect((await screen.findAllByText('Enter reason for the correction')).length).toBeGreaterThan(0)
   await userEvent.type(screen.getByLabelText(/Reason for the correction/), 'The return says so')

@@ -13,11 +13,20 @@ test('a policy’s page names the reports made before a correction, a missing va
   expect(screen.getByText(/In force without a posted value for October 2026/)).toBeTruthy()
   expect(screen.getByText('Signed after the policy was issued on 06/15/2016.')).toBeTruthy()
   // Level 1 is offered nothing, and what was set aside shows on demand.
-  for (const name of ['Change status', 'Correct the status from 10/02/2026']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Change status', 'Edit the status from 10/02/2026']) expect(screen.queryByRole('button', { name })).toBeNull()
   const table = screen.getByRole('region', { name: 'Status by date' })
   expect(within(table).queryByText(/Wrong policy/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show 1 voided' }))
   expect(within(table).getByText(/Voided .* by Ada Quill: Wrong policy/)).toBeTruthy()
+})
+
+test.each([
+  ['values', 'Edit the value of 09/30/2026'],
+  ['overview', 'Edit the status from 10/02/2026'],
+])('what may be changed under %s is edited by a button that says of what, and none speaks of a correction', async (tab, name) => {
+  await openPortal(`/institutions/7/policies/9?tab=${tab}`, staff(2), replyWithLine('read'))
+  expect((await screen.findByRole('button', { name })).textContent).toBe('Edit')
+  expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull()
 })
 
 test('a carrier’s line is said to be behind the latest figures where they were read from it', async () => {
