@@ -67,6 +67,7 @@ export const exceptionRecord = z.object({
   assignedTo: z.int().nullable(),
   assignedToName: z.string().nullable(),
   dueOn: z.string().nullable(),
+  overdue: z.boolean().meta({ description: 'Due before today, by the site’s calendar, and not settled.' }),
   settledBy: z.string().nullable(),
   settledAt: z.string().nullable(),
   firstSeen: z.string(),

@@ -54,6 +54,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   assignedTo: null,
   assignedToName: null,
   dueOn: null,
+  overdue: false,
   settledBy: null,
   settledAt: null,
   firstSeen: '2026-11-02T15:00:00.000Z',

@@ -9,14 +9,15 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { birthDateOf, cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
-import { selectExceptions, selectNamedPolicies, toRecord } from './exception-queries.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
+import { selectExceptions, selectNamedPolicies, toRecord, withOverdue } from './exception-queries.ts'
 
 /** Links back no further than this. */
 const MONTHS_BACK = 12
 
 /** @param seesPersonal has the right to the personal data of insureds: is shown their names */
 export async function selectDetail(
-  { trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>,
+  { kernel, trx, scope, record }: Pick<Acting, 'kernel' | 'trx' | 'scope' | 'record'>,
   { institutionId, id }: { institutionId: number; id: number },
   seesPersonal: boolean,
 ) {
@@ -62,7 +63,7 @@ export async function selectDetail(
     await record({ action: 'insured.viewed', entity: 'register.insured', entityId: insuredId, institutionId, after: { personal: true } })
   }
   return {
-    ...shown,
+    ...withOverdue(shown, await dayOfSite(kernel, trx, scope.siteId)),
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
     policies: await selectNamedPolicies(trx, { institutionId, id }),

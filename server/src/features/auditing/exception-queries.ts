@@ -3,7 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
+import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -105,7 +105,8 @@ export async function selectNamedPolicies(trx: Trx, { institutionId, id }: { ins
   )
   return rows
 }
-const NAMED_MOST = 50
+/** More links than a dialog is read for. */
+const NAMED_MOST = 200
 
 const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
 /** Names of insureds are searched only for those who may read them. */
@@ -116,7 +117,7 @@ export async function pageOfExceptions(
   scope: Scope,
   input: ParsedOf<typeof listExceptions>,
   period: PlainDate | null,
-  seesPersonal: boolean,
+  { seesPersonal, today }: { seesPersonal: boolean; today: PlainDate },
 ) {
   const { records, page } = await pageOf(selectExceptions(trx, scope, input, period), input, {
     id: ['x.institutionId', 'x.id'],
@@ -133,7 +134,7 @@ export async function pageOfExceptions(
     },
     search: exceptionSearch(seesPersonal),
   })
-  return { records: records.map((row) => toRecord(row, scope.userId, seesPersonal)), page }
+  return { records: records.map((row) => withOverdue(toRecord(row, scope.userId, seesPersonal), today)), page }
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
@@ -154,6 +155,12 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,
   }
 }
+
+/** @param today by the site's calendar */
+export const withOverdue = <Row extends Parameters<typeof isExceptionOverdue>[0]>(row: Row, today: PlainDate) => ({
+  ...row,
+  overdue: isExceptionOverdue(row, today),
+})
 
 const figuresOf = (stored: unknown): Record<string, number | string | null> =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored)
