@@ -184,6 +184,7 @@ export const getFile = endpoint({
     /** Locked months that rows of the file would change: a manager unlocks them before it can be posted. */
     lockedMonths: z.array(z.string()),
     carriers: z.array(z.string()),
+    carrierNames: z.array(z.string()).meta({ description: 'Of `carriers`, in their order.' }),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
   }),
 })

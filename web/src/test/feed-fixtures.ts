@@ -52,7 +52,8 @@ export const file: ReplyOf<typeof getFile> = {
   controlTotals: null,
   lockedMonths: [],
   periods: ['2026-10-31'],
-  carriers: ['Stonemarch'],
+  carriers: ['STONE'],
+  carrierNames: ['Stonemarch'],
   institutions: [],
 }
 

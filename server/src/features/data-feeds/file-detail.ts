@@ -99,8 +99,16 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     periods,
     lockedMonths: await lockedMonthsOf(trx, scope, id),
     carriers,
+    carrierNames: await selectCarrierNames(trx, carriers),
     institutions,
   }
+}
+
+/** A code that no carrier has any more stands for itself. */
+async function selectCarrierNames(trx: Trx, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return []
+  const rows = await trx.selectFrom('carrier').select(['code', 'shortName']).where('code', 'in', codes).execute()
+  return codes.map((code) => rows.find((row) => row.code === code)?.shortName ?? code)
 }
 
 const AMOUNTS = ['rows', 'cashSurrenderValueCents', 'deathBenefitCents'] as const

@@ -146,7 +146,9 @@ const missing = detailOf({
 test('an exception that counts policies says its rule and links those that it names; its formula is folded, its day marked once it is past', async () => {
   const first = await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), { ...replies, 'GET /api/exceptions/101/7': missing })
   const dialog = await screen.findByRole('dialog', { name: 'Exception: P4, Posted policy missing from the file' })
-  expect((await within(dialog).findByRole('heading', { name: 'What the rule compares' })).nextElementSibling?.textContent).toBe(RULE_TESTS.P4)
+  expect((await within(dialog).findByRole('heading', { name: 'What the rule compares' })).nextElementSibling?.textContent).toBe(
+    RULE_TESTS.P4,
+  )
   expect(within(dialog).getByText('With its numbers').closest('details')?.open).toBe(false)
   const to = (name: string) => within(dialog).getByRole('link', { name }).getAttribute('href')
   expect([to('A-1001'), to('First Coastal Bank')]).toEqual(['/institutions/101/policies/31', '/institutions/101'])
@@ -162,7 +164,8 @@ test('an exception that counts policies says its rule and links those that it na
 test('an exception that a link of another page opened leads back there once it is closed; one opened on its own page stays', async () => {
   const both = { ...registerReplies, ...replies }
   const { address } = await openPortal('/institutions/7/policies/9?tab=exceptions', buildSession(), both)
-  const close = async () => fireEvent.click(within(await screen.findByRole('dialog', { name: /^Exception/ })).getByRole('button', { name: 'Close' }))
+  const close = async () =>
+    fireEvent.click(within(await screen.findByRole('dialog', { name: /^Exception/ })).getByRole('button', { name: 'Close' }))
   fireEvent.click(await screen.findByRole('link', { name: exceptionOf().message }))
   await waitFor(() => expect(address()).toBe(`${ADDRESS}?period=2026-10-31&exception=101-7`))
   await close()

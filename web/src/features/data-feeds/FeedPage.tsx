@@ -72,7 +72,7 @@ function File({ id }: { id: number }) {
               <span className={css.headline}>
                 <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} />
                 <span>
-                  {file.carrierName ?? (file.carriers.join(', ') || 'Carrier not known')}
+                  {file.carrierName ?? (file.carrierNames.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
                   {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
                 </span>

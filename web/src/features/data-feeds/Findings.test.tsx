@@ -67,6 +67,7 @@ test('a correction by hand stands between the file’s own total, which ties to 
   ])
   expect(screen.getByText('To be posted, out of $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded')).toBeTruthy()
   expect(screen.getByText('To be posted, out of $1.00 in the file; left out: $0.10 excluded')).toBeTruthy()
+  expect(screen.getByText('Carriers: Stonemarch')).toBeTruthy()
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
@@ -115,6 +116,15 @@ test('a cell of a personal column is opened by those who may see it, and hidden 
   const permissions = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
   await openPortal('/data-feeds/7', buildSession({ userRole: 'b', permissions }), feedReplies(found(born)))
   expect(await screen.findByRole('cell', { name: '•••' })).toBeTruthy()
+})
+
+test.each([
+  [1, 'One error is open', 'Nothing can be posted until it is fixed: '],
+  [2, '2 errors are open', 'Nothing can be posted until each is fixed: '],
+])('%i open errors are told in words that agree in number', async (openErrors, title, sentence) => {
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': { ...file, openErrors } })
+  const step = (await screen.findByText(title)).closest('[role="status"]')
+  expect(step?.textContent).toContain(sentence)
 })
 
 test('findings that are still open come first unless another order is chosen', async () => {

@@ -75,7 +75,7 @@ export function Totals({ file }: { file: FileReply }) {
       <Panel title="Months, carriers and institutions in the file">
         <ul className={feeds.list}>
           <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || 'none found'}</li>
-          <li>Carriers: {file.carriers.join(', ') || 'none found'}</li>
+          <li>Carriers: {file.carrierNames.join(', ') || 'none found'}</li>
           {file.institutions.map((institution) => (
             <li key={institution.id}>
               {institution.name}: {institution.rows.toLocaleString('en-US')} {institution.rows === 1 ? 'row' : 'rows'}

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
 import { institution, overview } from '../../test/institution-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
+import { REGISTER, replies as registerReplies } from '../../test/register-fixtures.ts'
 
 const stateRow = {
   id: 1,
@@ -122,6 +123,21 @@ test('on its own page an institution is deleted by its name for it, not as one t
   await userEvent.click(await screen.findByRole('button', { name: 'Delete institution' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this institution?' })
   expect(within(dialog).getByRole('button', { name: 'Delete institution' })).toBeTruthy()
+})
+
+test('the register’s lists say in words that a filter chooses nothing, and that there is no row', async () => {
+  const nothing = { records: [], page: { page: 1, perPage: 25, totalRecords: 0, sortBy: 'policyNumber', sortDirection: 'asc' } }
+  const totals = { policies: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0, withoutValue: 0 }
+  const lists = {
+    'GET /api/institutions/101/register': registerReplies[REGISTER],
+    'GET /api/institutions/101/register/policies': { ...nothing, totals },
+    'GET /api/institutions/101/register/seven-pay': { ...nothing, totals: {} },
+  }
+  const first = await open('policies', buildSession(), lists)
+  expect(within(await screen.findByLabelText('In force')).getAllByRole('option')[0]?.textContent).toBe('All statuses')
+  first.unmount()
+  await open('policies&list=seven-pay', buildSession(), lists)
+  expect(await screen.findByText('No 7-pay premiums')).toBeTruthy()
 })
 
 test('the tab of exceptions counts those that are open', async () => {
