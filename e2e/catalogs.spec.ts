@@ -35,7 +35,7 @@ test('a rating is entered in the agency’s letters, corrected with a reason, an
   await page.getByLabel('In effect on').fill('11/01/2026')
   await expect(inForce).toContainText('A++')
 
-  await page.getByRole('button', { name: 'Correct AM Best of 11/02/2026' }).click()
+  await page.getByRole('button', { name: 'Edit AM Best of 11/02/2026' }).click()
   await page.getByLabel('Rating *').fill('A')
   await page.getByLabel('Reason for the correction *').fill('Read in the wrong line')
   await page.getByRole('button', { name: 'Save correction' }).click()

@@ -119,7 +119,7 @@ test('a tax profile is added and corrected with a reason; the report made with i
   await page.getByRole('button', { name: 'Add tax profile' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
   await expect(page.getByText('= 28.1100%')).toBeVisible()
-  await page.getByRole('button', { name: 'Correct 01/01/2026' }).click()
+  await page.getByRole('button', { name: 'Edit 01/01/2026' }).click()
   await page.getByLabel('State rate *').fill('8')
   await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByText('Enter reason for the correction').first()).toBeVisible()

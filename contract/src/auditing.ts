@@ -67,6 +67,7 @@ export const exceptionRecord = z.object({
   assignedTo: z.int().nullable(),
   assignedToName: z.string().nullable(),
   dueOn: z.string().nullable(),
+  overdue: z.boolean().meta({ description: 'Due before today, by the site’s calendar, and not settled.' }),
   settledBy: z.string().nullable(),
   settledAt: z.string().nullable(),
   firstSeen: z.string(),
@@ -334,6 +335,9 @@ export const getException = endpoint({
         dueOn: z.string().nullable(),
       }),
     ),
+    policies: z
+      .array(z.object({ policyId: z.int(), policyNumber: z.string() }))
+      .meta({ description: 'Of an exception of a client and a carrier: the policies that it names.' }),
     earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
     /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),

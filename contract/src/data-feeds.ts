@@ -70,6 +70,10 @@ export const fileFinding = z.object({
   line: lineId.nullable(),
   columnName: z.string().nullable(),
   value: z.string().nullable(),
+  birthDates: z.object({ carrier: z.string().nullable(), register: z.string().nullable() }).nullable().meta({
+    description:
+      'Of a finding that the carrier states another date of birth than the register, for those who may see them. Being shown them is recorded.',
+  }),
   ruleCode: z.string(),
   ruleTitle: z.string(),
   severity: worded(z.enum(['error', 'warning', 'info']), SEVERITY_WORDS),
@@ -160,10 +164,13 @@ export const getFile = endpoint({
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
-    totals: z.object(amounts).meta({ description: 'Of every row of the file.' }),
+    totals: z.object(amounts).meta({ description: 'Of every row of the file, as received.' }),
+    corrected: z
+      .object({ cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
+      .meta({ description: 'By how much corrections by hand raise the totals; negative where they lower them.' }),
     parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...amounts })).meta({
       description:
-        'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals`.',
+        'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals` and `corrected`.',
     }),
     broughtPolicies: z
       .array(z.object({ policyId: z.int(), policyNumber: z.string(), institutionId: z.int(), institutionName: z.string() }))
@@ -177,6 +184,7 @@ export const getFile = endpoint({
     /** Locked months that rows of the file would change: a manager unlocks them before it can be posted. */
     lockedMonths: z.array(z.string()),
     carriers: z.array(z.string()),
+    carrierNames: z.array(z.string()).meta({ description: 'Of `carriers`, in their order.' }),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
   }),
 })

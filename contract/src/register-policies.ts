@@ -137,9 +137,12 @@ export const getPolicy = endpoint({
         pairedPolicyNumber: z.string().nullable(),
       }),
     ),
-    /** The carrier's line behind the latest value, under the carrier's own headers; personal columns masked below level 2. */
+    /** The last line that a value was read from, under the carrier's own headers; personal columns masked below level 2. A later value may have come by hand. */
     line: z
       .object({
+        /** The value that was read from it. */
+        asOfDate: z.string(),
+        version: z.int(),
         fileId: z.int(),
         fileName: z.string(),
         sheet: z.string().nullable(),

@@ -167,7 +167,10 @@ export const replyToServiceRequest = endpoint({
     status: status.optional(),
     files,
   }),
-  reply: conversation,
+  reply: conversation.extend({
+    mailed: z.array(z.string()).meta({ description: 'People of the other side who get an e-mail of it at once, by name.' }),
+    uninvited: z.array(z.string()).meta({ description: 'People of the institution who get none, since they were not invited yet.' }),
+  }),
   success: 201,
   idempotent: true,
 })

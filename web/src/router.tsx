@@ -8,6 +8,7 @@ import { queryText, readQuery } from './kernel/query-text.ts'
 import { refusedPage } from './kernel/refused-page.ts'
 import { currentSession } from './kernel/session.ts'
 import { toast } from './kernel/toasts.ts'
+import { watchOpenings } from './opened-from.ts'
 import { shapeOf } from './page-shapes.ts'
 import { homeOf, PATTERNS, paths } from './paths.ts'
 import { ROUTES } from './routes.tsx'
@@ -66,8 +67,8 @@ function leaveFor(target: string, from: string) {
 
 const SIGNED_IN = { kind: 'session', roles: [], anyOf: [], minimum: 0, row: 'none' } as const
 
-export const createPortalRouter = (history?: Parameters<typeof createRouter>[0]['history']) =>
-  createRouter({
+export function createPortalRouter(history?: Parameters<typeof createRouter>[0]['history']) {
+  const router = createRouter({
     routeTree: root.addChildren([home, ...pages, unknown]),
     parseSearch: readQuery,
     stringifySearch: queryText,
@@ -80,6 +81,9 @@ export const createPortalRouter = (history?: Parameters<typeof createRouter>[0][
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })
+  watchOpenings(router)
+  return router
+}
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

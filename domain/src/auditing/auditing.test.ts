@@ -6,7 +6,7 @@ import { POLICY } from '../test/feed-rows.ts'
 import { E, earnings, monthOf, type Planted, tables } from '../test/worked-month.ts'
 import { notAsked, POLICY_RULES } from './applicability.ts'
 import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
-import { monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
+import { isExceptionOverdue, monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
 import { auditPolicy } from './policy-month.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, DEFAULT_RULES, rulesOf } from './rules.ts'
@@ -249,3 +249,13 @@ describe('the life of an exception', () => {
     for (const { sentence } of Object.values(REASONS)) expect(sentence).toMatch(/^[a-z].*[a-z]$/)
   })
 })
+
+test.each([
+  ['OPEN', '2026-11-20', true],
+  ['ACKNOWLEDGED', '2026-11-20', true],
+  ['OPEN', '2026-11-26', false],
+  ['RESOLVED', '2026-11-20', false],
+  ['OPEN', null, false],
+] as const)('%s and due on %s is late on November 26: %s', (status, dueOn, late) =>
+  expect(isExceptionOverdue({ status, dueOn }, plainDate('2026-11-26'))).toBe(late),
+)

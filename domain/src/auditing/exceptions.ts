@@ -1,6 +1,7 @@
 /** The life of an exception: who may settle it, how, and why; nothing is ever deleted. */
 import type { Severity } from '../data-feeds/rules.ts'
 import { codesOf } from '../primitives/codes.ts'
+import type { PlainDate } from '../primitives/period.ts'
 
 export const EXCEPTION_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'FALSE_POSITIVE'] as const
 export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number]
@@ -45,6 +46,10 @@ export function settlingRefused({ status, severity, enteredBy }: Settling, to: E
     return 'You posted or entered this value. Someone else has to clear its error.'
   return null
 }
+
+/** From the day after the one by which somebody is to settle it, by the calendar of the site, until it is settled. */
+export const isExceptionOverdue = ({ status, dueOn }: { status: ExceptionStatus; dueOn: string | null }, today: PlainDate): boolean =>
+  dueOn !== null && STATUS_TABLE[status].isOpen && dueOn < today
 
 /** "Third month running"; nothing for the first. */
 export function monthsRunning(count: number): string | null {

@@ -83,6 +83,10 @@ describe('dates', () => {
     expect(offered('issueDate', { issueDate: '05/03/2014' })).toEqual([['2014-03-05', 'Read with the day first, as the register has it.']]))
   test('a valuation date with the day first', () =>
     expect(offered('asOfDate', { asOfDate: '31/10/2026' })).toEqual([['2026-10-31', 'Read with the day first, a month end.']]))
+  test('a date that is the register’s but for the order of day and month', () =>
+    expect(offered('issueDate', { issueDate: '03-MAY-2014' })).toEqual([
+      ['2014-03-05', 'The issue date in the register, with day and month exchanged.'],
+    ]))
   test('the day number of a spreadsheet', () =>
     expect(offered('asOfDate', { asOfDate: '46326' })).toEqual([['2026-10-31', 'Read as the day number of a spreadsheet.']]))
 })

@@ -3,7 +3,7 @@
  * to read what is written. Offered, never applied: a person decides, with a reason.
  */
 import { type Cents, cents } from '../primitives/money.ts'
-import { addDays, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
+import { addDays, areDayAndMonthExchanged, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
 import { type DateOrder, isUnreadable, matchKey, readDate, readMoney, readRate } from './cell-values.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
 import type { BookedPolicy } from './mapping-proposals.ts'
@@ -217,7 +217,11 @@ function dates(field: FeedField, cell: string, facts: LineFacts): Likely[] {
   const serial = /^\d{5}(\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : 0
   if (serial >= SERIALS.least && serial <= SERIALS.most)
     found.push({ value: addDays(FIRST_SERIAL, serial), reason: 'Read as the day number of a spreadsheet.' })
-  if (known !== undefined) found.push({ value: known, reason: `The ${labelOf(field)} in the register.` })
+  if (known !== undefined) {
+    const read = cell === '' ? null : readDate(cell, latest, order)
+    const isExchanged = read !== null && !isUnreadable(read) && areDayAndMonthExchanged(read, known)
+    found.push({ value: known, reason: `The ${labelOf(field)} in the register${isExchanged ? ', with day and month exchanged' : ''}.` })
+  }
   return found
 }
 

@@ -100,6 +100,9 @@ export const formatShortMonth = (date: PlainDate): string => `${MONTHS[monthOf(d
 /** "09/30/2026"; "-" when missing */
 export const formatDate = (date: PlainDate | null | undefined): string =>
   date ? `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}` : '-'
+/** 11/10/1965 and 10/11/1965: the same but for the order of day and month. */
+export const areDayAndMonthExchanged = (one: PlainDate, other: PlainDate): boolean =>
+  one !== other && yearOf(one) === yearOf(other) && monthOf(one) === dayOf(other) && dayOf(one) === monthOf(other)
 
 const pad = (value: number) => String(value).padStart(2, '0')
 const dayNumber = (date: PlainDate) => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date))

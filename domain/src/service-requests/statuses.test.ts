@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { isOverdue, movesOf, REQUEST_STATUSES, statusAfterReply } from './statuses.ts'
+import { isOverdue, movesOf, moveVerb, REQUEST_STATUSES, statusAfterReply } from './statuses.ts'
 
 test('the bank closes and reopens; the team moves between every status but back to new', () => {
   expect(REQUEST_STATUSES.map((status) => movesOf('bank', status, false))).toEqual([['DONE'], ['DONE'], ['DONE'], ['IN_WORK']])
@@ -16,6 +16,18 @@ test('a merged request is reopened by the team alone', () => {
   expect(movesOf('bank', 'DONE', true)).toEqual([])
   expect(movesOf('team', 'DONE', true)).toEqual(['IN_WORK'])
 })
+
+test.each([
+  ['team', 'NEW', 'IN_WORK', 'Start work'],
+  ['team', 'WAITING', 'IN_WORK', 'Resume work'],
+  ['team', 'IN_WORK', 'WAITING', 'Mark as waiting'],
+  ['team', 'IN_WORK', 'DONE', 'Mark as done'],
+  ['bank', 'WAITING', 'DONE', 'Close'],
+  ['bank', 'DONE', 'IN_WORK', 'Reopen'],
+] as const)('the %s moves a request from %s to %s by “%s”', (side, from, to, verb) => expect(moveVerb(side, from, to, false)).toBe(verb))
+
+test('a request that was merged is reopened as one of its own', () =>
+  expect(moveVerb('team', 'DONE', 'IN_WORK', true)).toBe('Reopen as a separate request'))
 
 test('a reply of the bank reopens what was done and ends the waiting; the team’s first begins the work', () => {
   expect(REQUEST_STATUSES.map((status) => statusAfterReply('bank', status))).toEqual(['NEW', 'IN_WORK', 'IN_WORK', 'IN_WORK'])

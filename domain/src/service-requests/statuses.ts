@@ -18,8 +18,8 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 export type RequestSide = 'bank' | 'team'
 /** A request that waits for the bank says so to each side from where it stands. */
 export const STATUS_WORDS: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, string>>>> = {
-  bank: { NEW: 'New', IN_WORK: 'In work', WAITING: 'Waiting for you', DONE: 'Done' },
-  team: { NEW: 'New', IN_WORK: 'In work', WAITING: 'Waiting for the institution', DONE: 'Done' },
+  bank: { NEW: 'New', IN_WORK: 'In progress', WAITING: 'Waiting for you', DONE: 'Done' },
+  team: { NEW: 'New', IN_WORK: 'In progress', WAITING: 'Waiting for the institution', DONE: 'Done' },
 }
 
 /** The statuses that a side may move a request to, from each. */
@@ -31,6 +31,14 @@ const requestMoves: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, 
 /** Reopening a request takes it out of the one that it was merged into, which is for the team to decide. */
 export const movesOf = (side: RequestSide, status: RequestStatus, isMerged: boolean): readonly RequestStatus[] =>
   isMerged && side === 'bank' ? [] : requestMoves[side][status]
+
+/** Verbs of a move, as its button says them; one that was merged stands for itself again once it is reopened. */
+export function moveVerb(side: RequestSide, from: RequestStatus, to: RequestStatus, isMerged: boolean): string {
+  if (from === 'DONE') return isMerged ? 'Reopen as a separate request' : 'Reopen'
+  if (to === 'DONE') return side === 'bank' ? 'Close' : 'Mark as done'
+  if (to === 'WAITING') return 'Mark as waiting'
+  return from === 'NEW' ? 'Start work' : 'Resume work'
+}
 
 /** The status that a reply brings by itself: the team's first begins the work; the bank's ends the waiting and reopens what was done. */
 export function statusAfterReply(side: RequestSide, status: RequestStatus): RequestStatus {

@@ -1,4 +1,5 @@
 /** Source of a policy's figures: the posted valuation, and the line of the carrier's file, or the row of the firm's book, that it was read from. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ReportCalls } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
@@ -12,6 +13,7 @@ import { CorrectedCells } from '../shared/CorrectedCells.tsx'
 import { ImportedWithBook, RowOfBook } from '../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../shared/line-of-file.ts'
 import { Link } from '../ui/fields/Link.tsx'
+import { formatMoment } from '../ui/formats.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
@@ -48,11 +50,7 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                 <h3>
                   Valuation of {formatDate(plainDate(latest.asOfDate))}, version {latest.version}
                 </h3>
-                <p>
-                  Posted {new Date(latest.postedAt).toLocaleString('en-US')}
-                  {latest.postedBy ? ` by ${latest.postedBy}` : ''}
-                  {latest.restatementReason ? `. Restated: ${latest.restatementReason}` : ''}
-                </p>
+                <p>{wayIn(latest)}</p>
               </div>
               {latest.source ? (
                 <div>
@@ -60,12 +58,12 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                     <Link to={paths.dataFeed(latest.source.fileId)}>{latest.source.fileName}</Link>, {lineOfFile(latest.source)}
                   </h3>
                   <p>
-                    Received {new Date(latest.source.receivedAt).toLocaleString('en-US')}. SHA-256 {latest.source.sha256.slice(0, 16)}…
+                    Received {formatMoment(latest.source.receivedAt)}. SHA-256 {latest.source.sha256.slice(0, 16)}…
                   </p>
                   {latest.source.salesforce ? (
                     <p>
                       Salesforce {latest.source.salesforce.object}, record {latest.source.salesforce.recordId}, changed there{' '}
-                      {new Date(latest.source.salesforce.modified).toLocaleString('en-US')}: cash surrender value from{' '}
+                      {formatMoment(latest.source.salesforce.modified)}: cash surrender value from{' '}
                       {latest.source.salesforce.fields.cashSurrenderValue}, death benefit from{' '}
                       {latest.source.salesforce.fields.deathBenefit}.
                     </p>
@@ -81,9 +79,7 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                 <p>
                   <ImportedWithBook bookRow={latest.bookRow} />.
                 </p>
-              ) : (
-                <p>This value was not read from a file.</p>
-              )}
+              ) : null}
               <table className={css.months}>
                 <caption className="visually-hidden">Valuations of this policy</caption>
                 <thead>
@@ -120,7 +116,7 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
                         ) : valuation.bookRow ? (
                           <RowOfBook bookRow={valuation.bookRow} />
                         ) : (
-                          '-'
+                          'By hand'
                         )}
                       </td>
                     </tr>
@@ -133,6 +129,15 @@ function TracePolicy({ calls, reportType, batch, report, policyId, onClose }: Pl
       </Loaded>
     </Modal>
   )
+}
+
+type Valuation = ReplyOf<ReportCalls['tracePolicy']>['valuations'][number]
+/** Posted from a file or the firm's book, or entered: when, by whom and why. */
+function wayIn({ source, bookRow, postedAt, postedBy, restatementReason }: Valuation): string {
+  const by = postedBy ? ` by ${postedBy}` : ''
+  if (!source && !bookRow)
+    return `Entered by hand${by} on ${formatMoment(postedAt)}${restatementReason ? `. Reason: ${restatementReason}` : ''}`
+  return `Posted ${formatMoment(postedAt)}${by}${restatementReason ? `. Restated: ${restatementReason}` : ''}`
 }
 
 const FieldOfLine = ({ header, value }: { header: string; value: string | null }) => (

@@ -42,6 +42,7 @@ export const file: ReplyOf<typeof getFile> = {
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
+  corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 0 },
   parts: [
     { part: 'posted', rows: 70, cashSurrenderValueCents: 70, deathBenefitCents: 140 },
     { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
@@ -51,7 +52,8 @@ export const file: ReplyOf<typeof getFile> = {
   controlTotals: null,
   lockedMonths: [],
   periods: ['2026-10-31'],
-  carriers: ['Stonemarch'],
+  carriers: ['STONE'],
+  carrierNames: ['Stonemarch'],
   institutions: [],
 }
 
@@ -65,6 +67,7 @@ export const finding = (id: number, lineNumber: number): FileFinding => ({
   severity: 'error',
   columnName: 'Contract Net Value EOM',
   value: '#REF!',
+  birthDates: null,
   message: `"#REF!" of line ${lineNumber} is not an amount.`,
   policyId: 3,
   institutionId: 4,

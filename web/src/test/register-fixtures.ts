@@ -174,6 +174,31 @@ const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
   lineNumber: null,
   bookRow: null,
 }
+const byHand = { ...posted, asOfDate: '2026-10-31', postedAt: '2026-11-04T15:00:00.000Z', postedBy: 'Ada Quill' }
+const line = {
+  asOfDate: '2026-09-30',
+  version: 1,
+  fileId: 4,
+  fileName: 'CV_0926.csv',
+  sheet: null,
+  lineNumber: 72,
+  receivedAt: '2026-10-05T14:00:00.000Z',
+  raw: { CSV: '269,877.80' },
+  corrections: [],
+}
+const LATEST = {
+  read: [posted],
+  entered: [byHand, posted],
+  corrected: [
+    { ...byHand, asOfDate: posted.asOfDate, version: 2 },
+    { ...posted, superseded: true },
+  ],
+}
+/** The last line from the carrier is of September; the latest value is that line's, one entered by hand since, or one by which that line's was corrected. */
+export const replyWithLine = (latest: keyof typeof LATEST) => ({
+  ...replies,
+  [`${REGISTER}/policies/9`]: { ...policy, line, valuations: LATEST[latest] },
+})
 export const valuedReplies = {
   ...replies,
   'GET /api/institutions/7/register/policies/9': { ...policy, valuations: [posted] },

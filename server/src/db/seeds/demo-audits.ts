@@ -108,6 +108,15 @@ const policyOf = (institutionId: number, policyId: number, siteId: number): Subj
 
 const posted = ({ of }: Subject, period: PlainDate, change: RawBuilder<unknown>) =>
   sql`update policy_valuation set ${change} where ${of} and as_of_date = ${period} and status = 'POSTED'`
+/** The history's entry of a value that no file brought, as the register writes it. */
+const enteredByHand = ({ institutionId, policyId }: Subject, period: PlainDate) => sql`
+  insert into register_change (institution_id, site_id, entity, entity_id, policy_id, insured_id, action, reason, after, reaches_from, user_id, at)
+  select v.institution_id, v.site_id, 'valuation', v.policy_id, v.policy_id, p.insured_id, 'ADDED', 'Told by the carrier; its file does not have the policy',
+    jsonb_build_object('asOfDate', v.as_of_date, 'cashSurrenderValueCents', v.cash_surrender_value_cents, 'deathBenefitCents', v.death_benefit_cents,
+      'insuredShareCents', v.insured_share_cents, 'accountValueEndCents', v.account_value_end_cents, 'surrenderChargeCents', v.surrender_charge_cents),
+    v.as_of_date, v.posted_by, v.posted_at
+  from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+  where v.institution_id = ${institutionId} and v.policy_id = ${policyId} and v.as_of_date = ${period} and v.status = 'POSTED'`
 const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<unknown>[]> = {
   LINE: ({ of }, period) => [
     sql`update carrier_file_row set cash_surrender_value_cents = cash_surrender_value_cents + 1800000 where ${of} and period = ${period}`,
@@ -123,6 +132,7 @@ const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<
   NO_LINE: (subject, period) => [
     posted(subject, period, sql`file_id = null, line_number = null`),
     sql`delete from carrier_file_row where ${subject.of} and period = ${period}`,
+    enteredByHand(subject, period),
   ],
   OPENING_BALANCE: ({ of }) => [
     sql`update opening_balance set cash_surrender_value_cents = cash_surrender_value_cents - 1800 where ${of} and year_end = ${CLOSED_YEAR}`,

@@ -139,7 +139,8 @@ export function demoRequests(book: Book): Book {
         createdAt: message.at,
       })
     for (const message of messages) write(message, message.note ? 'NOTE' : 'REPLY')
-    if (last && asked.status !== 'IN_WORK') write({ ...last, text: `Status: In work → ${STATUS_WORDS.team[asked.status]}` }, 'CHANGE')
+    if (last && asked.status !== 'IN_WORK')
+      write({ ...last, text: `Status: ${STATUS_WORDS.team.IN_WORK} → ${STATUS_WORDS.team[asked.status]}` }, 'CHANGE')
     // An answer shows that its writer has read what came before; the bank has read what is done.
     const readUpTo = rows.serviceRequestMessage.length
     const readers = last ? [...(asked.ownerId === null ? [] : [asked.ownerId]), ...(asked.status === 'DONE' ? [by] : [])] : []

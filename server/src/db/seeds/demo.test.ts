@@ -298,3 +298,14 @@ test('the audits of the two last months find what is planted, and nothing else; 
   // In October what lasted from September is in its second month: movements, counts, openings, ledgers and illustrations of both portals, and the charge of a smoker.
   expect(lives).toEqual([{ people: 4, again: 22 }])
 }, 60_000)
+
+test('a value that no file brought stands in the history of its policy, with who entered it and why', async () => {
+  const { rows } = await sql<{ by: string; reason: string; isSame: boolean }>`
+    select u.first_name || ' ' || u.last_name as by, c.reason, (c.after ->> 'cashSurrenderValueCents')::bigint = v.cash_surrender_value_cents and c.at = v.posted_at as is_same
+    from policy_valuation v left join user_account u on u.id = v.posted_by
+      left join register_change c on c.institution_id = v.institution_id and c.policy_id = v.policy_id and c.entity = 'valuation' and c.after ->> 'asOfDate' = v.as_of_date::text
+    where v.file_id is null and v.onboarding_source_id is null`.execute(server.ownerDb)
+  expect(rows).toEqual(
+    Array(4).fill({ by: 'Avery Lindgren', reason: 'Told by the carrier; its file does not have the policy', isSame: true }),
+  )
+})

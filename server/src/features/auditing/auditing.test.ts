@@ -263,7 +263,11 @@ test('who is assigned an exception hears of it by mail once that morning, with t
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+  await feeds.server.callAs(feeds.staff, assignExceptions, { records, assignedTo: person.userId, dueOn: addDays(feeds.period, 12) })
+  expect((await theError()).overdue).toBe(false)
   await feeds.server.callAs(feeds.staff, assignExceptions, { records, assignedTo: person.userId, dueOn: addDays(feeds.period, 5) })
+  const opened = await feeds.server.callAs(feeds.staff, getException, { institutionId: error.institutionId, id: error.id })
+  expect([(await theError()).overdue, opened.body.overdue]).toEqual([true, true])
   const tell = () =>
     inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) => mailDigests(feeds.server.kernel, trx, feeds.book.siteId))
   expect([await tell(), await tell()]).toEqual([1, 0])

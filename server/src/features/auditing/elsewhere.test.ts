@@ -1,8 +1,10 @@
 /** Exceptions as other pages show them: on a client's and a file's page, in the palette; and how much of the insured a reader is shown. */
 import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
 import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { type Dress, feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -12,7 +14,7 @@ const feeds = useFeeds()
 
 async function posted(lines: Parameters<typeof feedText>[0], options: { restatementReason?: string } = {}, dress: Dress = {}) {
   const file = await feeds.handedIn(feedText(lines, dress))
-  const findings = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).map(({ id }) => id)
+  const findings = (await feeds.findingsOf(file.id, { status: ['OPEN'] })).filter(({ ruleCode }) => ruleCode !== 'P1').map(({ id }) => id)
   if (findings.length > 0)
     await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings, statuses: [], reason: 'As the carrier told us' })
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id, ...options })).status).toBe(200)
@@ -103,7 +105,7 @@ test('an exception about a date of birth shows both dates to those who may see t
   )
   const detail = async (cookie: string) =>
     (await feeds.server.callAs(cookie, getException, { institutionId: row.institutionId, id: found?.id ?? 0 })).body
-  const looks = async () =>
+  const allLooks = async () =>
     (
       await db
         .selectFrom('activity')
@@ -112,6 +114,9 @@ test('an exception about a date of birth shows both dates to those who may see t
         .orderBy('id')
         .execute()
     ).map(({ action, entityId }) => `${action} ${entityId}`)
+  // Whoever listed the findings before posting looked at the dates there.
+  const before = (await allLooks()).length
+  const looks = async () => (await allLooks()).slice(before)
 
   const now = new Date(`${addDays(feeds.period, 12)}T17:00:00Z`)
   const reader = await signedInAs(db, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 }, now })
@@ -124,4 +129,41 @@ test('an exception about a date of birth shows both dates to those who may see t
   expect(full.birthDates).toEqual({ insuredId, carrier: '1971-05-16', register: '1970-05-16', differ: ['year'], hidden: false })
   expect(full.line?.find(({ header }) => header === 'DOB')?.cell).toBe('05/16/71')
   expect(await looks()).toEqual([`feed.rows.viewed ${fileId}`, `insured.viewed ${insuredId}`])
+})
+
+test('a posted policy that the carrier’s file lacks has the exception that names it, which leads to its page; so it has one from before the policies were kept with it', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const [missing, other] = feeds.policies
+  if (!missing || !other) throw new Error('no policies')
+  await posted(feeds.sound().slice(1))
+  const value = { cashSurrenderValueCents: missing.priorCents, deathBenefitCents: 500_000_000, insuredShareCents: 0 }
+  const rest = { accountValueEndCents: null, surrenderChargeCents: null, asOfDate: feeds.period, version: 0, reason: 'By its letter' }
+  const entered = { id: missing.institutionId, policyId: missing.policyId, ...value, ...rest }
+  expect((await feeds.server.callAs(feeds.staff, correctValue, entered)).status).toBe(201)
+  const ofPolicy = async (policyId: number) =>
+    (await feeds.server.callAs(feeds.staff, listExceptions, { institutionId: [missing.institutionId], policyId })).body.records.filter(
+      ({ ruleCode }) => ruleCode === 'P4',
+    )
+  const [found] = await ofPolicy(missing.policyId)
+  expect(found).toMatchObject({
+    policyId: null,
+    status: 'OPEN',
+    message: expect.stringContaining(`1 posted policy, ${missing.policyNumber}.`),
+  })
+  expect(await ofPolicy(other.policyId)).toEqual([])
+  const named = async () =>
+    (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
+  const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber }
+  expect(await named()).toEqual([itself])
+
+  const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
+  const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]
+  // Its sentence bears eight numbers; the others are kept with it all the same.
+  await change(sql`message = 'Missing from the file: 9 posted policies, A, B, C, D, E, F, G, H and 1 more.'`)
+  expect(await listed()).toEqual([1, 0, [itself]])
+  await change(sql`message = ${`Missing from the file: 2 posted policies, A-1, ${missing.policyNumber}.`}, figures = '{}'`)
+  expect(await listed()).toEqual([1, 0, [itself]])
+  // A number that the words only begin with is another policy's.
+  await change(sql`message = ${`Missing from the file: 1 posted policy, ${missing.policyNumber}-1.`}`)
+  expect(await listed()).toEqual([0, 0, []])
 })

@@ -2,22 +2,22 @@
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { differingParts } from '@corridor/domain/auditing/birth-dates.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { isUnreadable, LATEST_BIRTH_YEAR, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
-import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
-import { selectExceptions, toRecord } from './exception-queries.ts'
+import { birthDateOf, cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
+import { selectExceptions, selectNamedPolicies, toRecord, withOverdue } from './exception-queries.ts'
 
 /** Links back no further than this. */
 const MONTHS_BACK = 12
 
 /** @param seesPersonal has the right to the personal data of insureds: is shown their names */
 export async function selectDetail(
-  { trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>,
+  { kernel, trx, scope, record }: Pick<Acting, 'kernel' | 'trx' | 'scope' | 'record'>,
   { institutionId, id }: { institutionId: number; id: number },
   seesPersonal: boolean,
 ) {
@@ -63,9 +63,10 @@ export async function selectDetail(
     await record({ action: 'insured.viewed', entity: 'register.insured', entityId: insuredId, institutionId, after: { personal: true } })
   }
   return {
-    ...shown,
+    ...withOverdue(shown, await dayOfSite(kernel, trx, scope.siteId)),
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
+    policies: await selectNamedPolicies(trx, { institutionId, id }),
     ...line,
     isLocked: locks[0]?.isLocked ?? false,
     nextStatuses: [...STATUS_TABLE[shown.status].next],
@@ -125,9 +126,7 @@ function birthDatesOf(
   seesPersonal: boolean,
 ) {
   if (header === null || insuredId === null) return null
-  const cell = corrections.find((corrected) => corrected.header === header)?.value ?? raw[headers.indexOf(header)] ?? ''
-  const read = readDate(cell, LATEST_BIRTH_YEAR, isDayFirst ? 'DMY' : 'MDY')
-  const carrier = isUnreadable(read) ? null : read
+  const carrier = birthDateOf({ header, headers, raw, corrections, isDayFirst: isDayFirst ?? false })
   return {
     insuredId,
     ...(seesPersonal ? { carrier, register } : { carrier: null, register: null }),

@@ -3,7 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
+import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -21,6 +21,13 @@ const INSURED = sql<string | null>`case when n.id is null then null else n.last_
 const BOOK_ROW = sql<BookRow | null>`case when x.file_id is null and x.line_number is not null then (
   select ${bookRowOfValue} from policy_valuation v where v.institution_id = x.institution_id and v.policy_id = x.policy_id and v.as_of_date = x.period
     and v.line_number = x.line_number and v.onboarding_source_id is not null order by v.version desc limit 1) end`
+/**
+ * Whether an exception is about a policy q: its own, or one that it names. Exceptions found before they kept the policies that they name are asked by their words,
+ * which end in "…: 2 posted policies, A-1, A-2."
+ */
+const isAbout = sql<boolean>`q.institution_id = x.institution_id and q.site_id = x.site_id and (q.id = x.policy_id
+  or x.policy_id is null and q.carrier_code = x.carrier_code and case when x.figures ? 'policyIds' then x.figures -> 'policyIds' @> to_jsonb(q.id)
+    else q.policy_number = any(regexp_split_to_array(x.message, ', | and |[.]$')) end)`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
 /** Every exception of the site that a filter leaves. @param period null: of every month */
@@ -83,10 +90,23 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
   if (filter.ruleCode) query = query.where('x.ruleCode', 'in', filter.ruleCode)
   if (filter.severity) query = query.where('x.severity', 'in', filter.severity)
   if (filter.status) query = query.where('x.status', 'in', filter.status)
-  if (filter.policyId !== undefined) query = query.where('x.policyId', '=', filter.policyId)
+  if (filter.policyId !== undefined)
+    query = query.where(sql<boolean>`exists (select from policy q where q.id = ${filter.policyId} and ${isAbout})`)
   if (filter.mine) query = query.where('x.assignedTo', '=', scope.userId)
   return query
 }
+
+/** Policies that an exception of a client and its carrier names. */
+export async function selectNamedPolicies(trx: Trx, { institutionId, id }: { institutionId: number; id: number }) {
+  const { rows } = await sql<{ policyId: number; policyNumber: string }>`
+    select q.id as policy_id, q.policy_number from audit_exception x join policy q on ${isAbout}
+    where x.institution_id = ${institutionId} and x.id = ${id} and x.policy_id is null order by q.policy_number, q.id limit ${NAMED_MOST}`.execute(
+    trx,
+  )
+  return rows
+}
+/** More links than a dialog is read for. */
+const NAMED_MOST = 200
 
 const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
 /** Names of insureds are searched only for those who may read them. */
@@ -97,7 +117,7 @@ export async function pageOfExceptions(
   scope: Scope,
   input: ParsedOf<typeof listExceptions>,
   period: PlainDate | null,
-  seesPersonal: boolean,
+  { seesPersonal, today }: { seesPersonal: boolean; today: PlainDate },
 ) {
   const { records, page } = await pageOf(selectExceptions(trx, scope, input, period), input, {
     id: ['x.institutionId', 'x.id'],
@@ -114,7 +134,7 @@ export async function pageOfExceptions(
     },
     search: exceptionSearch(seesPersonal),
   })
-  return { records: records.map((row) => toRecord(row, scope.userId, seesPersonal)), page }
+  return { records: records.map((row) => withOverdue(toRecord(row, scope.userId, seesPersonal), today)), page }
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
@@ -136,9 +156,17 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
   }
 }
 
+/** @param today by the site's calendar */
+export const withOverdue = <Row extends Parameters<typeof isExceptionOverdue>[0]>(row: Row, today: PlainDate) => ({
+  ...row,
+  overdue: isExceptionOverdue(row, today),
+})
+
 const figuresOf = (stored: unknown): Record<string, number | string | null> =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored)
     ? Object.fromEntries(
-        Object.entries(stored).map(([name, value]) => [name, typeof value === 'number' || typeof value === 'string' ? value : null]),
+        Object.entries(stored).flatMap(([name, value]) =>
+          Array.isArray(value) ? [] : [[name, typeof value === 'number' || typeof value === 'string' ? value : null]],
+        ),
       )
     : {}

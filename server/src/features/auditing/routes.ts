@@ -59,6 +59,10 @@ import { keep, preview, selectToleranceBook } from './tolerances.ts'
 const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
+  const reader = async (trx: Trx, scope: Scope, session: Session) => ({
+    seesPersonal: seesPersonal(session),
+    today: await dayOfSite(kernel, trx, scope.siteId),
+  })
   const current = async (trx: Trx, scope: Scope): Promise<PlainDate> => currentMonth(trx, scope, await dayOfSite(kernel, trx, scope.siteId))
 
   for (const [endpoint, check] of [
@@ -74,12 +78,18 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
     [yieldReport, 'yield-exceptions'],
   ] as const)
     route(app, kernel, endpoint, async ({ input, trx, scope, session }) =>
-      pageOfExceptions(trx, scope, { ...input, check }, input.period ?? (await current(trx, scope)), seesPersonal(session)),
+      pageOfExceptions(trx, scope, { ...input, check }, input.period ?? (await current(trx, scope)), await reader(trx, scope, session)),
     )
   // A policy's exceptions and one's own are of every month, unless one is chosen.
   route(app, kernel, listExceptions, async ({ input, trx, scope, session }) => {
     const isOfAll = input.policyId !== undefined || input.mine || input.everyMonth
-    return pageOfExceptions(trx, scope, input, input.period ?? (isOfAll ? null : await current(trx, scope)), seesPersonal(session))
+    return pageOfExceptions(
+      trx,
+      scope,
+      input,
+      input.period ?? (isOfAll ? null : await current(trx, scope)),
+      await reader(trx, scope, session),
+    )
   })
   route(app, kernel, countExceptions, ({ input, trx, scope }) => selectCounts(trx, scope, input))
 

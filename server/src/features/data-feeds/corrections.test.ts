@@ -1,8 +1,9 @@
 /** Cells of a carrier's file are corrected before posting, with a reason: the line as received is kept, and both are told wherever the figure is followed back. */
-import { getFile, listRows, postFile, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
+import { getFile, listFindings, listRows, postFile, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { getPolicy } from '@corridor/contract/register-policies.ts'
 import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -42,7 +43,7 @@ test('a value with two digits exchanged is offered as the rest of the line has i
     .executeTakeFirstOrThrow()
   expect(dollars(posted.cashSurrenderValueCents)).toBe(meant)
   const traced = await feeds.server.callAs(feeds.staff, getPolicy, { id: policy?.institutionId ?? 0, policyId: policy?.policyId ?? 0 })
-  expect(traced.body.line).toMatchObject({ raw: { CSV: swapped(meant) }, corrections: [told] })
+  expect(traced.body.line).toMatchObject({ asOfDate: feeds.period, version: 1, raw: { CSV: swapped(meant) }, corrections: [told] })
 })
 
 test('a correction is kept when the file is read again, and taken back with null or with what was received', async () => {
@@ -142,6 +143,35 @@ test('rows with dates of birth that were shown are in the activity log by their 
   await feeds.server.callAs(feeds.staff, listRows, { id: file.id, take: 2 })
   const log = feeds.server.ownerDb.selectFrom('activity').select('after').where('action', '=', 'feed.rows.viewed')
   expect(await log.where('entityId', '=', String(file.id)).execute()).toEqual([{ after: { lines: [2, 3] } }])
+})
+
+test('a finding about a date of birth shows both dates to those who may see them, which is recorded; nobody else, and no file of the list, has them', async () => {
+  const [policy] = feeds.policies
+  const db = feeds.server.ownerDb
+  const { insuredId } = await db
+    .selectFrom('policy')
+    .select('insuredId')
+    .where('id', '=', policy?.policyId ?? 0)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('insured')
+    .set({ dateOfBirth: plainDate('1965-11-10') })
+    .where('id', '=', insuredId)
+    .execute()
+  const lines = feeds.sound().map((line, at) => (at === 0 ? { ...line, born: '11-OCT-1965' } : line))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, born: 'DOB' } }))
+  const few = await signedInAs(db, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 } })
+  const datesOf = async (cookie: string) =>
+    (await feeds.server.callAs(cookie, listFindings, { id: file.id, ruleCode: 'V12' })).body.records.map(({ birthDates }) => birthDates)
+  expect(await datesOf(few)).toEqual([null])
+  expect(await datesOf(feeds.staff)).toEqual([{ carrier: '1965-10-11', register: '1965-11-10' }])
+  const exported = await feeds.server.app.inject({ url: `/api/etl/files/${file.id}/findings?format=csv`, cookies: { sid: feeds.staff } })
+  expect(exported.statusCode).toBe(200)
+  expect(exported.body).not.toContain('1965')
+  await correct(file.id, 2, [{ header: 'DOB', value: '1965-11-11' }])
+  expect(await datesOf(feeds.staff)).toEqual([{ carrier: '1965-11-11', register: '1965-11-10' }])
+  const log = db.selectFrom('activity').select('after').where('action', '=', 'feed.rows.viewed').where('entityId', '=', String(file.id))
+  expect(await log.execute()).toEqual([{ after: { lines: [2] } }, { after: { lines: [2] } }])
 })
 
 test('checking again compares with the register as it stands by now; rows left out stay so', async () => {

@@ -1,5 +1,6 @@
 /** One file as its page shows it above the rows: columns, sheets, totals, what was left out. */
 import { columnForm, ROW_PARTS } from '@corridor/contract/data-feeds.ts'
+import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -88,7 +89,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     sheets,
     samples,
     skippedChecks,
-    ...(await selectTotals(trx, id)),
+    ...(await selectTotals(trx, id, mapping)),
     broughtPolicies: (await selectBrought(trx, scope, id)).filter(({ held }) => !held).map(({ held: _, ...policy }) => policy),
     controlTotals: control && {
       rows: control.rows,
@@ -98,35 +99,59 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     periods,
     lockedMonths: await lockedMonthsOf(trx, scope, id),
     carriers,
+    carrierNames: await selectCarrierNames(trx, carriers),
     institutions,
   }
 }
 
-/** The file's totals and what they are made of, each summed over the rows. Of a file that was set aside nothing is posted: its rows wait for good. */
-export async function selectTotals(trx: Trx, id: number) {
-  const { rows } = await sql<{
-    part: (typeof ROW_PARTS)[number]
-    rows: number
-    cashSurrenderValueCents: number
-    deathBenefitCents: number
-  }>`
+/** A code that no carrier has any more stands for itself. */
+async function selectCarrierNames(trx: Trx, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return []
+  const rows = await trx.selectFrom('carrier').select(['code', 'shortName']).where('code', 'in', codes).execute()
+  return codes.map((code) => rows.find((row) => row.code === code)?.shortName ?? code)
+}
+
+const AMOUNTS = ['rows', 'cashSurrenderValueCents', 'deathBenefitCents'] as const
+const NONE = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+
+/** What becomes of the file's rows, each part summed over them as they are read. Of a file that was set aside nothing is posted: its rows wait for good. */
+export async function selectParts(trx: Trx, id: number) {
+  const { rows } = await sql<{ part: (typeof ROW_PARTS)[number] } & typeof NONE>`
     select case when r.match_status = 'REJECTED' then 'rejected' when r.match_status <> 'MATCHED' then 'unsettled' when ${valued} then 'posted'
         when r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') or r.policy_status is null then 'incomplete' else 'ended' end as part,
       count(*)::int as rows, coalesce(sum(r.cash_surrender_value_cents), 0)::bigint as "cashSurrenderValueCents",
       coalesce(sum(r.death_benefit_cents), 0)::bigint as "deathBenefitCents"
     from carrier_file_row r where r.file_id = ${id} group by 1`.execute(trx)
-  const none = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
-  const total = (name: keyof typeof none) => rows.reduce((sum, part) => sum + part[name], 0)
-  return {
-    totals: {
-      rows: total('rows'),
-      cashSurrenderValueCents: total('cashSurrenderValueCents'),
-      deathBenefitCents: total('deathBenefitCents'),
-    },
-    // The two that a reader compares stand there also when they are nothing.
-    parts: ROW_PARTS.flatMap((part) => {
-      const found = rows.find((row) => row.part === part)
-      return found ? [found] : part === 'posted' || part === 'rejected' ? [{ part, ...none }] : []
-    }),
+  // The two that a reader compares stand there also when they are nothing.
+  return ROW_PARTS.flatMap((part) => {
+    const found = rows.find((row) => row.part === part)
+    return found ? [found] : part === 'posted' || part === 'rejected' ? [{ part, ...NONE }] : []
+  })
+}
+
+/** The totals of the file as received, what corrections by hand added to them, and what becomes of both. */
+async function selectTotals(trx: Trx, id: number, mapping: Record<string, string | null>) {
+  const parts = await selectParts(trx, id)
+  const corrected = await selectCorrected(trx, id, mapping)
+  const totals = { ...NONE }
+  for (const name of AMOUNTS) totals[name] = parts.reduce((sum, part) => sum + part[name], 0) - (name === 'rows' ? 0 : corrected[name])
+  return { totals, corrected, parts }
+}
+
+/** By how much the rows as they are read differ from the received cells that corrections stand in for; an unreadable one added nothing. */
+async function selectCorrected(trx: Trx, id: number, mapping: Record<string, string | null>) {
+  const { rows } = await sql<{ header: string; received: string; cashSurrenderValue: number; deathBenefit: number }>`
+    select c.column_name as header, c.received, coalesce(r.cash_surrender_value_cents, 0)::bigint as cash_surrender_value, coalesce(r.death_benefit_cents, 0)::bigint as death_benefit
+    from (select distinct on (line_number, column_name) line_number, column_name, received, value from carrier_file_correction where file_id = ${id}
+      order by line_number, column_name, id desc) c
+    join carrier_file_row r on r.file_id = ${id} and r.line_number = c.line_number
+    where c.value is not null`.execute(trx)
+  const corrected = { cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+  for (const { header, received, ...row } of rows) {
+    const field = mapping[header]
+    if (field !== 'cashSurrenderValue' && field !== 'deathBenefit') continue
+    const before = readMoney(received)
+    corrected[`${field}Cents`] += row[field] - (before === null || isUnreadable(before) ? 0 : before)
   }
+  return corrected
 }

@@ -19,7 +19,7 @@ const detail = (id: number) => inScope(server.kernel.db, scope(), (trx) => selec
 const findings = async (id: number) =>
   (
     await inScope(server.kernel.db, scope(), (trx) =>
-      selectFindings(trx, scope(), { id, take: 1000, skip: 0, sort: 'lineNumber', desc: false }),
+      selectFindings(trx, scope(), { id, take: 1000, skip: 0, sort: 'lineNumber', desc: false }, false),
     )
   ).records.map(({ ruleCode, lineNumber, message, status }) => ({ ruleCode, lineNumber, message, status }))
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { hashJoins } from '../../platform/database/hash-joins.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
-import { selectTotals } from './file-detail.ts'
+import { selectParts } from './file-detail.ts'
 import { periodsOf } from './post-valuations.ts'
 import { placed, ruleWords, selectFile, selectSheets } from './queries.ts'
 import { valued } from './row-values.ts'
@@ -20,7 +20,7 @@ export async function selectPostingPreview(trx: Trx, scope: Scope, id: number): 
   await hashJoins(trx)
   const months: Month[] = []
   for (const period of await periodsOf(trx, id)) months.push(await selectMonth(trx, scope, id, period))
-  const { parts } = await selectTotals(trx, id)
+  const parts = await selectParts(trx, id)
   return {
     months: months.filter(({ values, missing }) => values.policies + missing.policies > 0),
     leftOut: parts.filter(({ part, rows }) => part !== 'posted' && rows > 0),

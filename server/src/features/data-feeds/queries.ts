@@ -11,6 +11,7 @@ import { placeOf } from '../../platform/formats/reading/lines.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { selectBirthDates } from './birth-dates.ts'
 import { asMapping } from './directory-query.ts'
 import { masterColumns } from './master-columns.ts'
 
@@ -89,7 +90,13 @@ export async function refuseOthers(trx: Trx, scope: Scope, id: number, key: { id
   if (!own) throw new AppError('not_found')
 }
 
-export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typeof listFindings>): Promise<Page<FileFinding>> {
+/** @param seesPersonal whether dates of birth may be shown (INSTITUTIONS 2); a file of the list has none */
+export async function selectFindings(
+  trx: Trx,
+  scope: Scope,
+  input: ParsedOf<typeof listFindings>,
+  seesPersonal: boolean,
+): Promise<Page<FileFinding>> {
   await selectFile(trx, scope, input.id)
   const sheets = await selectSheets(trx, scope, input.id)
   let query = trx
@@ -129,10 +136,19 @@ export async function selectFindings(trx: Trx, scope: Scope, input: ParsedOf<typ
     },
     search: ['g.message', 'g.columnName', 'g.value', 'p.policyNumber', 'r.policyNumber'],
   })
+  const birthDates =
+    seesPersonal && !input.format
+      ? await selectBirthDates(
+          trx,
+          scope,
+          records.map(({ id }) => id),
+        )
+      : null
   return {
     page,
     records: records.map((finding) => ({
       ...finding,
+      birthDates: birthDates?.get(finding.id) ?? null,
       ...(finding.line === null ? { sheet: null, lineNumber: null } : placed(sheets, finding.line)),
       ...ruleWords(finding.ruleCode),
     })),

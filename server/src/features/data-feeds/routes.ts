@@ -76,7 +76,12 @@ export const dataFeedRoutes =
       inbox: await beside(() => inboxOf(kernel, trx, scope)),
     }))
     route(app, kernel, setArrival, switchPosting)
-    route(app, kernel, listFindings, ({ input, trx, scope }) => selectFindings(trx, scope, input))
+    route(app, kernel, listFindings, async ({ input, trx, scope, session, record }) => {
+      const page = await selectFindings(trx, scope, input, levelOf(session, 'INSTITUTIONS') >= 2)
+      const lines = page.records.flatMap(({ birthDates, line }) => (birthDates === null ? [] : [line]))
+      if (lines.length > 0) await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: input.id, after: { lines } })
+      return page
+    })
     route(app, kernel, listRows, async ({ input, trx, scope, session, record }) => {
       const seesPersonal = levelOf(session, 'INSTITUTIONS') >= 2
       const page = await selectRows(trx, scope, input, seesPersonal)

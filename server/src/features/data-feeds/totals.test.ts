@@ -1,24 +1,30 @@
 /** A file's totals: what is in it, what was rejected, what is posted, and what is neither; they add up. */
 import { acceptWarnings, getFile, listFiles, listFindings, listRows, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { correctCells } from '@corridor/contract/feed-lines.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
 const reason = 'The carrier told us on the phone'
 
 async function partsOf(id: number) {
-  const { parts, totals } = (await feeds.server.callAs(feeds.staff, getFile, { id })).body
+  const { parts, totals, corrected } = (await feeds.server.callAs(feeds.staff, getFile, { id })).body
   const sum = (name: 'rows' | 'cashSurrenderValueCents' | 'deathBenefitCents') => parts.reduce((total, part) => total + part[name], 0)
   expect({
     rows: sum('rows'),
     cashSurrenderValueCents: sum('cashSurrenderValueCents'),
     deathBenefitCents: sum('deathBenefitCents'),
-  }).toEqual(totals)
+  }).toEqual({
+    rows: totals.rows,
+    cashSurrenderValueCents: totals.cashSurrenderValueCents + corrected.cashSurrenderValueCents,
+    deathBenefitCents: totals.deathBenefitCents + corrected.deathBenefitCents,
+  })
   return {
     totals,
+    corrected,
     parts: Object.fromEntries(parts.map(({ part, rows, cashSurrenderValueCents }) => [part, [rows, cashSurrenderValueCents]])),
   }
 }
@@ -65,6 +71,25 @@ test('rejected rows, rows of ended policies and rows that nobody settled are non
   const { rows } = await sql<{ rows: number; cents: number }>`select count(*)::int as rows, sum(cash_surrender_value_cents)::bigint as cents
     from policy_valuation where file_id = ${id} and status = 'POSTED'`.execute(feeds.server.ownerDb)
   expect(rows).toEqual([{ rows: rest.length, cents: expected }])
+})
+
+test('corrections by hand leave the totals of the file as received, stand beside them, and go with what is taken back', async () => {
+  const [first, second] = feeds.sound()
+  if (!first || !second) throw new Error('too few policies')
+  const lines = feeds
+    .changed(0, { deathBenefit: first.deathBenefit - 26_385_500 })
+    .map((line, at) => (at === 1 ? { ...line, cashSurrenderValue: '#REF!' } : line))
+  const { id } = await feeds.handedIn(feedText(lines))
+  const { totals } = await partsOf(id)
+  const change = (line: number, header: string, value: string) =>
+    feeds.server.callAs(feeds.staff, correctCells, { id, line, cells: [{ header, value }], reason })
+  await change(2, 'DB', dollars(first.deathBenefit))
+  await change(3, 'CSV', dollars(second.cashSurrenderValue))
+  const after = await partsOf(id)
+  expect(after.totals).toEqual(totals)
+  expect(after.corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 26_385_500 })
+  await change(2, 'DB', dollars(first.deathBenefit - 26_385_500))
+  expect((await partsOf(id)).corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 0 })
 })
 
 test('files, rows and findings are listed by what is asked: carrier, month and status, also where the rows say them', async () => {

@@ -133,9 +133,11 @@ async function selectTransactions({ trx, institutionId }: Reading, policyId: num
   return rows.map((row) => ({ ...row, type: transactionType.parse(row.type) }))
 }
 
-/** The line behind the latest value that came from a file. */
+/** The line behind the latest value that came from a file, and which value that is. */
 async function selectLine({ trx, institutionId }: Reading, policyId: number, seesPersonal: boolean): Promise<PolicyPage['line']> {
   const { rows } = await sql<{
+    asOfDate: PlainDate
+    version: number
     fileId: number
     fileName: string
     sheet: string | null
@@ -146,7 +148,7 @@ async function selectLine({ trx, institutionId }: Reading, policyId: number, see
     raw: string[] | null
     corrections: CorrectedCell[]
   }>`
-    select f.id as file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.received_at, f.headers, f.mapping, w.raw, ${correctionsOf('v.fileId', 'v.lineNumber')} as corrections
+    select v.as_of_date, v.version, f.id as file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, f.received_at, f.headers, f.mapping, w.raw, ${correctionsOf('v.fileId', 'v.lineNumber')} as corrections
     from policy_valuation v join carrier_file f on f.id = v.file_id left join carrier_file_row w on w.file_id = v.file_id and w.line_number = v.line_number
     where v.institution_id = ${institutionId} and v.policy_id = ${policyId} and v.line_number is not null order by v.as_of_date desc, v.version desc limit 1`.execute(
     trx,

@@ -160,7 +160,18 @@ test('the report counts a site’s requests by month and owner, and says what it
   const report = (await server.callAs(staff, serviceRequestTimes, {})).body
   server.setNow(undefined)
   expect(report).toEqual({
-    records: [{ month: '2026-11', ownerId: null, owner: null, requests: 2, answered: 2, done: 1, hoursToAnswer: 3, hoursToDone: 4 }],
+    records: [
+      {
+        month: '2026-11',
+        ownerId: expect.any(Number),
+        owner: expect.any(String),
+        requests: 2,
+        answered: 2,
+        done: 1,
+        hoursToAnswer: 3,
+        hoursToDone: 4,
+      },
+    ],
     byMail: 1,
     merged: 1,
   })

@@ -18,7 +18,7 @@ interface MailedMessage extends Key {
   author: string
 }
 
-/** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns whom, by name */
+/** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns who gets it, by name */
 export async function mailTeam(
   kernel: Kernel,
   trx: Trx,
@@ -35,7 +35,7 @@ export async function mailTeam(
   )
   // A person who serves the institution without an account here has no bell: the mail is all they get.
   const to = concerned.filter(({ userId }) => userId === null || now.has(userId))
-  if (to.length === 0) return concerned.map(({ name }) => name)
+  if (to.length === 0) return []
   // A mail to several people takes no reply: what they write to each other about it is not for the institution.
   const answer = answering(kernel, told.id, to.length === 1 ? (to[0]?.userId ?? null) : null)
   await queueMails(kernel, trx, [
@@ -53,13 +53,19 @@ export async function mailTeam(
       replyTo: answer.replyTo,
     },
   ])
-  return concerned.map(({ name }) => name)
+  return to.map(({ name }) => name)
+}
+
+/** People whom a message is told to by mail, and those who have no way to sign in yet and get none, by name. */
+export interface Told {
+  mailed: string[]
+  uninvited: string[]
 }
 
 /** A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff. */
-export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: MailedMessage & { news: string }): Promise<void> {
-  const { rows } = await sql<{ userId: number; email: string; firstName: string }>`
-    select u.id as user_id, u.email, u.first_name from user_account u
+export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: MailedMessage & { news: string }): Promise<Told> {
+  const { rows } = await sql<{ userId: number; email: string; firstName: string; name: string; isExpected: boolean }>`
+    select u.id as user_id, u.email, u.first_name, u.first_name || ' ' || u.last_name as name, is_expected(u.id) as is_expected from user_account u
     join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
     where u.status = 1 and u.id <> ${scope.userId}
       and (u.institution_id = ${told.institutionId}
@@ -79,9 +85,11 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
       institutionId: told.institutionId,
     },
   )
-  const mails = rows
-    .filter(({ userId }) => now.has(userId))
-    .map(({ userId, email, firstName }): Mail => {
+  const to = rows.filter(({ userId, isExpected }) => isExpected && now.has(userId))
+  await queueMails(
+    kernel,
+    trx,
+    to.map(({ userId, email, firstName }): Mail => {
       const answer = answering(kernel, told.id, userId)
       return {
         recipient: email,
@@ -98,8 +106,9 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
         dedupeKey: keyOf(told, String(userId)),
         replyTo: answer.replyTo,
       }
-    })
-  await queueMails(kernel, trx, mails)
+    }),
+  )
+  return { mailed: to.map(({ name }) => name), uninvited: rows.filter(({ isExpected }) => !isExpected).map(({ name }) => name) }
 }
 
 /** Somebody else made them the owner. With the rights of staff. */

@@ -8,7 +8,7 @@ import { asProduct } from '../../platform/http/scope.ts'
 import { sideOf } from './conversation.ts'
 import { sendFiles } from './files.ts'
 import { afterwards, change, hold, moved, publish, statusColumns, type Writing, write } from './held-request.ts'
-import { mailBank, mailTeam } from './mail.ts'
+import { mailBank, mailTeam, type Told } from './mail.ts'
 
 /** Messages of one person of an institution in an hour. */
 const MESSAGES_AN_HOUR = 60
@@ -22,8 +22,11 @@ export interface Replying extends Writing {
   mailHash?: string
 }
 
-/** @throws AppError not_found, wrong_status for one that was merged, input, too_many_requests */
-export async function reply(call: Replying): Promise<void> {
+/**
+ * The first person of staff who replies to a request without an owner takes it.
+ * @throws AppError not_found, wrong_status for one that was merged, input, too_many_requests
+ */
+export async function reply(call: Replying): Promise<Told> {
   const { kernel, trx, scope, input, record, author, mailHash } = call
   const held = await hold(trx, scope, input.id)
   const side = await sideOf(trx, scope, held)
@@ -32,25 +35,30 @@ export async function reply(call: Replying): Promise<void> {
     throw new AppError('wrong_status', { message: 'This request was merged into another one. Write there.' })
   if (scope.side === 'client') await refuseMany(call)
   const to = input.note ? held.status : statusOf(side, held.status, input.status)
+  const takes = !input.note && scope.side === 'staff' && held.ownerId === null
+  let told: Told = { mailed: [], uninvited: [] }
   const messageId = await write(call, held, side, input.note ? 'NOTE' : 'REPLY', input.text, mailHash)
   await sendFiles(trx, scope, held, messageId, input.files)
   if (!input.note) {
     const answered = side === 'team' && held.firstAnsweredAt === null ? { firstAnsweredAt: kernel.now().toISOString() } : {}
-    await change(call, held, { ...statusColumns(call, held.status, to), ...answered })
-    if (to !== held.status) await write(call, held, side, 'CHANGE', moved(held.status, to))
-    const told = { ...held, messageId, author }
-    await asProduct(trx, scope, async () => {
-      if (side === 'team')
-        await mailBank(kernel, trx, scope, {
-          ...told,
-          news: `${author} of your service team replied to “${held.subject}”.${afterwards(to)}`,
-        })
-      else
-        await mailTeam(kernel, trx, scope, {
-          ...told,
-          lines: [`${author} of ${held.institutionName} replied to “${held.subject}”:`, input.text],
-        })
-    })
+    await change(call, held, { ...statusColumns(call, held.status, to), ...answered, ...(takes ? { ownerId: scope.userId } : {}) })
+    const changes = [...(takes ? [`Owner: ${author}`] : []), ...(to === held.status ? [] : [moved(held.status, to)])]
+    if (changes.length > 0) await write(call, held, side, 'CHANGE', changes.join(' · '))
+    const message = { ...held, messageId, author }
+    told = await asProduct(trx, scope, async () =>
+      side === 'team'
+        ? mailBank(kernel, trx, scope, {
+            ...message,
+            news: `${author} of your service team replied to “${held.subject}”.${afterwards(to)}`,
+          })
+        : {
+            mailed: await mailTeam(kernel, trx, scope, {
+              ...message,
+              lines: [`${author} of ${held.institutionName} replied to “${held.subject}”:`, input.text],
+            }),
+            uninvited: [],
+          },
+    )
   }
   await record({
     action: input.note ? 'service-requests.noted' : 'service-requests.answered',
@@ -60,11 +68,13 @@ export async function reply(call: Replying): Promise<void> {
     ...(to === held.status ? {} : { before: { status: held.status } }),
     after: {
       ...(to === held.status ? {} : { status: to }),
+      ...(takes ? { ownerId: scope.userId } : {}),
       ...(input.files.length > 0 ? { files: input.files.length } : {}),
       ...(mailHash === undefined ? {} : { byMail: true }),
     },
   })
   await publish(call, held, input.note)
+  return told
 }
 
 /** @throws AppError input: a status that the request cannot take now */

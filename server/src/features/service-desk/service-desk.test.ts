@@ -78,14 +78,36 @@ test('answered, answered back, closed and reopened: each reply moves the status 
   expect(reopened.body.request).toMatchObject({ status: 'IN_WORK', doneAt: null })
   expect(reopened.body.messages.map(({ kind, fromTeam, text }) => [kind, fromTeam, text])).toEqual([
     ['REPLY', true, 'Which June: 2025 or 2026?'],
-    ['CHANGE', true, 'Status: New → Waiting for the institution'],
+    ['CHANGE', true, 'Owner: Ada Hart · Status: New → Waiting for the institution'],
     ['REPLY', false, 'June 2026, please.'],
-    ['CHANGE', false, 'Status: Waiting for the institution → In work'],
-    ['CHANGE', false, 'Status: In work → Done'],
+    ['CHANGE', false, 'Status: Waiting for the institution → In progress'],
+    ['CHANGE', false, 'Status: In progress → Done'],
     ['REPLY', false, 'One figure is still missing.'],
-    ['CHANGE', false, 'Status: Done → In work'],
+    ['CHANGE', false, 'Status: Done → In progress'],
   ])
   expect(await mails()).toHaveLength(5)
+})
+
+test('the first of staff who replies takes a request that nobody owns; a note takes none, and a later reply leaves the owner', async () => {
+  const id = await asked()
+  expect((await reply(world.staff, id, { note: true })).body.request.owner).toBeNull()
+  expect((await reply(world.client, id)).body.request.owner).toBeNull()
+  const taken = await reply(world.staff, id)
+  expect([taken.body.request.owner, taken.body.messages.at(-1)?.text]).toEqual(['Ada Hart', 'Owner: Ada Hart · Status: New → In progress'])
+  const second = await signedInAs(server.ownerDb, 'b', { siteId: world.site, permissions: { USR: 2 } })
+  expect((await reply(second, id)).body.request.owner).toBe('Ada Hart')
+})
+
+test('who replies is told whom the mail goes to; whoever was never invited gets none, and is named', async () => {
+  await serve(world.ada, world.bert)
+  const id = await asked()
+  expect((await reply(world.client, id)).body).toMatchObject({ mailed: ['Ada Hart', 'Bert Quill'], uninvited: [] })
+  expect((await reply(world.staff, id)).body).toMatchObject({ mailed: ['Pat Ellis'], uninvited: [] })
+  expect((await reply(world.staff, id, { note: true })).body).toMatchObject({ mailed: [], uninvited: [] })
+  const sent = (await mails()).length
+  await server.ownerDb.updateTable('userAccount').set({ passwordHash: null }).where('id', '=', world.pat).execute()
+  expect((await reply(world.staff, id)).body).toMatchObject({ mailed: [], uninvited: ['Pat Ellis'] })
+  expect(await mails()).toHaveLength(sent)
 })
 
 test('a status that is another by now, or not a side’s to set, changes nothing', async () => {

@@ -93,7 +93,7 @@ export async function auditPart(
           institutionId,
           carrierCode,
           policyId: null,
-          figures: {},
+          figures: one.ruleCode === 'P4' ? { policyIds: covered.extraIds } : {},
           fileId: fileIds.at(-1) ?? null,
           lineNumber: null,
           enteredBy: null,

@@ -14,6 +14,8 @@ export interface Coverage {
   institutionId: number
   carrierCode: string
   counts: CarrierMonth
+  /** Policies that `counts.extra` numbers. */
+  extraIds: readonly number[]
   fedDeathBenefit: number
   postedDeathBenefit: number
   fileIds: readonly number[]
@@ -32,6 +34,7 @@ export function coverageOf(
   const sum = (of: readonly AuditedPolicy[], amount: (policy: AuditedPolicy) => number | null | undefined) =>
     cents(of.reduce((total, policy) => total + (amount(policy) ?? 0), 0))
   const isFed = policies.some(({ row }) => row.fedFileId !== null)
+  const extra = isFed ? policies.filter(({ row, month }) => !row.isFed && month.posted !== null) : []
   const asked = new Map<string, number>()
   const skipped = new Map<string, Map<string, number>>()
   return {
@@ -47,11 +50,12 @@ export function coverageOf(
       posted: policies.filter(({ month }) => month.posted !== null).length,
       fed: isFed ? policies.filter(({ row }) => row.isFed).length : null,
       missing: numbersOf(policies.filter(({ row, month }) => row.isFed && month.posted === null)),
-      extra: isFed ? numbersOf(policies.filter(({ row, month }) => !row.isFed && month.posted !== null)) : [],
+      extra: numbersOf(extra),
       fedCashSurrenderValue: sum(both, ({ month }) => month.fed?.cashSurrenderValue),
       postedCashSurrenderValue: sum(both, ({ month }) => month.posted?.cashSurrenderValue),
       isDue: today > businessDayAfter(period, part.feedDueBusinessDay),
     },
+    extraIds: extra.map(({ row }) => row.policyId),
     fedDeathBenefit: sum(both, ({ month }) => month.fed?.deathBenefit),
     postedDeathBenefit: sum(both, ({ month }) => month.posted?.deathBenefit),
     asked,

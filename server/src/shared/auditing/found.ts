@@ -7,8 +7,8 @@ export interface Found extends AuditFinding {
   institutionId: number
   carrierCode: string | null
   policyId: number | null
-  /** The columns of its audit: cents, fractions, dates and words by name. */
-  figures: Record<string, number | string | null>
+  /** The columns of its audit: cents, fractions, dates and words by name. Of an exception of several policies that are named, `policyIds` too. */
+  figures: Record<string, number | string | null | readonly number[]>
   fileId: number | null
   lineNumber: number | null
   enteredBy: number | null

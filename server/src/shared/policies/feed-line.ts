@@ -1,7 +1,9 @@
 /** A carrier's line as it was read, under the carrier's own headers: what a figure is traced back to. */
 
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
+import { isUnreadable, LATEST_BIRTH_YEAR, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -31,6 +33,20 @@ export const maskedCorrections = (
   isMasked = isPersonal,
 ): CorrectedCell[] =>
   corrections.map((cell) => (masked && isMasked(cell.header, masked[cell.header]) ? { ...cell, received: '•••', value: '•••' } : cell))
+
+/** The date of birth that a line states, by its corrected cell where there is one; null where it cannot be read. @param header its column */
+export function birthDateOf({ header, headers, raw, corrections, isDayFirst }: BirthDateCell): PlainDate | null {
+  const cell = corrections.find((corrected) => corrected.header === header)?.value ?? raw[headers.indexOf(header)] ?? ''
+  const read = readDate(cell, LATEST_BIRTH_YEAR, isDayFirst ? 'DMY' : 'MDY')
+  return isUnreadable(read) ? null : read
+}
+interface BirthDateCell {
+  header: string
+  headers: readonly string[]
+  raw: readonly string[]
+  corrections: readonly CorrectedCell[]
+  isDayFirst: boolean
+}
 
 /** Where a value was read, as a snapshot keeps it; null for one that no file told. */
 export const sourceOf = ({

@@ -1,11 +1,12 @@
 /** An audit's page in the browser: what it opens with, an exception opened and settled, four eyes, and what a level is offered. */
 
 import { RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { detailOf, exceptionOf, reviewOf, summaryOf } from '../../test/auditing-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
+import { replies as registerReplies } from '../../test/register-fixtures.ts'
 
 const ADDRESS = '/reports/client-exception-report-cash-surrender'
 const TOOLTIP = 'Exception found in the 10/31/2026 data.'
@@ -125,6 +126,56 @@ test('an exception without figures names its rule once, as the dialog’s title'
   const dialog = await screen.findByRole('dialog', { name: 'Exception: P6, No file from the carrier' })
   expect(within(dialog).getAllByText(/No file from the carrier/)).toHaveLength(1)
   expect(within(dialog).getByRole('heading', { name: 'What the rule compares' }).nextElementSibling?.textContent).toBe(RULE_TESTS.P6)
+})
+
+const missing = detailOf({
+  ruleCode: 'P4',
+  ruleTitle: 'Posted policy missing from the file',
+  unit: 'count',
+  expected: '0',
+  actual: '1',
+  tolerance: 0,
+  policyId: null,
+  policyNumber: null,
+  policies: [{ policyId: 31, policyNumber: 'A-1001' }],
+  assignedToName: 'Ada Quill',
+  dueOn: '2026-11-10',
+  overdue: true,
+})
+
+test('an exception that counts policies says its rule and links those that it names; its formula is folded, its day marked once it is past', async () => {
+  const first = await openPortal(`${ADDRESS}?exception=101-7`, buildSession(), { ...replies, 'GET /api/exceptions/101/7': missing })
+  const dialog = await screen.findByRole('dialog', { name: 'Exception: P4, Posted policy missing from the file' })
+  expect((await within(dialog).findByRole('heading', { name: 'What the rule compares' })).nextElementSibling?.textContent).toBe(
+    RULE_TESTS.P4,
+  )
+  expect(within(dialog).getByText('With its numbers').closest('details')?.open).toBe(false)
+  const to = (name: string) => within(dialog).getByRole('link', { name }).getAttribute('href')
+  expect([to('A-1001'), to('First Coastal Bank')]).toEqual(['/institutions/101/policies/31', '/institutions/101'])
+  expect(within(dialog).getByText('11/10/2026').textContent).toBe('11/10/2026Overdue')
+  first.unmount()
+
+  await openPortal(`${ADDRESS}?exception=101-7`, reader, { ...replies, 'GET /api/exceptions/101/7': missing })
+  const read = await screen.findByRole('dialog', { name: 'Exception: P4, Posted policy missing from the file' })
+  expect(await within(read).findByText('A-1001')).toBeTruthy()
+  expect(within(read).queryByRole('link', { name: 'A-1001' })).toBeNull()
+})
+
+test('an exception that a link of another page opened leads back there once it is closed; one opened on its own page stays', async () => {
+  const both = { ...registerReplies, ...replies }
+  const { address } = await openPortal('/institutions/7/policies/9?tab=exceptions', buildSession(), both)
+  const close = async () =>
+    fireEvent.click(within(await screen.findByRole('dialog', { name: /^Exception/ })).getByRole('button', { name: 'Close' }))
+  fireEvent.click(await screen.findByRole('link', { name: exceptionOf().message }))
+  await waitFor(() => expect(address()).toBe(`${ADDRESS}?period=2026-10-31&exception=101-7`))
+  await close()
+  await waitFor(() => expect(address()).toBe('/institutions/7/policies/9?tab=exceptions'))
+  cleanup()
+
+  const own = await openPortal(ADDRESS, buildSession(), both)
+  fireEvent.click(await screen.findByRole('button', { name: 'M3, Movement too large' }))
+  await close()
+  await waitFor(() => expect(own.address()).toBe(ADDRESS))
 })
 
 test('whoever may see no dates of birth reads in what the two differ, and is not led to resolve', async () => {

@@ -6,6 +6,7 @@ import { listRatedProducts } from '@corridor/contract/rate-table.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { statementOf } from '@corridor/domain/auditing/statement.ts'
 import { formatDate, formatMonth, isPlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
@@ -13,6 +14,7 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
+import { openedFrom } from '../../opened-from.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
@@ -116,6 +118,7 @@ function Tools({ check, summary, onPeriod }: { check: AuditCheck; summary: Summa
 
 function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
   const [{ exception }, change] = useUrlSearch(search)
+  const router = useRouter()
   const { period, examined } = summary
   const clients = useClients(period)
   const open = /^(\d{1,10})-(\d{1,10})$/.exec(exception ?? '')
@@ -154,7 +157,7 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
           key={exception}
           institutionId={Number(open[1])}
           id={Number(open[2])}
-          onClose={() => change({ exception: undefined }, { replace: true })}
+          onClose={() => (openedFrom() === null ? change({ exception: undefined }, { replace: true }) : router.history.back())}
         />
       ) : null}
     </div>

@@ -5,7 +5,7 @@ import { differenceInWords } from '@corridor/domain/auditing/birth-dates.ts'
 import { type ExceptionStatus, monthsRunning, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -23,6 +23,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import css from './auditing.module.css'
+import { ExceptionFacts } from './ExceptionFacts.tsx'
 import { SettleDialog, VERBS } from './SettleDialog.tsx'
 import { SuppressDialog } from './SuppressDialog.tsx'
 
@@ -38,25 +39,8 @@ export function ExceptionDialog({ institutionId, id, onClose }: { institutionId:
 }
 
 function Exception({ exception }: { exception: Detail }) {
-  const { institutionId, policyId } = exception
+  const { institutionId } = exception
   const running = monthsRunning(exception.months)
-  const facts: [string, ReactNode][] = [
-    ['Client', exception.institutionName],
-    ['Carrier', exception.carrierName ?? '-'],
-    [
-      'Policy',
-      policyId === null ? (
-        `All of the client’s${exception.carrierCode === null ? '' : ' with this carrier'}`
-      ) : (
-        <Link
-          to={paths.registerPolicy(institutionId, policyId)}
-        >{`${exception.policyNumber}${exception.insuredName ? `, ${exception.insuredName}` : ''}`}</Link>
-      ),
-    ],
-    ['Month', formatMonth(plainDate(exception.period))],
-    ['First seen', formatMoment(exception.firstSeen)],
-    ['Assigned to', `${exception.assignedToName ?? 'No one'}${exception.dueOn ? `, due ${formatDate(plainDate(exception.dueOn))}` : ''}`],
-  ]
   return (
     <div className={css.exception}>
       <div>
@@ -73,14 +57,7 @@ function Exception({ exception }: { exception: Detail }) {
         <h3>What the rule compares</h3>
         <Explained exception={exception} />
       </section>
-      <dl className={css.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ExceptionFacts exception={exception} />
       <Line exception={exception} />
       {exception.earlier.length > 0 ? (
         <section>
@@ -88,7 +65,7 @@ function Exception({ exception }: { exception: Detail }) {
           <ul className={css.steps}>
             {exception.earlier.map((before) => (
               <li key={before.id}>
-                <Link to={paths.exception({ check: exception.check, institutionId, id: before.id, period: before.period })}>
+                <Link replace to={paths.exception({ check: exception.check, institutionId, id: before.id, period: before.period })}>
                   {formatMonth(plainDate(before.period))}
                 </Link>{' '}
                 <StatusBadge status={before.status} table={EXCEPTION_BADGES} />
@@ -123,6 +100,17 @@ function Explained({ exception }: { exception: Detail }) {
   const [inner, setInner] = useState<Explanation | null>(null)
   const explanation = explanationOf(exception)
   if (!explanation) return null
+  // A count of one or two says less than its sentence does.
+  if (explanation.formula !== null && exception.unit === 'count')
+    return (
+      <>
+        <p>{explanation.note}</p>
+        <details className={css.rules}>
+          <summary>How it is counted</summary>
+          <ExplanationView explanation={{ ...explanation, note: null }} onOpen={() => undefined} />
+        </details>
+      </>
+    )
   // Without figures there is nothing to draw large: the rule is the dialog's title.
   if (explanation.formula === null)
     return (

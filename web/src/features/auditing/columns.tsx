@@ -4,11 +4,12 @@ import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { cents, formatAmount, formatDecimal, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../../paths.ts'
+import { DUE } from '../../shared/exceptions/ExceptionList.tsx'
 import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
 import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, dateColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import css from './auditing.module.css'
 
@@ -183,5 +184,5 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
   countColumn('ageDays', 'Age (days)'),
   statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),
   textColumn('assignedToName', 'Assigned to'),
-  dateColumn('dueOn', 'Due', { sortable: true, startsHidden: true }),
+  { ...DUE, sortable: true, startsHidden: true },
 ]

@@ -39,7 +39,7 @@ import { Rows } from './Rows.tsx'
 import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
-import { PART_WORDS, Totals } from './Totals.tsx'
+import { PART_WORDS, signedMoney, Totals } from './Totals.tsx'
 
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0
@@ -72,7 +72,7 @@ function File({ id }: { id: number }) {
               <span className={css.headline}>
                 <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} />
                 <span>
-                  {file.carrierName ?? (file.carriers.join(', ') || 'Carrier not known')}
+                  {file.carrierName ?? (file.carrierNames.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
                   {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
                 </span>
@@ -163,6 +163,7 @@ function AmountTile({ file, label, field }: { file: FileReply; label: string; fi
       value={money(file.parts.find(({ part }) => part === 'posted'))}
       note={[
         `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file`,
+        ...(file.corrected[`${field}Cents`] === 0 ? [] : [`corrected by hand: ${signedMoney(file.corrected[`${field}Cents`])}`]),
         ...(left.length > 0
           ? [`left out: ${left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
           : []),

@@ -41,6 +41,35 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   )
 })
 
+test('a correction by hand stands between the file’s own total, which ties to the carrier’s, and what is posted', async () => {
+  const corrected = {
+    ...file,
+    controlTotals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
+    corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 50 },
+    parts: [
+      { part: 'posted', rows: 73, cashSurrenderValueCents: 90, deathBenefitCents: 230 },
+      { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
+    ],
+  }
+  await openPortal('/data-feeds/7?tab=totals', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': corrected })
+  const table = within(await screen.findByRole('tabpanel')).getByRole('table')
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
+  ).toEqual([
+    'Rows of the file | Rows | Cash surrender value | Death benefit',
+    'In the file | 74 | $1.00 | $2.00',
+    'Carrier’s control total | 74 | $1.00 | $2.00',
+    'Corrected by hand | - | $0.00 | +$0.50',
+    'Excluded | -1 | -$0.10 | -$0.20',
+    'To be posted | 73 | $0.90 | $2.30',
+  ])
+  expect(screen.getByText('To be posted, out of $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded')).toBeTruthy()
+  expect(screen.getByText('To be posted, out of $1.00 in the file; left out: $0.10 excluded')).toBeTruthy()
+  expect(screen.getByText('Carriers: Stonemarch')).toBeTruthy()
+})
+
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
   const columned = { ...file, headers: ['Policy', 'Net'], mapping: { Policy: 'policyNumber' }, unmappedHeaders: ['Net'] }
   const portal = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
@@ -61,6 +90,41 @@ test('columns that were chosen outlive a look at another tab, and leaving the pa
   await userEvent.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' }))
   const { body } = portal.asked.find(({ method }) => method === 'PUT') ?? {}
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['keep', 'mapping', 'updatedAt'])
+})
+
+const born = {
+  ...finding(1, 57),
+  columnName: 'Insured DOB',
+  value: null,
+  ruleCode: 'V12',
+  ruleTitle: 'Policy data differ from the register',
+  message: 'Date of birth: the carrier’s differs from the register’s.',
+}
+test.each([
+  ['1965-10-11', '1965-11-10', '10/11/1965', 'The carrier says 10/11/1965, the register 11/10/1965: day and month exchanged.'],
+  ['1965-10-11', '1966-10-11', '10/11/1965', 'The carrier says 10/11/1965, the register 10/11/1966.'],
+])('a finding about a date of birth shows both dates to those who may see them: %s, %s', async (carrier, register, value, sentence) => {
+  await openPortal('/data-feeds/7', buildSession(), feedReplies(found({ ...born, birthDates: { carrier, register } })))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByRole('cell', { name: value })).toBeTruthy()
+})
+
+test('a cell of a personal column is opened by those who may see it, and hidden from others', async () => {
+  const first = await openPortal('/data-feeds/7', buildSession(), feedReplies(found(born)))
+  expect(await screen.findByRole('cell', { name: 'Open to see' })).toBeTruthy()
+  first.unmount()
+  const permissions = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
+  await openPortal('/data-feeds/7', buildSession({ userRole: 'b', permissions }), feedReplies(found(born)))
+  expect(await screen.findByRole('cell', { name: '•••' })).toBeTruthy()
+})
+
+test.each([
+  [1, 'One error is open', 'Nothing can be posted until it is fixed: '],
+  [2, '2 errors are open', 'Nothing can be posted until each is fixed: '],
+])('%i open errors are told in words that agree in number', async (openErrors, title, sentence) => {
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': { ...file, openErrors } })
+  const step = (await screen.findByText(title)).closest('[role="status"]')
+  expect(step?.textContent).toContain(sentence)
 })
 
 test('findings that are still open come first unless another order is chosen', async () => {

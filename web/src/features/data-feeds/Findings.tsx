@@ -1,7 +1,11 @@
 /** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason, and statuses with what they book. */
 
 import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { permission } from '@corridor/domain/access/access.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { areDayAndMonthExchanged, formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
@@ -29,10 +33,13 @@ import type { FileReply } from './statuses.ts'
 import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
 
 const url = z.object({ severity: chosenOf(['error', 'warning', 'info']) })
+/** As the server shows cells of personal columns. */
+const PERSONAL = permission('INSTITUTIONS', 2)
 const outdated = [getFile, listFindings, listRows, listFiles]
 
 export function Findings({ file }: { file: FileReply }) {
   const mayChange = useCan(rejectRows.access) && isOpen(file)
+  const seesPersonal = useCan(PERSONAL)
   const [filter] = useUrlSearch(url)
   const list = useListUrl(['lineNumber', 'urgency', 'severity', 'ruleCode', 'status'], 'urgency')
   const input = { id: file.id, ...list.input, ...(filter.severity ? { severity: [filter.severity] } : {}) }
@@ -65,7 +72,7 @@ export function Findings({ file }: { file: FileReply }) {
             >
               <DataTable
                 label="Findings of the file"
-                columns={columnsOf(file, setShown)}
+                columns={columnsOf(file, seesPersonal, setShown)}
                 rows={records}
                 idOf={(finding) => finding.id}
                 nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, ${lineOfFile(finding)}` : ''}`}
@@ -155,7 +162,20 @@ const isSame = (one: FileFinding, other: FileFinding): boolean =>
 /** Rules that are settled by saying which column holds what. */
 const OF_COLUMNS: ReadonlySet<string> = new Set(['COLUMN', 'HEADERS', 'UNUSED', 'DATES'])
 
-const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Column<FileFinding>[] => [
+/** Cells of personal columns stay out of findings: whoever may see them does so in the line. */
+function valueOf({ value, columnName, birthDates }: FileFinding, { mapping }: FileReply, seesPersonal: boolean): string {
+  if (birthDates?.carrier) return formatDate(plainDate(birthDates.carrier))
+  if (value !== null || columnName === null || !isPersonal(columnName, mapping[columnName])) return value ?? MISSING
+  return seesPersonal ? 'Open to see' : '•••'
+}
+
+function bothDates({ carrier, register }: NonNullable<FileFinding['birthDates']>): string {
+  const [ours, theirs] = [register, carrier].map((date) => (date === null ? null : plainDate(date)))
+  const isExchanged = ours && theirs && areDayAndMonthExchanged(ours, theirs)
+  return `The carrier says ${formatDate(theirs)}, the register ${formatDate(ours)}${isExchanged ? ': day and month exchanged' : ''}.`
+}
+
+const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: FileFinding) => void): Column<FileFinding>[] => [
   {
     key: 'ruleCode',
     header: 'Finding',
@@ -164,6 +184,7 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
       <span className={css.finding}>
         <strong>{finding.ruleTitle}</strong>
         <small>{finding.message}</small>
+        {finding.birthDates ? <small>{bothDates(finding.birthDates)}</small> : null}
         {finding.line === null ? null : (
           <button type="button" className={css.textButton} onClick={() => onShow(finding)}>
             {isOpen(file) && finding.status === 'OPEN' && finding.columnName !== null ? 'Show and correct the line' : 'Show the line'}
@@ -192,7 +213,7 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
         : `${finding.sheet === null ? '' : `${finding.sheet}, `}${finding.lineNumber.toLocaleString('en-US')}`,
   },
   textColumn('columnName', 'Column'),
-  textColumn('value', 'Value'),
+  { key: 'value', header: 'Value', cell: (finding) => valueOf(finding, file, seesPersonal) },
   { key: 'policyNumber', header: 'Policy', cell: (finding) => <span className={css.number}>{finding.policyNumber ?? '-'}</span> },
   textColumn('institutionName', 'Institution'),
   statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),

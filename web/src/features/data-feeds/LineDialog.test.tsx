@@ -49,6 +49,28 @@ test('a finding opens its line with the cell marked first; the likely value and 
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
 })
 
+test('a proposed date reads like every date of the portal, and is sent as it was proposed', async () => {
+  const born: ReplyOf<typeof getFileLine> = {
+    ...line,
+    cells: [{ header: 'Insured DOB', received: '11-OCT-1965', field: 'insuredDateOfBirth', correctable: true }],
+    likely: [{ header: 'Insured DOB', value: '1965-11-10', reason: 'The date of birth in the register, with day and month exchanged.' }],
+  }
+  const portal = await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found({ ...finding(1, 40), columnName: 'Insured DOB' })),
+    'GET /api/etl/files/7/lines/40': born,
+    'POST /api/etl/files/7/corrections': file,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'Use 11/10/1965' }))
+  expect(within(dialog).getByLabelText('Insured DOB, corrected')).toHaveProperty('value', '11/10/1965')
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'The register has it')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save and check again' }))
+  expect(portal.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    cells: [{ header: 'Insured DOB', value: '1965-11-10' }],
+  })
+})
+
 test('another cell of the line is corrected beside the one that the finding speaks of, and typed into at once', async () => {
   const portal = await openPortal('/data-feeds/7', buildSession(), {
     ...feedReplies(found(finding(1, 40))),
@@ -57,7 +79,7 @@ test('another cell of the line is corrected beside the one that the finding spea
   })
   await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Correct Cert #' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Edit Cert #' }))
   const number = within(dialog).getByLabelText('Cert #, corrected')
   expect(document.activeElement).toBe(number)
   expect(number.compareDocumentPosition(within(dialog).getByLabelText(/Why/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -81,5 +103,5 @@ test('who may only look sees the line and can correct nothing', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   expect(within(dialog).getByText('#REF!')).toBeTruthy()
-  expect(within(dialog).queryByRole('button', { name: /Correct|Save/ })).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: /Edit|Save/ })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
+import { CorrectedCells, correctedText } from '../../shared/CorrectedCells.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
@@ -46,15 +46,20 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
   const isCorrecting = (cell: Cell) => mayCorrect && cell.correctable && (isMarked(cell) || edits.has(cell.header))
   const currentOf = ({ header, received }: Cell) =>
     query.data?.corrections.find((corrected) => corrected.header === header)?.value ?? received ?? ''
-  const typedIn = (cell: Cell) => edits.get(cell.header) ?? currentOf(cell)
+  const typedIn = (cell: Cell) => edits.get(cell.header) ?? correctedText(currentOf(cell))
+  /** A proposed date is sent as it was proposed, whatever order the column's dates are read in. */
+  const meantIn = (cell: Cell) => {
+    const typed = typedIn(cell)
+    return query.data?.likely.find(({ header, value }) => header === cell.header && correctedText(value) === typed.trim())?.value ?? typed
+  }
   const change = (cell: Cell, text: string) => setEdits(new Map([...edits, [cell.header, text]]))
   const correcting = cells.filter(isCorrecting)
-  const changed = correcting.filter((cell) => typedIn(cell).trim() !== currentOf(cell))
+  const changed = correcting.filter((cell) => typedIn(cell).trim() !== correctedText(currentOf(cell)))
   const run = async () => {
     const outcome = await save.run({
       id: file.id,
       line,
-      cells: changed.map((cell) => ({ header: cell.header, value: typedIn(cell) })),
+      cells: changed.map((cell) => ({ header: cell.header, value: meantIn(cell) })),
       reason: reason.trim(),
       updatedAt: file.updatedAt,
     })
@@ -72,7 +77,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
       cell={cell}
       current={currentOf(cell)}
       isMarked={isMarked(cell)}
-      onCorrect={mayCorrect && cell.correctable && !isCorrecting(cell) ? () => change(cell, currentOf(cell)) : undefined}
+      onCorrect={mayCorrect && cell.correctable && !isCorrecting(cell) ? () => change(cell, correctedText(currentOf(cell))) : undefined}
     >
       {isCorrecting(cell) ? (
         <div className={css.correction}>
@@ -81,15 +86,15 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
             value={typedIn(cell)}
             error={errors[`cells.${cell.header}`]}
             onChange={(text) => change(cell, text)}
-            // Its line comes after the dialog has opened, and a press on Correct was on a button that is gone.
+            // Its line comes after the dialog has opened, and a press on Edit was on a button that is gone.
             ref={takeFocus}
           />
           {data.likely
             .filter(({ header }) => header === cell.header)
             .map((one) => (
               <p key={one.value}>
-                <Button size="xs" variant="default" onClick={() => change(cell, one.value)}>
-                  Use {one.value}
+                <Button size="xs" variant="default" onClick={() => change(cell, correctedText(one.value))}>
+                  Use {correctedText(one.value)}
                 </Button>
                 <span>{one.reason}</span>
               </p>
@@ -185,11 +190,11 @@ function LineCell({ cell: { header, received, field }, current, isMarked, onCorr
       </dt>
       <dd>
         <span>{received ?? '-'}</span>
-        {current === (received ?? '') ? null : <strong>corrected: {current || 'empty'}</strong>}
+        {current === (received ?? '') ? null : <strong>corrected: {correctedText(current) || 'empty'}</strong>}
         {isMarked ? <span className={css.mark}>Finding</span> : null}
         {onCorrect ? (
-          <button type="button" className={css.textButton} aria-label={`Correct ${header}`} onClick={onCorrect}>
-            Correct
+          <button type="button" className={css.textButton} aria-label={`Edit ${header}`} onClick={onCorrect}>
+            Edit
           </button>
         ) : null}
         {children}

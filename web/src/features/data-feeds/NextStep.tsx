@@ -105,7 +105,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text="Nothing can be posted until each is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason."
+        text={`Nothing can be posted until ${file.openErrors === 1 ? 'it' : 'each'} is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason.`}
         action={
           file.newPolicies > 0 ? (
             <div className={css.selection}>
@@ -163,7 +163,7 @@ function Posted({ file }: { file: FileReply }) {
     <Step
       tone="good"
       title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
-      text={`${postedText(file)}${open > 0 ? ` ${open === 1 ? '1 exception on its lines is' : `${open.toLocaleString('en-US')} exceptions on its lines are`} open, of this and earlier audits.` : ''}`}
+      text={`${postedText(file)}${open > 0 ? ` ${open === 1 ? '1 exception on its lines is' : `${open.toLocaleString('en-US')} exceptions on its lines are`} open.` : ''}`}
       action={
         <>
           {open > 0 ? (

@@ -12,7 +12,7 @@ export function Totals({ file }: { file: FileReply }) {
       <Panel
         flush
         title="Totals"
-        note={file.controlTotals ? 'The carrier’s totals are shown below ours.' : 'The carrier gave no control totals.'}
+        note={`From the file as received to what is posted.${file.controlTotals ? '' : ' The carrier gave no control totals.'}`}
       >
         <div className={css.wide}>
           <table className={css.totals}>
@@ -25,13 +25,7 @@ export function Totals({ file }: { file: FileReply }) {
               </tr>
             </thead>
             <tbody>
-              {file.parts.map((part) => (
-                <tr key={part.part}>
-                  <th scope="row">{PART_WORDS[part.part](file)}</th>
-                  <Amounts of={part} />
-                </tr>
-              ))}
-              <tr className={css.sum}>
+              <tr>
                 <th scope="row">In the file</th>
                 <Amounts of={file.totals} />
               </tr>
@@ -39,6 +33,28 @@ export function Totals({ file }: { file: FileReply }) {
                 <th scope="row">Carrier’s control total</th>
                 <Amounts of={file.controlTotals ?? { rows: null, cashSurrenderValueCents: null, deathBenefitCents: null }} />
               </tr>
+              {isCorrected(file) ? (
+                <tr>
+                  <th scope="row">Corrected by hand</th>
+                  <Amounts of={{ rows: null, ...file.corrected }} signed />
+                </tr>
+              ) : null}
+              {file.parts
+                .filter(({ part }) => part !== 'posted')
+                .map((part) => (
+                  <tr key={part.part}>
+                    <th scope="row">{PART_WORDS[part.part](file)}</th>
+                    <Amounts of={takenOff(part)} signed />
+                  </tr>
+                ))}
+              {file.parts
+                .filter(({ part }) => part === 'posted')
+                .map((part) => (
+                  <tr key={part.part} className={css.sum}>
+                    <th scope="row">{PART_WORDS.posted(file)}</th>
+                    <Amounts of={part} />
+                  </tr>
+                ))}
             </tbody>
           </table>
         </div>
@@ -59,7 +75,7 @@ export function Totals({ file }: { file: FileReply }) {
       <Panel title="Months, carriers and institutions in the file">
         <ul className={feeds.list}>
           <li>Month ends: {file.periods.map((period) => formatMonth(plainDate(period))).join(', ') || 'none found'}</li>
-          <li>Carriers: {file.carriers.join(', ') || 'none found'}</li>
+          <li>Carriers: {file.carrierNames.join(', ') || 'none found'}</li>
           {file.institutions.map((institution) => (
             <li key={institution.id}>
               {institution.name}: {institution.rows.toLocaleString('en-US')} {institution.rows === 1 ? 'row' : 'rows'}
@@ -77,8 +93,16 @@ export function Totals({ file }: { file: FileReply }) {
   )
 }
 
-function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: number | null; deathBenefitCents: number | null } }) {
-  const money = (amount: number | null) => formatMoney(amount === null ? null : cents(amount))
+interface Summed {
+  rows: number | null
+  cashSurrenderValueCents: number | null
+  deathBenefitCents: number | null
+}
+
+/** @param signed added to what stands above, or taken off it */
+function Amounts({ of, signed = false }: { of: Summed; signed?: boolean }) {
+  const money = (amount: number | null) =>
+    amount !== null && signed ? signedMoney(amount) : formatMoney(amount === null ? null : cents(amount))
   return (
     <>
       <td>{of.rows?.toLocaleString('en-US') ?? '-'}</td>
@@ -87,6 +111,17 @@ function Amounts({ of }: { of: { rows: number | null; cashSurrenderValueCents: n
     </>
   )
 }
+
+const takenOff = ({ rows, cashSurrenderValueCents, deathBenefitCents }: FileReply['parts'][number]): Summed => ({
+  rows: 0 - rows,
+  cashSurrenderValueCents: 0 - cashSurrenderValueCents,
+  deathBenefitCents: 0 - deathBenefitCents,
+})
+
+const isCorrected = ({ corrected }: Pick<FileReply, 'corrected'>): boolean =>
+  corrected.cashSurrenderValueCents !== 0 || corrected.deathBenefitCents !== 0
+/** "+$263,855.00" */
+export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(cents(amount))}`
 
 /** Outcome of the rows, in words; for a waiting file, as it stands now. */
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {

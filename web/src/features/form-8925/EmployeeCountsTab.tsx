@@ -48,7 +48,7 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
           ]}
           empty={{ title: 'No tax year stated', why: 'Until it is stated, line 1 of the Form 8925 report is blank and listed as open.' }}
           mayChange={mayChange}
-          words={{ add: 'State a year', edit: 'Correct' }}
+          add="State a year"
           form={(editing, close, onSaved) => (
             <RecordForm
               key={editing === 'new' ? 'new' : editing.id}

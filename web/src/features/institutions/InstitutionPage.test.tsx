@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { buildSession } from '../../test/fixtures.ts'
 import { institution, overview } from '../../test/institution-fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
+import { REGISTER, replies as registerReplies } from '../../test/register-fixtures.ts'
 
 const stateRow = {
   id: 1,
@@ -124,6 +125,21 @@ test('on its own page an institution is deleted by its name for it, not as one t
   expect(within(dialog).getByRole('button', { name: 'Delete institution' })).toBeTruthy()
 })
 
+test('the register’s lists say in words that a filter chooses nothing, and that there is no row', async () => {
+  const nothing = { records: [], page: { page: 1, perPage: 25, totalRecords: 0, sortBy: 'policyNumber', sortDirection: 'asc' } }
+  const totals = { policies: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0, withoutValue: 0 }
+  const lists = {
+    'GET /api/institutions/101/register': registerReplies[REGISTER],
+    'GET /api/institutions/101/register/policies': { ...nothing, totals },
+    'GET /api/institutions/101/register/seven-pay': { ...nothing, totals: {} },
+  }
+  const first = await open('policies', buildSession(), lists)
+  expect(within(await screen.findByLabelText('In force')).getAllByRole('option')[0]?.textContent).toBe('All statuses')
+  first.unmount()
+  await open('policies&list=seven-pay', buildSession(), lists)
+  expect(await screen.findByText('No 7-pay premiums')).toBeTruthy()
+})
+
 test('the tab of exceptions counts those that are open', async () => {
   const counted = (open: number, ruleCode: string) => ({
     check: 'client-exceptions',
@@ -171,7 +187,7 @@ test('the combined rate stands with its formula and figures', async () => {
   expect(panel.getByText('tc = S + f(1 − S)')).toBeTruthy()
   expect(panel.getByText('6.0000% + 21.00% × (1 − 6.0000%)')).toBeTruthy()
   expect(panel.getByText('= 25.7400%')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /Correct|Add/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Edit|Add/ })).toBeNull()
   expect(panel.getByText(/^f: federal rate; s: state rate; .*tc: combined rate\.$/)).toBeTruthy()
 })
 
@@ -237,7 +253,7 @@ test('a correction says why, and names the row and the version it corrects', asy
   const portal = await open('tax', buildSession(), {
     'PUT /api/institutions/101/tax-profiles/2021-01-01': { records: [profile], removed: [] },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct 01/01/2021' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit 01/01/2021' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
   expect((await screen.findAllByText('Enter reason for the correction')).length).toBeGreaterThan(0)
   await userEvent.type(screen.getByLabelText(/Reason for the correction/), 'The return says so')

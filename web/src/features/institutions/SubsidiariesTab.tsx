@@ -47,7 +47,7 @@ export function SubsidiariesTab({ institutionId: id }: { institutionId: number }
           ]}
           empty={{ title: 'No subsidiaries', why: 'All policies belong to the institution itself.' }}
           mayChange={mayChange}
-          words={{ add: 'Add subsidiary', edit: 'Edit' }}
+          add="Add subsidiary"
           form={(editing, close, onSaved) => (
             <RecordForm
               key={editing === 'new' ? 'new' : editing.id}

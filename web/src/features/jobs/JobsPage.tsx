@@ -72,6 +72,7 @@ export function JobsPage() {
       {
         key: 'personId',
         label: 'Requested by',
+        any: 'Anyone',
         searched: true,
         options: people.map(({ id, name }) => ({ value: String(id), label: name })),
       },

@@ -202,9 +202,9 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
                         size="xs"
                         variant="default"
                         onClick={() => setOpen(row)}
-                        aria-label={`Correct the consent of ${dateOf(row.consentDate)}`}
+                        aria-label={`Edit the consent of ${dateOf(row.consentDate)}`}
                       >
-                        Correct
+                        Edit
                       </Button>
                     ),
                   },

@@ -10,12 +10,9 @@ import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
-import { CorrectedCells } from '../../shared/CorrectedCells.tsx'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
 import { useOpenExceptionsOfPolicy } from '../../shared/exceptions/use-open-exceptions.ts'
-import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -27,6 +24,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { FiguresPageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { CarrierLine } from './CarrierLine.tsx'
 import { Corrections } from './Corrections.tsx'
 import { policyForm } from './fields.ts'
 import { PolicyStatuses } from './PolicyStatuses.tsx'
@@ -110,7 +108,7 @@ const Exceptions = ({ institutionId, policyId }: { institutionId: number; policy
     <ExceptionList
       label="Exceptions of the policy"
       of={{ institutionId: [institutionId], policyId }}
-      empty="No audit of a month found anything about this policy."
+      empty="No exception on record is about this policy or names it. Those of the institution as a whole are on its own page."
     />
   </Panel>
 )
@@ -187,27 +185,7 @@ function Overview({ institutionId, policy }: { institutionId: number; policy: Po
           }
         />
       </Panel>
-      {policy.line ? (
-        <Panel
-          title="The carrier’s line behind the latest figures"
-          note={
-            <span className={css.told}>
-              <Link to={paths.dataFeed(policy.line.fileId)}>{policy.line.fileName}</Link>, {lineOfFile(policy.line)}, received{' '}
-              {formatMoment(policy.line.receivedAt)}
-            </span>
-          }
-        >
-          <dl className={css.raw}>
-            {Object.entries(policy.line.raw).map(([header, value]) => (
-              <div key={header}>
-                <dt>{header}</dt>
-                <dd>{value || '-'}</dd>
-              </div>
-            ))}
-          </dl>
-          <CorrectedCells corrections={policy.line.corrections} />
-        </Panel>
-      ) : null}
+      <CarrierLine policy={policy} />
     </div>
   )
 }

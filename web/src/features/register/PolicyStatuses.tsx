@@ -170,9 +170,9 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
                   size="xs"
                   variant="default"
                   onClick={() => change.correct(row)}
-                  aria-label={`Correct the status from ${dateOf(row.effectiveDate)}`}
+                  aria-label={`Edit the status from ${dateOf(row.effectiveDate)}`}
                 >
-                  Correct
+                  Edit
                 </Button>
                 <Button
                   size="xs"

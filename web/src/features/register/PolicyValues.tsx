@@ -123,8 +123,8 @@ const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] 
             row.superseded ? (
               '-'
             ) : (
-              <Button size="xs" variant="default" onClick={() => correct(row)} aria-label={`Correct the value of ${dateOf(row.asOfDate)}`}>
-                Correct
+              <Button size="xs" variant="default" onClick={() => correct(row)} aria-label={`Edit the value of ${dateOf(row.asOfDate)}`}>
+                Edit
               </Button>
             ),
         },

@@ -96,6 +96,7 @@ export const policyFilters = (register: Register): ListFilter[] => [
   {
     key: 'held',
     label: 'In force',
+    any: 'All statuses',
     options: [
       { value: 'held', label: 'In force' },
       { value: 'withoutValue', label: 'Without a posted value' },

@@ -4,7 +4,7 @@ import type { getInsured } from '@corridor/contract/register-policies.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPortal } from '../../test/portal.tsx'
-import { REGISTER, replies, staff } from '../../test/register-fixtures.ts'
+import { REGISTER, replies, replyWithLine, staff } from '../../test/register-fixtures.ts'
 
 test('a policy’s page names the reports made before a correction, a missing value, and why the consent fails', async () => {
   await openPortal('/institutions/7/policies/9', staff(1), replies)
@@ -13,12 +13,44 @@ test('a policy’s page names the reports made before a correction, a missing va
   expect(screen.getByText(/In force without a posted value for October 2026/)).toBeTruthy()
   expect(screen.getByText('Signed after the policy was issued on 06/15/2016.')).toBeTruthy()
   // Level 1 is offered nothing, and what was set aside shows on demand.
-  for (const name of ['Change status', 'Correct the status from 10/02/2026']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Change status', 'Edit the status from 10/02/2026']) expect(screen.queryByRole('button', { name })).toBeNull()
   const table = screen.getByRole('region', { name: 'Status by date' })
   expect(within(table).queryByText(/Wrong policy/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show 1 voided' }))
   expect(within(table).getByText(/Voided .* by Ada Quill: Wrong policy/)).toBeTruthy()
 })
+
+test.each([
+  ['values', 'Edit the value of 09/30/2026'],
+  ['overview', 'Edit the status from 10/02/2026'],
+])('what may be changed under %s is edited by a button that says of what, and none speaks of a correction', async (tab, name) => {
+  await openPortal(`/institutions/7/policies/9?tab=${tab}`, staff(2), replyWithLine('read'))
+  expect((await screen.findByRole('button', { name })).textContent).toBe('Edit')
+  expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull()
+})
+
+test('a carrier’s line is said to be behind the latest figures where they were read from it', async () => {
+  await openPortal('/institutions/7/policies/9', staff(1), replyWithLine('read'))
+  const panel = (await screen.findByRole('heading', { name: 'The carrier’s line behind the latest figures' })).closest('section')
+  expect(panel?.textContent).toMatch(/CV_0926\.csv, line 72, received .*269,877\.80/)
+  expect(panel?.textContent).not.toContain('by hand')
+})
+
+test.each([
+  ['entered', '10/31/2026'],
+  ['corrected', '09/30/2026'],
+] as const)(
+  'where the latest figures were %s by hand, that is said, and the last line of the carrier is shown with its date',
+  async (latest, of) => {
+    await openPortal('/institutions/7/policies/9', staff(1), replyWithLine(latest))
+    const panel = (await screen.findByRole('heading', { name: 'The last line from the carrier' })).closest('section')
+    expect(panel?.textContent).toContain(
+      `The latest figures, of ${of}, are not from this line: entered by hand by Ada Quill on 11/04/2026, `,
+    )
+    expect(panel?.textContent).toContain('. The last line from the carrier is of 09/30/2026: CV_0926.csv, line 72')
+    expect(screen.queryByText(/behind the latest figures/)).toBeNull()
+  },
+)
 
 test('the history tells who, when, from what to what, and why', async () => {
   await openPortal('/institutions/7/policies/9?tab=history', staff(1), replies)

@@ -45,7 +45,7 @@ function Requests() {
     label: 'Service requests',
     columns: COLUMNS,
     filters: [
-      { key: 'show', label: 'Request', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
+      { key: 'show', label: 'Request', any: 'All requests', options: REQUEST_VIEWS.map((value) => ({ value, label: VIEWS[value] })) },
       ...filtersOf('team'),
       { key: 'ownerId', label: 'Owner', searched: true, options: owners.map(({ id, name }) => ({ value: String(id), label: name })) },
       {

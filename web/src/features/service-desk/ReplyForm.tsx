@@ -1,6 +1,8 @@
 /** A reply to the other side, or for staff an internal note; the team says what happens to the request with it. */
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { type Conversation, getServiceRequest, REQUEST_TEXT_MOST, replyToServiceRequest } from '@corridor/contract/service-desk.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { type RequestStatus, STATUS_WORDS, statusAfterReply } from '@corridor/domain/service-requests/statuses.ts'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
@@ -22,11 +24,7 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
   const files = useFiles(staff ? request.id : null)
   const reply = useAction(replyToServiceRequest, {
     invalidates: [getServiceRequest, ...AFTER_CHANGE],
-    success: note
-      ? 'The note is saved.'
-      : side === 'team'
-        ? 'Sent. The institution is notified by e-mail.'
-        : 'Sent. Your service team is notified by e-mail.',
+    success: (told) => (note ? 'The note is saved.' : sentWords(told)),
   })
   const statuses = [...new Set([byItself, request.status, ...moves])]
   const status = chosen !== null && statuses.includes(chosen) ? chosen : byItself
@@ -87,3 +85,15 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
     </Panel>
   )
 }
+
+/** Whom the mails really go to. */
+function sentWords({ mailed, uninvited }: ReplyOf<typeof replyToServiceRequest>): string {
+  const [first] = uninvited
+  const without =
+    first === undefined
+      ? ''
+      : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an e-mail.`
+  if (mailed.length > 0) return `Sent. ${firstNamed(mailed, NAMED)} ${mailed.length === 1 ? 'is' : 'are'} notified by e-mail.${without}`
+  return without ? `Sent. Nobody gets an e-mail.${without}` : 'Sent. Nobody gets an e-mail at once: they see it in the portal.'
+}
+const NAMED = 3

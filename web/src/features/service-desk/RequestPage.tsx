@@ -7,8 +7,7 @@ import {
   serviceRequestEvents,
 } from '@corridor/contract/service-desk.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import type { RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
-import { STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
+import { moveVerb, type RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../kernel/call.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
@@ -121,10 +120,6 @@ function Moves({ conversation: { request, side, moves, mergedInto } }: { convers
     const outcome = await move.run({ id: request.id, from: request.status, to })
     if (!outcome.ok) await invalidate(getServiceRequest)
   }
-  const labelOf = (to: RequestStatus): string => {
-    if (request.status === 'DONE') return mergedInto ? 'Reopen as a separate request' : 'Reopen'
-    return to === 'DONE' ? (side === 'bank' ? 'Close' : 'Mark as done') : STATUS_WORDS[side][to]
-  }
   return (
     <>
       {staff && mergedInto === null ? (
@@ -134,7 +129,7 @@ function Moves({ conversation: { request, side, moves, mergedInto } }: { convers
       ) : null}
       {moves.map((to) => (
         <Button key={to} variant="default" loading={move.running} onClick={() => void moveTo(to)}>
-          {labelOf(to)}
+          {moveVerb(side, request.status, to, mergedInto !== null)}
         </Button>
       ))}
       {merging ? <MergeRequest request={request} onClose={() => setMerging(false)} /> : null}

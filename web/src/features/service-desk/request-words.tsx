@@ -1,7 +1,6 @@
 /** Statuses, kinds and columns that both sides' lists of service requests share. */
 import { countUnreadRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import {
   KIND_WORDS,
   REQUEST_KINDS,
@@ -15,6 +14,7 @@ import { Link } from '../../ui/fields/Link.tsx'
 import { momentColumn, statusColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
+import { DueDay } from '../../ui/states/DueDay.tsx'
 import type { StatusTable, Tone } from '../../ui/states/StatusBadge.tsx'
 import css from './service-desk.module.css'
 
@@ -69,15 +69,7 @@ export const DUE: Column<ServiceRequestRow> = {
   header: 'Due',
   sortable: true,
   exportAs: ['dueOn', 'overdue'],
-  cell: ({ dueOn, overdue }) =>
-    dueOn === null ? (
-      MISSING
-    ) : (
-      <span className={css.due} data-overdue={overdue || undefined}>
-        {formatDate(plainDate(dueOn))}
-        {overdue ? <small>Overdue</small> : null}
-      </span>
-    ),
+  cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }
 export const LISTS = [listServiceRequests] as const
 /** Answers that a message, a mark or a change outdates, beside the conversation's own. */

@@ -131,7 +131,7 @@ test('staff reply with the status after it, or keep a note for themselves; an em
   const desk = { ...conversation, side: 'team', moves: ['WAITING', 'DONE'] }
   const portal = await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
     'GET /api/service-requests/12': desk,
-    'POST /api/service-requests/12/messages': desk,
+    'POST /api/service-requests/12/messages': { ...desk, mailed: [], uninvited: [] },
     'POST /api/service-requests/12/read': undefined,
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Send reply' }))
@@ -145,6 +145,51 @@ test('staff reply with the status after it, or keep a note for themselves; an em
   await userEvent.type(screen.getByLabelText('Note'), 'The carrier restated June.')
   await userEvent.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(replies()[1]).toEqual({ text: 'The carrier restated June.', note: true, files: [] }))
+})
+
+test.each([
+  [{ mailed: ['Pat Ellis'], uninvited: [] }, 'Sent. Pat Ellis is notified by e-mail.'],
+  [
+    { mailed: ['Pat Ellis', 'Sam Orr'], uninvited: ['Kim Ash'] },
+    'Sent. Pat Ellis, Sam Orr are notified by e-mail. Kim Ash is not invited yet, and so without an e-mail.',
+  ],
+  [{ mailed: [], uninvited: ['Pat Ellis'] }, 'Sent. Nobody gets an e-mail. Pat Ellis is not invited yet, and so without an e-mail.'],
+  [{ mailed: [], uninvited: [] }, 'Sent. Nobody gets an e-mail at once: they see it in the portal.'],
+])('a reply says whom its e-mail really goes to: %j', async (told, sentence) => {
+  const desk = { ...conversation, side: 'team', moves: ['WAITING', 'DONE'] }
+  await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
+    'GET /api/service-requests/12': desk,
+    'POST /api/service-requests/12/messages': { ...desk, ...told },
+    'POST /api/service-requests/12/read': undefined,
+  })
+  await userEvent.type(await screen.findByLabelText('Message'), 'Which June?')
+  await userEvent.click(screen.getByRole('button', { name: 'Send reply' }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('the buttons of a request say what they do, and its status what it is', async () => {
+  await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
+    'GET /api/service-requests/12': {
+      ...conversation,
+      request: { ...request, status: 'NEW' },
+      side: 'team',
+      moves: ['IN_WORK', 'WAITING', 'DONE'],
+    },
+    'POST /api/service-requests/12/read': undefined,
+  })
+  for (const name of ['Start work', 'Mark as waiting', 'Mark as done']) expect(await screen.findByRole('button', { name })).toBeTruthy()
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['In progress', 'Waiting for the institution', 'Done']),
+  )
+})
+
+test('the list of requests begins with all of them, and says in words that there is none', async () => {
+  await openPortal('/service-requests', buildSession(), {
+    'GET /api/service-requests': none,
+    'GET /api/service-requests/owners': { records: [] },
+  })
+  expect(within(await screen.findByLabelText('Request')).getAllByRole('option')[0]?.textContent).toBe('All requests')
+  expect(await screen.findByText('No requests')).toBeTruthy()
 })
 
 test('staff who may only look are offered neither reply nor owner', async () => {

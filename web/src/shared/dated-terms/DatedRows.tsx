@@ -168,8 +168,8 @@ export function DatedRows<Content extends object, Own extends object = object>(p
                           key: 'do',
                           header: 'Change',
                           cell: (row: Dated<Content, Own>) => (
-                            <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`Correct ${words.name(row)}`}>
-                              Correct
+                            <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`Edit ${words.name(row)}`}>
+                              Edit
                             </Button>
                           ),
                         },

@@ -6,9 +6,10 @@ import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, dateColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
+import { DueDay } from '../../ui/states/DueDay.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './exceptions.module.css'
@@ -65,6 +66,12 @@ const MONTH: Column<ExceptionRecord> = {
   header: 'Month',
   cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
 }
+export const DUE: Column<ExceptionRecord> = {
+  key: 'dueOn',
+  header: 'Due',
+  exportAs: ['dueOn', 'overdue'],
+  cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
+}
 /** Months tell the exceptions of one policy apart, policies those of a month, and both those of every month. */
 const columnsOf = ({ policyId, everyMonth }: ExceptionListProps['of']): readonly Column<ExceptionRecord>[] => [
   RULE,
@@ -85,5 +92,5 @@ const AGING: readonly Column<ExceptionRecord>[] = [
   MONTH,
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
   countColumn('ageDays', 'Age (days)'),
-  dateColumn('dueOn', 'Due'),
+  DUE,
 ]

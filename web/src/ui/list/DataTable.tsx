@@ -257,4 +257,6 @@ function HeaderCell<Row>({
   )
 }
 
-const countText = (total: number | undefined, noun = 'row'): string => (total === undefined ? '' : counted(total, noun))
+/** Nothing is a word: "0 7-pay premiums" reads as another number. */
+const countText = (total: number | undefined, noun = 'row'): string =>
+  total === undefined ? '' : total === 0 ? counted(0, noun).replace(/^0/, 'No') : counted(total, noun)

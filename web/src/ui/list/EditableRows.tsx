@@ -13,13 +13,13 @@ interface EditableRowsProps<Row> {
   note: string
   rows: readonly Row[]
   idOf: (row: Row) => number
-  /** The name of a row, after "Correct" or "Delete". */
+  /** The name of a row, after "Edit" or "Delete". */
   nameOf: (row: Row) => string
   columns: readonly Column<Row>[]
   empty: { title: string; why: string }
   mayChange: boolean
-  /** On the buttons: "Add subsidiary", "Edit". */
-  words: { add: string; edit: string }
+  /** On the button: "Add subsidiary". */
+  add: string
   /** @param editing `new` for a row to come  @param close a button that puts the form away  @param onSaved what to do then */
   form: (editing: Row | 'new', close: ReactNode, onSaved: () => void) => ReactNode
   deleting: {
@@ -30,7 +30,7 @@ interface EditableRowsProps<Row> {
   }
 }
 
-export function EditableRows<Row>({ rows, columns, empty, mayChange, words, nameOf, deleting, ...props }: EditableRowsProps<Row>) {
+export function EditableRows<Row>({ rows, columns, empty, mayChange, add, nameOf, deleting, ...props }: EditableRowsProps<Row>) {
   const [editing, setEditing] = useState<Row | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Row | null>(null)
   const close = () => setEditing(null)
@@ -39,8 +39,8 @@ export function EditableRows<Row>({ rows, columns, empty, mayChange, words, name
     header: 'Change',
     cell: (row) => (
       <span className={record.headline}>
-        <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`${words.edit} ${nameOf(row)}`}>
-          {words.edit}
+        <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`Edit ${nameOf(row)}`}>
+          Edit
         </Button>
         <Button size="xs" variant="subtle" onClick={() => setLeaving(row)} aria-label={`Delete ${nameOf(row)}`}>
           Delete
@@ -63,7 +63,7 @@ export function EditableRows<Row>({ rows, columns, empty, mayChange, words, name
         title={props.title}
         note={props.note}
         flush
-        actions={mayChange && editing === null ? <Button onClick={() => setEditing('new')}>{words.add}</Button> : null}
+        actions={mayChange && editing === null ? <Button onClick={() => setEditing('new')}>{add}</Button> : null}
       >
         <DataTable
           plain

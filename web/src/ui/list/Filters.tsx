@@ -87,7 +87,7 @@ function FilterControl({
         <SearchableDropdown
           label={label}
           hideLabel
-          placeholder={`Any ${label.toLowerCase()}`}
+          placeholder={filter.any ?? `Any ${label.toLowerCase()}`}
           options={options}
           value={values[0] ?? null}
           defaultValue={null}
@@ -102,7 +102,7 @@ function FilterControl({
         label={label}
         hideLabel
         value={values[0] ?? ''}
-        options={[{ value: '', label: `Any ${label.toLowerCase()}` }, ...options]}
+        options={[{ value: '', label: filter.any ?? `Any ${label.toLowerCase()}` }, ...options]}
         onChange={(value) => onChange(value === '' ? [] : [value])}
       />
     </div>
