@@ -230,6 +230,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     key: 'releasedAt',
     header: 'Released',
     sortable: true,
+    oneLine: true,
     cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]

@@ -5,14 +5,13 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, moneyColumn, nameColumn, openColumn } from '../../ui/list/columns.tsx'
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import css from './auditing.module.css'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -79,8 +78,8 @@ const LABELS: Readonly<Record<ClientCheck, string>> = {
   'policy-count-exceptions': 'Clients and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
 ]
 const found: Column<ClientRecord>[] = [
   countColumn('exceptions', 'Exceptions', { sortable: true }),
@@ -88,8 +87,9 @@ const found: Column<ClientRecord>[] = [
     key: 'open',
     header: 'Status',
     sortable: true,
+    oneLine: true,
     exportAs: ['open', 'errors'],
-    cell: ({ exceptions, open, errors }) => <span className={css.number}>{stateOf(exceptions, open, errors)}</span>,
+    cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
   },
 ]
 const stateOf = (exceptions: number, open: number, errors: number): string =>

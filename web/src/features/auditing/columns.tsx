@@ -8,9 +8,8 @@ import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGE
 import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, dateColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
-import css from './auditing.module.css'
 
 type Row = ExceptionRecord
 type Options = Omit<Column<Row>, 'key' | 'header' | 'cell'>
@@ -36,6 +35,7 @@ const basisPoints = figure(points)
 const date = (name: string, header: string): Column<Row> => ({
   key: `figures.${name}`,
   header,
+  oneLine: true,
   cell: ({ figures }) => {
     const stored = figures[name]
     return typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : MISSING
@@ -123,7 +123,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('restatedOn', 'Restated on'),
   ],
   'yield-exceptions': [
-    { key: 'figures.product', header: 'Product', cell: ({ figures }) => <span className={css.name}>{figures.product ?? MISSING}</span> },
+    { key: 'figures.product', header: 'Product', isName: true, cell: ({ figures }) => figures.product ?? MISSING },
     money('cashSurrenderValueCents', 'CSV ($)'),
     percent('grossRate', 'Gross rate'),
     percent('declaredRate', 'Declared rate'),
@@ -153,16 +153,10 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  {
-    ...textColumn('institutionName', 'Client', { sortable: true }),
-    cell: ({ institutionName }) => <span className={css.name}>{institutionName}</span>,
-  },
-  textColumn('carrierName', 'Carrier', { sortable: true }),
-  {
-    ...textColumn('policyNumber', 'Policy', { sortable: true }),
-    cell: ({ policyNumber }) => <span className={css.number}>{policyNumber ?? MISSING}</span>,
-  },
-  textColumn('insuredName', 'Insured', { startsHidden: true }),
+  nameColumn('institutionName', 'Client', { sortable: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
+  textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
+  personColumn('insuredName', 'Insured', { startsHidden: true }),
   ...FIGURES[check],
   {
     key: 'line',
@@ -182,6 +176,6 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
   },
   countColumn('ageDays', 'Age (days)'),
   statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),
-  textColumn('assignedToName', 'Assigned to'),
+  personColumn('assignedToName', 'Assigned to'),
   dateColumn('dueOn', 'Due', { sortable: true, startsHidden: true }),
 ]

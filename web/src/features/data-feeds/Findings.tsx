@@ -13,7 +13,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { nameColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
@@ -193,7 +193,7 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
   },
   textColumn('columnName', 'Column'),
   textColumn('value', 'Value'),
-  { key: 'policyNumber', header: 'Policy', cell: (finding) => <span className={css.number}>{finding.policyNumber ?? '-'}</span> },
-  textColumn('institutionName', 'Institution'),
+  textColumn('policyNumber', 'Policy', { oneLine: true }),
+  nameColumn('institutionName', 'Institution'),
   statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),
 ]

@@ -11,7 +11,7 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { dateColumn, dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, dayColumn, linkColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
     }),
   ),
   dayColumn('createdAt', 'Generated', { sortable: true }),
-  textColumn('createdBy', 'By'),
+  personColumn('createdBy', 'By'),
 ]
 /** As an institution reads them. */
 const OWN_COLUMNS = COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)).map((column) =>

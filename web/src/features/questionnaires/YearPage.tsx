@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<Row>[] = [
         'No access to report type AQU'
       ),
   },
-  { key: 'sentAt', header: 'Sent', cell: ({ questionnaire }) => formatDay(questionnaire?.sentAt) },
+  { key: 'sentAt', header: 'Sent', oneLine: true, cell: ({ questionnaire }) => formatDay(questionnaire?.sentAt) },
   { key: 'dueOn', header: 'Due', cell: ({ questionnaire }) => dateText(questionnaire?.dueOn ?? null) },
   {
     key: 'reminders',
@@ -153,5 +153,5 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     cell: ({ questionnaire }) => (questionnaire ? questionnaire.answers.toLocaleString('en-US') : '-'),
   },
-  { key: 'returnedAt', header: 'Returned', cell: ({ questionnaire }) => formatDay(questionnaire?.returnedAt) },
+  { key: 'returnedAt', header: 'Returned', oneLine: true, cell: ({ questionnaire }) => formatDay(questionnaire?.returnedAt) },
 ]

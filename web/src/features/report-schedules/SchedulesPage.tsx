@@ -6,7 +6,7 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
+import { linkColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -88,5 +88,5 @@ const COLUMNS: Column<ReportSchedule>[] = [
         '-'
       ),
   },
-  textColumn('createdBy', 'Owner'),
+  personColumn('createdBy', 'Owner'),
 ]

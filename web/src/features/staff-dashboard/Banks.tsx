@@ -17,7 +17,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { personColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -212,7 +212,7 @@ const columnsWith = (list: (bank: BankClose) => void): readonly Column<BankClose
         </Button>
       ),
   },
-  { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },
+  personColumn('owner', 'Owner'),
   {
     key: 'batch',
     header: 'Batch',

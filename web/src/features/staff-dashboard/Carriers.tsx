@@ -2,7 +2,7 @@
 
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
-import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<CarrierClose>[] = [
         </ul>
       ),
   },
-  { key: 'owner', header: 'Owner', cell: (carrier) => <span className={css.owner}>{carrier.owner ?? MISSING}</span> },
+  personColumn('owner', 'Owner'),
   {
     key: 'valued',
     header: 'Policies valued',

@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { nameColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -112,13 +112,27 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   textColumn('email', 'E-mail address', { sortable: true }),
   { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   textColumn('title', 'Title', { startsHidden: true }),
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
   { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },
   { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },
-  { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.createdAt),
+  },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.updatedAt),
+  },
   {
     key: 'status',
     header: 'Status',

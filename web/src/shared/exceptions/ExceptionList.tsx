@@ -1,12 +1,12 @@
 /** A short list of exceptions inside another page, each leading to where it is settled: of a policy over time, or of a bank in a month. */
 import { type ExceptionRecord, listExceptions } from '@corridor/contract/auditing.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, dateColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, nameColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -56,14 +56,12 @@ const RULE: Column<ExceptionRecord> = {
   header: 'Exception',
   cell: (row) => <Link to={paths.exception(row)}>{row.message}</Link>,
 }
-const POLICY: Column<ExceptionRecord> = {
-  ...textColumn('policyNumber', 'Policy'),
-  cell: ({ policyNumber }) => <span className={css.whole}>{policyNumber ?? MISSING}</span>,
-}
+const POLICY: Column<ExceptionRecord> = textColumn('policyNumber', 'Policy', { oneLine: true })
 const MONTH: Column<ExceptionRecord> = {
   key: 'period',
   header: 'Month',
-  cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
+  oneLine: true,
+  cell: ({ period }) => formatShortMonth(plainDate(period)),
 }
 /** Months tell the exceptions of one policy apart, policies those of a month, and both those of every month. */
 const columnsOf = ({ policyId, everyMonth }: ExceptionListProps['of']): readonly Column<ExceptionRecord>[] => [
@@ -76,11 +74,11 @@ const REST: readonly Column<ExceptionRecord>[] = [
   textColumn('ruleCode', 'Rule'),
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
   statusColumn('status', 'Status', EXCEPTION_BADGES),
-  textColumn('assignedToName', 'Assigned to'),
+  personColumn('assignedToName', 'Assigned to'),
 ]
 const AGING: readonly Column<ExceptionRecord>[] = [
   RULE,
-  textColumn('institutionName', 'Client'),
+  nameColumn('institutionName', 'Client'),
   POLICY,
   MONTH,
   statusColumn('severity', 'Severity', SEVERITY_BADGES),

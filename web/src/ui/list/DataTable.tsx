@@ -122,12 +122,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : null}
         {shown.map((column, position) =>
           position === 0 ? (
-            <th key={column.key} scope="row" role="rowheader" className={css.first}>
-              {column.cell(row)}
+            <th key={column.key} scope="row" role="rowheader" className={css.first} style={widthOf(column)} {...linesOf(column)}>
+              {contentOf(column, row)}
             </th>
           ) : (
-            <td key={column.key} role="cell" data-label={column.header} data-numeric={column.numeric || undefined}>
-              {column.cell(row)}
+            <td key={column.key} role="cell" data-label={column.header} {...linesOf(column)}>
+              {contentOf(column, row)}
             </td>
           ),
         )}
@@ -207,8 +207,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         key={column.key}
                         role="cell"
                         data-label={column.header}
-                        data-numeric={column.numeric || undefined}
-                        data-one-line={column.oneLine || undefined}
+                        {...linesOf(column)}
                         data-empty={totals.cells[column.key] === undefined || undefined}
                       >
                         {totals.cells[column.key]}
@@ -225,6 +224,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/** How a cell of the column breaks; figures and what stays in one line take no more room than they need. */
+const linesOf = <Row,>({ numeric, oneLine }: Column<Row>) => ({
+  'data-numeric': numeric || undefined,
+  'data-one-line': oneLine || undefined,
+})
+const contentOf = <Row,>(column: Column<Row>, row: Row) =>
+  column.isName ? <div className={css.name}>{column.cell(row)}</div> : column.cell(row)
+const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
+
+/** A longer heading takes several lines, so that its column need not be as wide. */
+const LONG_HEADING = 24
+
 function HeaderCell<Row>({
   column,
   sort,
@@ -238,7 +249,15 @@ function HeaderCell<Row>({
   const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
   const style = column.width === undefined ? {} : { width: column.width }
   return (
-    <th scope="col" role="columnheader" data-numeric={column.numeric || undefined} aria-sort={direction} style={style} title={column.help}>
+    <th
+      scope="col"
+      role="columnheader"
+      data-numeric={column.numeric || undefined}
+      data-long={column.header.length > LONG_HEADING || undefined}
+      aria-sort={direction}
+      style={style}
+      title={column.help}
+    >
       {column.sortable && onSort ? (
         // A first press on a number asks for the greatest, on a word for A to Z.
         <button
