@@ -35,10 +35,10 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
     <Loaded query={query}>
       {({ records, page: { totalRecords } }) => (
         <Panel
-          title="Clients and carriers"
+          title="Institutions and carriers"
           note="Open a row to see its exceptions below."
           flush
-          footer={<Pagination label="Pages of clients" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
+          footer={<Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
         >
           <DataTable
             label={LABELS[check]}
@@ -54,7 +54,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
             }}
             toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
             tools={<ExportMenu endpoint={endpoint} input={input} columns={columns.flatMap(({ key, exportAs }) => exportAs ?? [key])} />}
-            empty={<EmptyState title="Nothing examined" why="No client’s policies were audited for this month yet." />}
+            empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
           />
         </Panel>
       )}
@@ -74,15 +74,15 @@ const SORTS = [
   'cashSurrenderValueDifferenceCents',
 ] as const
 const LABELS: Readonly<Record<ClientCheck, string>> = {
-  'client-exceptions': 'Clients and carriers by value',
-  'policy-count-exceptions': 'Clients and carriers by count',
+  'client-exceptions': 'Institutions and carriers by value',
+  'policy-count-exceptions': 'Institutions and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
+  openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
 ]
 const found: Column<ClientRecord>[] = [
-  countColumn('exceptions', 'Exceptions', { sortable: true }),
+  countColumn('exceptions', 'Exceptions', { sortable: true, startsHidden: true }),
   {
     key: 'open',
     header: 'Status',
@@ -107,14 +107,20 @@ const numbers = (key: 'missing' | 'extra', header: string, help: string): Column
 const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void) => Column<ClientRecord>[]>> = {
   'client-exceptions': (onOpen) => [
     ...whose(onOpen),
-    countColumn('expected', 'Policies expected', { sortable: true }),
-    countColumn('posted', 'Policies valued', { sortable: true }),
-    moneyColumn('fedCashSurrenderValueCents', 'Feed CSV ($)'),
-    moneyColumn('postedCashSurrenderValueCents', 'Posted CSV ($)'),
-    moneyColumn('cashSurrenderValueDifferenceCents', 'CSV difference ($)', { sortable: true }),
-    moneyColumn('fedDeathBenefitCents', 'Feed DB ($)', { startsHidden: true }),
-    moneyColumn('postedDeathBenefitCents', 'Posted DB ($)', { startsHidden: true }),
-    moneyColumn('deathBenefitDifferenceCents', 'DB difference ($)'),
+    {
+      key: 'posted',
+      header: 'Policies valued',
+      numeric: true,
+      sortable: true,
+      exportAs: ['expected', 'posted'],
+      cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
+    },
+    moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
+    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
+    moneyColumn('cashSurrenderValueDifferenceCents', 'Cash surrender value difference ($)', { sortable: true }),
+    moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
+    moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
+    moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)'),
     ...found,
   ],
   'policy-count-exceptions': (onOpen) => [

@@ -41,12 +41,12 @@ function Exception({ exception }: { exception: Detail }) {
   const { institutionId, policyId } = exception
   const running = monthsRunning(exception.months)
   const facts: [string, ReactNode][] = [
-    ['Client', exception.institutionName],
+    ['Institution', exception.institutionName],
     ['Carrier', exception.carrierName ?? '-'],
     [
       'Policy',
       policyId === null ? (
-        `All of the client’s${exception.carrierCode === null ? '' : ' with this carrier'}`
+        `All of the institution’s${exception.carrierCode === null ? '' : ' with this carrier'}`
       ) : (
         <Link
           to={paths.registerPolicy(institutionId, policyId)}

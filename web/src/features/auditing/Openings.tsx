@@ -77,7 +77,7 @@ export function Openings() {
 const SORTS = ['institutionName', 'yearEnd', 'openingCents'] as const
 const difference = (figure: number | null, openingCents: number) => (figure === null ? MISSING : formatAmount(cents(openingCents - figure)))
 const COLUMNS: readonly Column<Opening>[] = [
-  nameColumn('institutionName', 'Client', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   dateColumn('yearEnd', 'Fiscal year end', { sortable: true }),
   countColumn('policies', 'Policies'),
   moneyColumn('openingCents', 'Opening balance ($)', { sortable: true }),
@@ -177,7 +177,7 @@ function Ledger({ opening, onClose }: { opening: Opening; onClose: () => void })
         <TextField
           label="Source"
           required
-          hint="The statement or letter the bank sent, with its date."
+          hint="The statement or letter the institution sent, with its date."
           value={source}
           onChange={setSource}
           error={fields?.source ?? (save.error && !fields?.balanceCents ? save.error.message : undefined)}

@@ -69,7 +69,7 @@ export function Suppressions({ onClose }: { onClose: () => void }) {
 
 const COLUMNS: readonly Column<Suppression>[] = [
   { key: 'ruleCode', header: 'Rule', cell: ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}` },
-  nameColumn('institutionName', 'Client'),
+  nameColumn('institutionName', 'Institution'),
   {
     key: 'policyNumber',
     header: 'Policy',

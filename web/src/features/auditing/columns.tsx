@@ -87,7 +87,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('valuationDate', 'Valuation date'),
   ],
   'cash-surrender-exceptions': [
-    money('priorCashSurrenderValueCents', 'Prior CSV ($)'),
+    money('priorCashSurrenderValueCents', 'Prior cash surrender value ($)'),
     money('premiumsCents', 'Premiums ($)', { startsHidden: true }),
     money('withdrawalsCents', 'Withdrawals ($)', { startsHidden: true }),
     money('interestCents', 'Interest ($)', { startsHidden: true }),
@@ -95,14 +95,14 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('costOfInsuranceCents', 'COI ($)', { startsHidden: true }),
     money('tabledCostOfInsuranceCents', 'COI by table ($)', { startsHidden: true }),
     money('expensesCents', 'Expenses ($)', { startsHidden: true }),
-    money('cashSurrenderValueCents', 'Current CSV ($)'),
+    money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
     made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
     made('variance', 'Variance', differenceOf, ['differenceCents']),
-    money('priorDeathBenefitCents', 'Prior DB ($)', { startsHidden: true }),
-    money('deathBenefitCents', 'Current DB ($)', { startsHidden: true }),
-    made('deathBenefitChange', 'Change of DB ($)', ({ figures }) => {
+    money('priorDeathBenefitCents', 'Prior death benefit ($)', { startsHidden: true }),
+    money('deathBenefitCents', 'Current death benefit ($)', { startsHidden: true }),
+    made('deathBenefitChange', 'Change in death benefit ($)', ({ figures }) => {
       const [prior, now] = [numberOf(figures.priorDeathBenefitCents), numberOf(figures.deathBenefitCents)]
       return prior === null || now === null ? MISSING : amount(now - prior)
     }),
@@ -111,8 +111,8 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'beginning-year-balance': [
     date('yearEnd', 'Prior year end'),
     money('openingBalanceCents', 'Opening balance in use ($)'),
-    money('postedYearEndCents', 'Posted year-end CSV ($)'),
-    money('statementCents', 'Carrier statement CSV ($)'),
+    money('postedYearEndCents', 'Posted year-end cash surrender value ($)'),
+    money('statementCents', 'Carrier statement cash surrender value ($)'),
     difference,
     money('yearToDateReportedCents', 'YTD increase reported ($)'),
     money('yearToDateRecomputedCents', 'YTD recomputed ($)'),
@@ -124,7 +124,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
   'yield-exceptions': [
     { key: 'figures.product', header: 'Product', isName: true, cell: ({ figures }) => figures.product ?? MISSING },
-    money('cashSurrenderValueCents', 'CSV ($)'),
+    money('cashSurrenderValueCents', 'Cash surrender value ($)'),
     percent('grossRate', 'Gross rate'),
     percent('declaredRate', 'Declared rate'),
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
@@ -153,7 +153,7 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  nameColumn('institutionName', 'Client', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
   textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
   personColumn('insuredName', 'Insured', { startsHidden: true }),

@@ -78,7 +78,7 @@ const REST: readonly Column<ExceptionRecord>[] = [
 ]
 const AGING: readonly Column<ExceptionRecord>[] = [
   RULE,
-  nameColumn('institutionName', 'Client'),
+  nameColumn('institutionName', 'Institution'),
   POLICY,
   MONTH,
   statusColumn('severity', 'Severity', SEVERITY_BADGES),

@@ -91,11 +91,12 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
             <button
               type="button"
               className={css.tool}
+              title="The chart’s table as a CSV file"
               onClick={() =>
                 saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
               }
             >
-              CSV file
+              Export
             </button>
           )}
         </div>
