@@ -117,7 +117,11 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
       const measured = { expected: prior + now.reset, actual: yields, tolerance: rules.Y6.rate }
       const resets = Math.abs(now.reset) < LEAST_RESET ? '' : `, and its crediting rates were reset by ${formatPercent(now.reset)}`
       if (isApart(measured))
-        report('Y6', `The institution’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}${resets}.`, measured)
+        report(
+          'Y6',
+          `The institution’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}${resets}.`,
+          measured,
+        )
     }
   })
 }
