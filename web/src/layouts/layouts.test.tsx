@@ -166,7 +166,7 @@ test('what a person opens or folds is kept for them on the server, the last firs
 test('a group that the person folded stays folded on the next visit, and says that something in it waits', async () => {
   await openPortal('/staff/dashboard', buildSession(), {
     'GET /api/profile/settings': { openGroups: ['operations'], hidesFirstSteps: false },
-    'GET /api/exceptions/client-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+    'GET /api/exceptions/client-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
   })
   await waitFor(() => expect(unfolded()).toEqual(['Operations']))
   expect(await menu().findByRole('img', { name: /^Exception found in the/ })).toBeTruthy()

@@ -22,7 +22,7 @@ const replies = {
   'GET /api/exceptions/101/7': detailOf(),
   'GET /api/exceptions/client-exceptions/report': pageOf([]),
   'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
-  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
   'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
   'GET /api/exceptions/carriers': { records: [] },
 }
