@@ -1,16 +1,20 @@
 /** A short list of exceptions inside another page, each leading to where it is settled: of a policy over time, or of a bank in a month. */
 import { type ExceptionRecord, listExceptions } from '@corridor/contract/auditing.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { TAKE_MAX } from '@corridor/contract/kernel/page.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, dateColumn, nameColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { institutionColumn } from '../RecordName.tsx'
 import css from './exceptions.module.css'
 import { EXCEPTION_BADGES, SEVERITY_BADGES } from './words.ts'
 
@@ -29,7 +33,8 @@ interface ExceptionListProps {
 }
 
 export function ExceptionList({ label, of, most = MOST, isAging = false, empty }: ExceptionListProps) {
-  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: !isAging, take: most })
+  const [take, setTake] = useState(most)
+  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: !isAging, take })
   return (
     <Loaded query={query}>
       {({ records, page }) => (
@@ -42,8 +47,12 @@ export function ExceptionList({ label, of, most = MOST, isAging = false, empty }
             columns={isAging ? AGING : columnsOf(of)}
             empty={<EmptyState title="No exceptions" why={empty} />}
           />
-          {page.totalRecords > most ? (
-            <p className={css.more}>{formatCount(page.totalRecords - most)} more are on the pages under Auditing.</p>
+          {page.totalRecords > take ? (
+            <p className={css.more}>
+              <Button size="xs" variant="subtle" onClick={() => setTake(TAKE_MAX)}>
+                Show {formatCount(page.totalRecords - take)} more
+              </Button>
+            </p>
           ) : null}
         </>
       )}
@@ -78,7 +87,7 @@ const REST: readonly Column<ExceptionRecord>[] = [
 ]
 const AGING: readonly Column<ExceptionRecord>[] = [
   RULE,
-  nameColumn('institutionName', 'Institution'),
+  institutionColumn(),
   POLICY,
   MONTH,
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
