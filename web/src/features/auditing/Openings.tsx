@@ -8,11 +8,12 @@ import type { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, dateColumn, dayColumn, moneyColumn, nameColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, dayColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
@@ -77,7 +78,7 @@ export function Openings() {
 const SORTS = ['institutionName', 'yearEnd', 'openingCents'] as const
 const difference = (figure: number | null, openingCents: number) => (figure === null ? MISSING : formatAmount(cents(openingCents - figure)))
 const COLUMNS: readonly Column<Opening>[] = [
-  nameColumn('institutionName', 'Institution', { sortable: true }),
+  institutionColumn({ sortable: true }),
   dateColumn('yearEnd', 'Fiscal year end', { sortable: true }),
   countColumn('policies', 'Policies'),
   moneyColumn('openingCents', 'Opening balance ($)', { sortable: true }),

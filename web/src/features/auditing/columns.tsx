@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
 import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { countColumn, dateColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -153,7 +154,7 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  nameColumn('institutionName', 'Institution', { sortable: true }),
+  institutionColumn({ sortable: true }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
   textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
   personColumn('insuredName', 'Insured', { startsHidden: true }),

@@ -9,11 +9,12 @@ import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { nameColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
@@ -194,6 +195,6 @@ const columnsOf = (file: FileReply, onShow: (finding: FileFinding) => void): Col
   textColumn('columnName', 'Column'),
   textColumn('value', 'Value'),
   textColumn('policyNumber', 'Policy', { oneLine: true }),
-  nameColumn('institutionName', 'Institution'),
+  institutionColumn(),
   statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),
 ]

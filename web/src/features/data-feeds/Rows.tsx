@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
-import { dateColumn, nameColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -105,7 +106,7 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
   },
   textColumn('policyNumber', 'Policy', { oneLine: true }),
   personColumn('insuredName', 'Insured'),
-  nameColumn('institutionName', 'Institution'),
+  institutionColumn(),
   dateColumn('period', 'Valuation'),
   { key: 'cashSurrenderValueCents', header: 'Cash surrender value ($)', numeric: true, cell: (row) => money(row.cashSurrenderValueCents) },
   { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: (row) => money(row.deathBenefitCents) },

@@ -97,6 +97,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'city',
     header: 'City',
+    wideOnly: true,
     sortable: true,
     exportAs: ['city', 'stateCode'],
     cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
@@ -105,6 +106,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'carriers',
     header: 'Carriers',
+    wideOnly: true,
     exportAs: ['carrierNames'],
     cell: ({ carrierNames }) => (
       <span className={css.carriers} title={carrierNames.join(', ')}>

@@ -83,7 +83,7 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
       </span>
     ),
   },
-  dateColumn('issueDate', 'Issued', { sortable: true }),
+  dateColumn('issueDate', 'Issued', { sortable: true, wideOnly: true }),
   moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
   moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
   textColumn('productName', 'Product', { sortable: true, startsHidden: true }),

@@ -4,9 +4,10 @@ import { listRequestOwners, REQUEST_VIEWS, type ServiceRequestRow, serviceReques
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
-import { dayColumn, nameColumn, personColumn } from '../../ui/list/columns.tsx'
+import { dayColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -67,8 +68,8 @@ function Requests() {
 
 const COLUMNS: readonly Column<ServiceRequestRow>[] = [
   subjectColumn('team'),
-  nameColumn('institutionName', 'Institution', { sortable: true }),
-  KIND,
+  institutionColumn({ sortable: true }),
+  { ...KIND, wideOnly: true },
   statusOf('team'),
   personColumn('owner', 'Owner', { sortable: true }),
   DUE,

@@ -8,11 +8,12 @@ import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
-import { nameColumn, textColumn } from '../../ui/list/columns.tsx'
+import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -112,7 +113,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   textColumn('email', 'E-mail address', { sortable: true }),
   { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
-  nameColumn('institutionName', 'Institution', { sortable: true }),
+  institutionColumn({ sortable: true }),
   textColumn('title', 'Title', { startsHidden: true }),
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
   { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },

@@ -1,5 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import {
@@ -105,4 +106,41 @@ test('A long heading takes several lines, so that its figures need not be as wid
     [],
   )
   expect(screen.getAllByRole('columnheader').map((head) => head.hasAttribute('data-long'))).toEqual([false, false, true])
+})
+
+test('A row of a phone leaves out what is missing, and what is for wide windows alone', async () => {
+  const columns = [textColumn('at', 'Policy'), textColumn('at', 'Note'), personColumn('at', 'Owner', { wideOnly: true })]
+  await showTable(columns, [{ at: null as never }])
+  expect(screen.getAllByRole('cell').map((cell) => [cell.hasAttribute('data-empty'), cell.hasAttribute('data-wide-only')])).toEqual([
+    [true, false],
+    [true, true],
+  ])
+})
+
+test('On a phone filters and tools are folded behind one button, which makes way for what is done with chosen rows', async () => {
+  const table = () => (
+    <DataTable
+      label="Policies"
+      columns={[textColumn('at', 'Policy'), { ...textColumn('at', 'Note'), key: 'note' }]}
+      rows={[{ at: 1 as never }]}
+      idOf={() => 1}
+      selection={{ ids: chosen, onChange: () => undefined }}
+      selectionActions={<p>Delete</p>}
+      filters={<input aria-label="Search" />}
+    />
+  )
+  let chosen = new Set<number>()
+  const open = () =>
+    render(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: table }), history: createMemoryHistory() })} />)
+  const first = open()
+  const button = await screen.findByRole('button', { name: 'Filters and tools' })
+  const bar = button.closest('[data-no-print]')
+  expect([button.getAttribute('aria-expanded'), bar?.hasAttribute('data-folded')]).toEqual(['false', true])
+  await userEvent.click(button)
+  expect([button.getAttribute('aria-expanded'), bar?.hasAttribute('data-folded')]).toEqual(['true', false])
+  first.unmount()
+  chosen = new Set([1])
+  open()
+  expect(await screen.findByText('Delete')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Filters and tools' })).toBeNull()
 })

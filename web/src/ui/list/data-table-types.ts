@@ -12,6 +12,8 @@ export interface Column<Row> {
   oneLine?: boolean
   /** A name that may be long, an institution's or a carrier's: in one line unless it is longer than most. */
   isName?: boolean
+  /** Left out on a phone, where a row has two or three lines. */
+  wideOnly?: boolean
   sortable?: boolean
   /** False: cannot be hidden in the column picker. The first column never can. */
   hideable?: boolean
