@@ -53,38 +53,45 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
         const List = kind?.list ?? PolicyList
         return (
           <div className={css.stack}>
-            <div className={css.bar}>
-              <nav aria-label="Lists of the register">
-                <ul className={css.kinds}>
-                  {Object.entries(KINDS).map(([key, { label }]) => (
-                    <li key={key}>
-                      <Link
-                        to={paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period })}
-                        {...(key === name ? { 'aria-current': 'page' as const } : {})}
-                      >
-                        {label}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              {kind?.dated && period ? (
-                <div className={css.period}>
-                  <SelectField
-                    label="Values as of"
-                    value={period}
-                    options={register.periods.map((each) => ({ value: each, label: formatMonth(plainDate(each)) }))}
-                    onChange={(value) => change({ period: value === register.periods[0] ? undefined : value, page: undefined })}
-                  />
-                </div>
-              ) : null}
-            </div>
-            {register.lockedThrough && kind?.locked ? (
-              <p className={css.aside}>
-                Locked through {dateOf(register.lockedThrough)}: records dated on or before then can be viewed but not changed.
-              </p>
-            ) : null}
-            <List key={name} institutionId={institutionId} register={register} period={kind?.dated ? period : undefined} />
+            <nav aria-label="Lists of the register">
+              <ul className={css.kinds}>
+                {Object.entries(KINDS).map(([key, { label }]) => (
+                  <li key={key}>
+                    <Link
+                      to={paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period })}
+                      {...(key === name ? { 'aria-current': 'page' as const } : {})}
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <List
+              key={name}
+              institutionId={institutionId}
+              register={register}
+              period={kind?.dated ? period : undefined}
+              month={
+                kind?.dated && period ? (
+                  <div className={css.period}>
+                    <span aria-hidden>As of</span>
+                    <SelectField
+                      label="Values as of"
+                      hideLabel
+                      value={period}
+                      options={register.periods.map((each) => ({ value: each, label: formatMonth(plainDate(each)) }))}
+                      onChange={(value) => change({ period: value === register.periods[0] ? undefined : value, page: undefined })}
+                    />
+                  </div>
+                ) : null
+              }
+              locked={
+                register.lockedThrough && kind?.locked
+                  ? `Locked through ${dateOf(register.lockedThrough)}: records dated on or before then can be viewed but not changed.`
+                  : ''
+              }
+            />
           </div>
         )
       }}

@@ -83,7 +83,7 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
   textColumn('source', 'Source', { startsHidden: true, exportAs: ['source', 'documentDate'] }),
 ]
 
-export function FundList({ institutionId, register }: ListProps) {
+export function FundList({ institutionId, register, locked }: ListProps) {
   const { open, setOpen, close, action } = useOpened<FundRow>(funds.endpoints.create, 'New statement')
   const list = useList({
     endpoint: funds.endpoints.list,
@@ -110,7 +110,7 @@ export function FundList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="Funds of separate accounts"
-        note="Reports use the latest statement by their date for a separate account’s risk weight; without a statement it is 100%."
+        note={`Reports use the latest statement by their date for a separate account’s risk weight; without a statement it is 100%. ${locked}`}
         actions={action}
         list={list}
         empty={{ title: 'No funds yet', why: 'Enter the carrier’s statement of the separate account.' }}
