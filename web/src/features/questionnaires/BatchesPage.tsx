@@ -15,6 +15,7 @@ import { dateColumn, dayColumn, linkColumn, personColumn } from '../../ui/list/c
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
+import { QuestionnaireViews } from './QuestionnaireViews.tsx'
 
 export function BatchesPage() {
   const { userRole } = useSession()
@@ -35,23 +36,16 @@ export function BatchesPage() {
     <ListPage
       title="Annual Questionnaires"
       note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'Confirmed to your service team once a year.'}
-      actions={
-        <>
-          {userRole === 'd' ? (
-            <LinkButton variant="default" to={paths.questionnaires()}>
-              By institution
-            </LinkButton>
-          ) : null}
-          {mayGenerate ? <LinkButton to={paths.generateQuestionnaires()}>Generate</LinkButton> : null}
-        </>
-      }
+      actions={mayGenerate ? <LinkButton to={paths.generateQuestionnaires()}>Generate</LinkButton> : null}
       list={list}
       empty={{
         title: 'No questionnaires yet',
         why: staff ? 'None have been generated on this site.' : 'Your service team sends one each year.',
         next: mayGenerate ? <Link to={paths.generateQuestionnaires()}>Generate for a year</Link> : null,
       }}
-    />
+    >
+      <QuestionnaireViews here="batches" />
+    </ListPage>
   )
 }
 

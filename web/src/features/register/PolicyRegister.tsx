@@ -7,7 +7,7 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
+import { LinkTabs } from '../../ui/layout/LinkTabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { FundList, IllustrationList, LiabilityList } from './backing-lists.tsx'
@@ -53,20 +53,15 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
         const List = kind?.list ?? PolicyList
         return (
           <div className={css.stack}>
-            <nav aria-label="Lists of the register">
-              <ul className={css.kinds}>
-                {Object.entries(KINDS).map(([key, { label }]) => (
-                  <li key={key}>
-                    <Link
-                      to={paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period })}
-                      {...(key === name ? { 'aria-current': 'page' as const } : {})}
-                    >
-                      {label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+            <LinkTabs
+              label="Lists of the register"
+              many
+              links={Object.entries(KINDS).map(([key, { label }]) => ({
+                label,
+                to: paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period }),
+                isHere: key === name,
+              }))}
+            />
             <List
               key={name}
               institutionId={institutionId}

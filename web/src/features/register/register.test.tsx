@@ -80,7 +80,7 @@ test('a list of the register has its month and its lock in the head of its card,
   const card = within(await screen.findByRole('region', { name: 'Policies' }))
   expect(card.getByRole('combobox', { name: 'Values as of' })).toHaveProperty('value', '2026-10-31')
   expect(
-    head.getByText(
+    card.getByText(
       'Status and posted value as of 10/31/2026. Locked through 12/31/2025: records dated on or before then can be viewed but not changed.',
     ),
   ).toBeTruthy()

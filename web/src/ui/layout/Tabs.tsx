@@ -3,6 +3,7 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import { showInStrip } from './in-strip.ts'
 import css from './Tabs.module.css'
 
 export interface Tab {
@@ -91,13 +92,7 @@ function TabRow({ id, panel = `${id}-panel`, label, tabs, active, isUnder = fals
     0,
     tabs.findIndex(({ key }) => key === active),
   )
-  useEffect(() => {
-    // An address may name a tab that a narrow window does not reach.
-    const [button, strip] = [buttons.current[index], buttons.current[index]?.parentElement]
-    if (!button || !strip) return
-    const [tab, all] = [button.getBoundingClientRect(), strip.getBoundingClientRect()]
-    strip.scrollLeft += tab.left - all.left - (all.width - tab.width) / 2
-  }, [index])
+  useEffect(() => showInStrip(buttons.current[index], buttons.current[index]?.parentElement), [index])
   const open = (position: number) => {
     const place = (position + tabs.length) % tabs.length
     const next = tabs[place]
