@@ -208,6 +208,7 @@ export const countExceptions = endpoint({
 const checkReply = z.object({
   result: z.boolean().meta({ description: 'True when an error or a warning of the month is not settled.' }),
   endOfMonth: z.string(),
+  open: z.int().meta({ description: 'How many of them are open.' }),
 })
 const checkCall = (name: (typeof AUDIT_CHECK_CODES)[number]) =>
   endpoint({

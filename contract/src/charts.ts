@@ -168,6 +168,7 @@ export const closeBoard = endpoint({
     lockedAt: z.string().nullable(),
     carriers: z.array(
       z.object({
+        carrierId: z.int(),
         carrierCode: z.string(),
         name: z.string(),
         status: z.enum(CARRIER_CLOSE),

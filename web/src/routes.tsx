@@ -77,7 +77,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   questionnaireBatch: page('Annual Questionnaires', permission('ANNUAL_QUESTIONNAIRE'), () => import('./features/questionnaires/BatchPage.tsx'), 'BatchPage'),
   questionnaireResults: page('Questionnaire', permission('ANNUAL_QUESTIONNAIRE'), () => import('./features/questionnaires/ResultsPage.tsx'), 'ResultsPage'),
   myQuestionnaire: page('Annual Questionnaire', permission('ANNUAL_QUESTIONNAIRE', 1, ['c', 'a']), () => import('./features/questionnaires/AnnualPage.tsx'), 'AnnualPage'),
-  questionnaires: page('Questionnaires', permission('ANNUAL_QUESTIONNAIRE', 1, ['d'], 'site'), () => import('./features/questionnaires/YearPage.tsx'), 'YearPage'),
+  questionnaires: page('Annual Questionnaires', permission('ANNUAL_QUESTIONNAIRE', 1, ['d'], 'site'), () => import('./features/questionnaires/YearPage.tsx'), 'YearPage'),
   newQuestionnaires: page('New questionnaires', permission('ANNUAL_QUESTIONNAIRE', 2, ['d'], 'site'), () => import('./features/questionnaires/GeneratePage.tsx'), 'GeneratePage'),
   questionnaire: page('Questionnaire', permission('ANNUAL_QUESTIONNAIRE', 1, ['d'], 'site'), () => import('./features/questionnaires/ResultsPage.tsx'), 'QuestionnairePage'),
   questionnaireHistory: page('History of questionnaires', permission('ANNUAL_QUESTIONNAIRE', 1, ['d'], 'site'), () => import('./features/questionnaires/HistoryPage.tsx'), 'HistoryPage'),

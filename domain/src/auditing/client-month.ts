@@ -38,7 +38,7 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
       if (month.isDue && month.expected > 0)
         report(
           'P6',
-          `${month.carrierName} sent no file for ${formatMonth(period)}; ${policies(month.expected)} of the client ${are(month.expected)} in force there.`,
+          `${month.carrierName} sent no file for ${formatMonth(period)}; ${policies(month.expected)} of the institution ${are(month.expected)} in force there.`,
         )
     } else {
       if (month.fed !== month.posted)
@@ -107,7 +107,7 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
       if (isApart(measured))
         report(
           'M8',
-          `The client’s values rose by ${formatMoney(now.increase)}; its last three months lead to expect ${formatMoney(cents(expected))}.`,
+          `The institution’s values rose by ${formatMoney(now.increase)}; its last three months lead to expect ${formatMoney(cents(expected))}.`,
           measured,
         )
     }
@@ -117,7 +117,11 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
       const measured = { expected: prior + now.reset, actual: yields, tolerance: rules.Y6.rate }
       const resets = Math.abs(now.reset) < LEAST_RESET ? '' : `, and its crediting rates were reset by ${formatPercent(now.reset)}`
       if (isApart(measured))
-        report('Y6', `The client’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}${resets}.`, measured)
+        report(
+          'Y6',
+          `The institution’s policies yield ${formatPercent(yields)}, the month before ${formatPercent(prior)}${resets}.`,
+          measured,
+        )
     }
   })
 }

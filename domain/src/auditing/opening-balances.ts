@@ -98,7 +98,7 @@ export function auditOpenings(balances: readonly OpeningBalance[], ledger: Cents
     if (isApart(years))
       report(
         'B4',
-        `Year to date the client’s months add up to ${formatMoney(sum)}; from its opening balances it is ${formatMoney(recomputed)}.`,
+        `Year to date the institution’s months add up to ${formatMoney(sum)}; from its opening balances it is ${formatMoney(recomputed)}.`,
         years,
       )
     if (ledger === null) return

@@ -74,7 +74,7 @@ interface LedgerRule {
 /** Rules that only a posted ledger can be asked. */
 const LEDGER_RULES = {
   M7: { title: 'Return outside its usual range', severity: 'warning', deviations: 3 },
-  M8: { title: 'Increase of the client off its recent months', severity: 'warning', relative: 0.25 },
+  M8: { title: 'Increase of the institution off its recent months', severity: 'warning', relative: 0.25 },
   P6: { title: 'No file from the carrier', severity: 'error' },
   B1: { title: 'Opening balance differs from the posted year end', severity: 'error', absolute: 1 },
   B2: { title: 'Opening balance differs from the carrier’s year end', severity: 'error', absolute: 1 },
@@ -86,7 +86,7 @@ const LEDGER_RULES = {
   Y2: { title: 'Yield off the month before', severity: 'warning', rate: 0.0025 },
   Y3: { title: 'Yield off its cohort', severity: 'warning', rate: 0.0025, deviations: 3, cohort: 5 },
   Y5: { title: 'Crediting rate differs from the declared rate', severity: 'error', rate: 0.0001 },
-  Y6: { title: 'Yield of the client off the month before', severity: 'warning', rate: 0.001 },
+  Y6: { title: 'Yield of the institution off the month before', severity: 'warning', rate: 0.001 },
   Y7: { title: 'Yield below its illustration', severity: 'info', rate: 0.005 },
 } as const satisfies Record<string, LedgerRule>
 

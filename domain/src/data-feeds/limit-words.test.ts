@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { limitIn, limitsWords, limitWords, typedOf } from './limit-words.ts'
 
 test.each([
-  ['absolute', 2_500, '25.00', 'difference of a policy $25.00'],
+  ['absolute', 2_500, '25.00', '$25.00 per policy'],
+  ['total', 100, '1.00', '$1.00 per institution'],
   ['relative', 0.1, '10', 'relative difference 10.00%'],
   ['rate', 0.0015, '15', 'yield or rate 15.00 bps'],
   ['days', 3, '3', '3 days'],
@@ -15,7 +16,7 @@ test.each([
 })
 
 test('several limits stand in the order of their names', () =>
-  expect(limitsWords({ relative: 0.1, absolute: 2_500 })).toBe('difference of a policy $25.00, relative difference 10.00%'))
+  expect(limitsWords({ relative: 0.1, absolute: 2_500 })).toBe('$25.00 per policy, relative difference 10.00%'))
 
 test.each([
   ['absolute', 'ten'],

@@ -9,10 +9,12 @@ type Kind = 'money' | 'percent' | 'points' | 'number'
 interface Limit {
   label: string
   kind: Kind
+  /** An amount is read as so much for each: "$0.01 per policy". */
+  per?: string
 }
 const LIMITS: Readonly<Record<LimitName, Limit>> = {
-  absolute: { label: 'Difference of a policy', kind: 'money' },
-  total: { label: 'Difference of a client', kind: 'money' },
+  absolute: { label: 'Difference per policy', kind: 'money', per: 'policy' },
+  total: { label: 'Difference per institution', kind: 'money', per: 'institution' },
   relative: { label: 'Relative difference', kind: 'percent' },
   days: { label: 'Days', kind: 'number' },
   least: { label: 'Least yield', kind: 'percent' },
@@ -32,13 +34,14 @@ export const namesOf = (limits: Limits): LimitName[] => LIMIT_NAMES.filter((name
 export const labelOf = (name: LimitName): string => `${LIMITS[name].label} (${UNITS[LIMITS[name].kind]})`
 
 export function limitWords(name: LimitName, value: number): string {
-  const { label, kind } = LIMITS[name]
+  const { label, kind, per } = LIMITS[name]
   const shown = {
     money: () => formatMoney(cents(Math.round(value))),
     percent: () => `${formatDecimal(tidy(value * SCALE.percent))}%`,
     points: () => `${formatDecimal(tidy(value * SCALE.points))} bps`,
     number: () => formatCount(value),
   }[kind]()
+  if (per !== undefined) return `${shown} per ${per}`
   // Numbers are counted as one speaks: "3 days".
   return kind === 'number' ? `${shown} ${label.toLowerCase()}` : `${label.toLowerCase()} ${shown}`
 }

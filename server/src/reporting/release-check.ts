@@ -1,4 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
+import { gateSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -35,7 +36,7 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
       if (others.length > 0) add({ institutionId, period }, exceptionsInWords(others))
     }
   }
-  return new Map([...reasons].map(([key, list]) => [key, `${list.join('; ')}.`]))
+  return new Map([...reasons].map(([key, list]) => [key, gateSentence(list)]))
 }
 
 const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>

@@ -185,8 +185,12 @@ const pathsOf = (item: NavigationItem): string[] => withUnder(item).map(({ path 
 
 /** The item whose address is the longest beginning of the page's. */
 export function activePath(pathname: string, sections: readonly NavigationSection[]): string | undefined {
-  return sections
-    .flatMap((section) => section.items.flatMap(pathsOf))
-    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
-    .toSorted((a, b) => b.length - a.length)[0]
+  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const items = sections.flatMap((section) => section.items.flatMap(withUnder))
+  return (
+    items
+      .map(({ path }) => path)
+      .filter(isWithin)
+      .toSorted((a, b) => b.length - a.length)[0] ?? items.find(({ also = [] }) => also.some(isWithin))?.path
+  )
 }

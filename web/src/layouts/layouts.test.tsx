@@ -95,6 +95,21 @@ test('the item of the present page is marked', async () => {
   expect(menu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull()
 })
 
+test.each([
+  ['/report-schedules', 'Asset Report', buildSession()],
+  ['/report-schedules/new', '8925 Report', buildSession({ permissions: [{ code: 'C8925_REPORT', access: 2 }] })],
+  ['/questionnaires', 'Annual Questionnaires', buildSession({ userRole: 'd' })],
+  ['/announcement-details/1', 'Announcements', buildSession()],
+])('%s, which has no item of its own, marks %s', async (path, item, session) => {
+  await openPortal(path, session)
+  expect(
+    menu()
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('aria-current'))
+      .map(({ textContent }) => textContent),
+  ).toEqual([item])
+})
+
 test('Report Configuration unfolds what is under it, and stands open while one of its pages is shown', async () => {
   const { unmount } = await openPortal('/staff/dashboard', buildSession())
   const configuration = () =>
@@ -166,7 +181,7 @@ test('what a person opens or folds is kept for them on the server, the last firs
 test('a group that the person folded stays folded on the next visit, and says that something in it waits', async () => {
   await openPortal('/staff/dashboard', buildSession(), {
     'GET /api/profile/settings': { openGroups: ['operations'], hidesFirstSteps: false },
-    'GET /api/exceptions/client-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+    'GET /api/exceptions/client-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
   })
   await waitFor(() => expect(unfolded()).toEqual(['Operations']))
   expect(await menu().findByRole('img', { name: /^Exception found in the/ })).toBeTruthy()

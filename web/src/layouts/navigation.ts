@@ -24,6 +24,8 @@ import { ROUTES } from '../routes.tsx'
 export interface NavigationItem {
   label: string
   path: string
+  /** Addresses of other pages that stand under it. */
+  also?: readonly string[]
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   /** On top of the page's own access: the permission that the item requires. */
   access?: Access

@@ -46,6 +46,10 @@ import { MY_ACCOUNT, type NavigationSection } from './navigation.ts'
 
 const staffWith = (...codes: Parameters<typeof permission>[0][]) => permission(codes.flat(), 1, STAFF_ROLES)
 
+/** Under the first family whose reports the person sees. */
+const SCHEDULES = [PATTERNS.reportSchedules]
+const ANNOUNCEMENT_DETAILS = PATTERNS.newAnnouncement.replace(/\/new$/, '')
+
 export const ADMINISTRATIVE: readonly NavigationSection[] = [
   {
     items: [
@@ -73,31 +77,47 @@ export const ADMINISTRATIVE: readonly NavigationSection[] = [
       {
         label: REPORT_FAMILIES.AssetReport.listName,
         path: PATTERNS.assetReporting,
+        also: SCHEDULES,
         icon: IconReportMoney,
         access: staffWith('ASSET_REPORT'),
       },
       {
         label: REPORT_FAMILIES.AssetSummaryReport.listName,
         path: PATTERNS.summaryAssetReporting,
+        also: SCHEDULES,
         icon: IconReportAnalytics,
         access: staffWith('ASSET_SUMMARY_REPORT'),
       },
       {
         label: REPORT_FAMILIES.C8925Report.listName,
         path: PATTERNS.form8925Reporting,
+        also: SCHEDULES,
         icon: IconCertificate,
         access: staffWith('C8925_REPORT'),
       },
-      { label: 'Annual Questionnaires', path: PATTERNS.annualQuestionnaire, icon: IconForms, access: staffWith('ANNUAL_QUESTIONNAIRE') },
+      {
+        label: 'Annual Questionnaires',
+        path: PATTERNS.annualQuestionnaire,
+        also: [PATTERNS.questionnaires],
+        icon: IconForms,
+        access: staffWith('ANNUAL_QUESTIONNAIRE'),
+      },
       {
         label: REPORT_FAMILIES.AnnualBoliReview.listName,
         path: PATTERNS.annualReview,
+        also: SCHEDULES,
         icon: IconFileAnalytics,
         access: staffWith('ANNUAL_BOLI_REVIEW'),
       },
       { label: 'Document Center', path: PATTERNS.documents, icon: IconFileText, access: staffWith('DOCUMENT_CENTER') },
       { label: 'Email Templates', path: PATTERNS.emailTemplates, icon: IconMail, access: staffWith('EMAIL_TEMPLATES') },
-      { label: 'Announcements', path: PATTERNS.announcements, icon: IconBell, access: staffWith('ANNOUNCEMENTS') },
+      {
+        label: 'Announcements',
+        path: PATTERNS.announcements,
+        also: [ANNOUNCEMENT_DETAILS],
+        icon: IconBell,
+        access: staffWith('ANNOUNCEMENTS'),
+      },
     ],
   },
   {

@@ -1,5 +1,6 @@
 /** The line under a batch's title: who asked for it, how many reports were generated, can be released and are blocked. */
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
+import { countedReason, gateReasons, gateSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../paths.ts'
@@ -45,7 +46,9 @@ export function BatchNote({
 
 /** "8 can be released, 2 are not complete, 4 are blocked: Corvane’s feed is missing." Reasons that differ from bank to bank stand in the list. */
 function releaseWords(reports: readonly ReportRow[]): string {
-  const blocked = reports.flatMap(({ closeGate }) => closeGate ?? [])
+  const blocked = reports.flatMap(({ closeGate }) =>
+    closeGate === null ? [] : [gateSentence(gateReasons(closeGate).map((reason) => countedReason(reason).words))],
+  )
   const open = reports.filter(isReadyToRelease).length
   const incomplete = reports.length - open - blocked.length
   const [reason, another] = new Set(blocked)

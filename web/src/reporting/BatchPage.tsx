@@ -2,6 +2,7 @@
 
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
+import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
@@ -14,6 +15,7 @@ import { usePathNumber } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
+import { GateReasons } from '../shared/exceptions/GateReasons.tsx'
 import { Button } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
@@ -212,7 +214,9 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion !== row.currentVersion ? (
-          <small className={css.gate}>{row.closeGate}</small>
+          <small className={css.gate}>
+            <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.institutionId} />
+          </small>
         ) : null}
         {staff && row.status === 'Ready' && row.incomplete && row.releasedVersion !== row.currentVersion ? (
           <small className={css.gate}>{row.incomplete}</small>
@@ -232,6 +236,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     key: 'releasedAt',
     header: 'Released',
     sortable: true,
+    oneLine: true,
     cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]

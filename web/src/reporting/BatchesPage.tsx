@@ -8,7 +8,7 @@ import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
-import { textColumn } from '../ui/list/columns.tsx'
+import { personColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPage } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
@@ -110,8 +110,9 @@ function columnsOf(family: ReportPages): Column<ReportBatch>[] {
       key: 'createdAt',
       header: 'Requested',
       sortable: true,
+      oneLine: true,
       cell: (batch) => formatDate(plainDate(batch.createdAt.slice(0, 10))),
     },
-    textColumn('createdBy', 'By'),
+    personColumn('createdBy', 'By'),
   ]
 }

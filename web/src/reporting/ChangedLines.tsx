@@ -1,12 +1,11 @@
 /** Policy by policy (or carrier by carrier) what explains the difference of one figure: a list with search, filters and export. */
 import type { ChangedLine, ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { textColumn } from '../ui/list/columns.tsx'
+import { nameColumn, personColumn, textColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPanel } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { amountText, differenceText } from './change-words.ts'
-import css from './changes.module.css'
 import type { ReportPages } from './family.ts'
 
 interface ChangedLinesProps {
@@ -72,9 +71,9 @@ function columnsOf(
   })
   const who: Column<ChangedLine>[] = [
     textColumn('policyNumber', 'Policy number', { sortable: true }),
-    { key: 'insured', header: 'Insured', sortable: true, cell: ({ insured }) => <span className={css.name}>{insured}</span> },
+    personColumn('insured', 'Insured', { sortable: true }),
   ]
-  const carrier: Column<ChangedLine> = textColumn('carrier', 'Carrier', { sortable: true })
+  const carrier: Column<ChangedLine> = nameColumn('carrier', 'Carrier', { sortable: true })
   const standing: Column<ChangedLine> = textColumn('standing', 'Standing')
   return [
     ...(byPolicy ? [...who, carrier, standing] : [carrier]),

@@ -1,6 +1,7 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
 
 import type { GeneratableInstitution, ReportRow } from '@corridor/contract/reports.ts'
+import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isMonthEnd, isPlainDate, isQuarterEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -12,6 +13,7 @@ import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
+import { GateReasons } from '../shared/exceptions/GateReasons.tsx'
 import { Button } from '../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../ui/fields/Field.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
@@ -245,6 +247,7 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
   {
     key: 'name',
     header: 'Institution',
+    isName: true,
     cell: (row) => (
       <span className={css.name}>
         {row.subsidiaryName ?? row.name}
@@ -266,7 +269,15 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
   },
   {
     key: 'closeGate',
-    header: 'Blocked by',
-    cell: (row) => (row.closeGate ? <small className={css.gate}>{row.closeGate}</small> : 'Nothing'),
+    header: 'Blocks release',
+    help: 'Reports can be generated all the same, and are released with a reason',
+    cell: (row) =>
+      row.closeGate ? (
+        <small className={css.gate}>
+          <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.id} />
+        </small>
+      ) : (
+        'Nothing'
+      ),
   },
 ]

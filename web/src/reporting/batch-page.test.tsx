@@ -106,6 +106,11 @@ test('where every report is blocked the button says so, and different reasons st
   expect(screen.getByText('2 are blocked: the reasons stand with each report.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Release 2 blocked' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ready$/ })).toBeNull()
+  const [link] = screen.getAllByRole('link', { name: '1 open exception' })
+  expect([link?.getAttribute('href'), link?.title]).toEqual(['/institutions/2?tab=exceptions', 'Roll-forward does not add up (PL-1)'])
+  expect(screen.queryByText(/Roll-forward/), 'the dialog of the release names it').toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Release 2 blocked' }))
+  expect(await within(await screen.findByRole('dialog')).findByText(/Roll-forward does not add up \(PL-1\)/)).toBeTruthy()
 })
 
 test('a report that lacks ratings or signatures is not ready: it is told apart and released with a reason only', async () => {

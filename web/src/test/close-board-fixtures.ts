@@ -43,6 +43,7 @@ export const board: ReplyOf<typeof closeBoard> = {
   lockedAt: null,
   carriers: [
     {
+      carrierId: 301,
       carrierCode: 'ALD',
       name: 'Aldergate Mutual Life',
       status: 'posted',
@@ -55,6 +56,7 @@ export const board: ReplyOf<typeof closeBoard> = {
       files: [file(31, 'aldergate-2026-10.csv', 'POSTED', 0)],
     },
     {
+      carrierId: 302,
       carrierCode: 'BRK',
       name: 'Brookhaven Life',
       status: 'posted',
@@ -67,6 +69,7 @@ export const board: ReplyOf<typeof closeBoard> = {
       files: [file(32, 'BROOKHAVEN_OCT26.xlsx', 'POSTED', 0)],
     },
     {
+      carrierId: 303,
       carrierCode: 'CND',
       name: 'Candlewick Assurance Company of America',
       status: 'errors',
@@ -79,6 +82,7 @@ export const board: ReplyOf<typeof closeBoard> = {
       files: [file(33, 'candlewick inforce 10-31-2026.csv', 'VALIDATED', 2)],
     },
     {
+      carrierId: 304,
       carrierCode: 'DUN',
       name: 'Dunmore National',
       status: 'inProgress',
@@ -91,6 +95,7 @@ export const board: ReplyOf<typeof closeBoard> = {
       files: [file(34, 'dunmore_20261031.csv', 'PARSED', 0)],
     },
     {
+      carrierId: 305,
       carrierCode: 'EVG',
       name: 'Evergreen Pacific Life',
       status: 'late',
@@ -103,6 +108,7 @@ export const board: ReplyOf<typeof closeBoard> = {
       files: [],
     },
     {
+      carrierId: 306,
       carrierCode: 'FAR',
       name: 'Farrow Heritage Life',
       status: 'awaited',

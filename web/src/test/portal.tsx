@@ -50,7 +50,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/period-locks': { records: [] },
     'GET /api/announcements/active': { records: [] },
     ...Object.fromEntries(
-      AUDIT_CHECK_CODES.map((check) => [`GET /api/exceptions/${check}/check`, { result: false, endOfMonth: '2026-10-31' }]),
+      AUDIT_CHECK_CODES.map((check) => [`GET /api/exceptions/${check}/check`, { result: false, endOfMonth: '2026-10-31', open: 0 }]),
     ),
     'GET /api/saved-views': { records: [] },
     'GET /api/notifications': { records: [], unread: 0 },

@@ -17,3 +17,9 @@ test('pages change at the widths of a small phone, a phone, the folded sidebar, 
 test('type below headings has one of the four sizes of the theme, but for counters on badges', () => {
   expect(found(/font(?:-size)?: (?:\d+ )?([\d.]+)px/g, (size) => Number(size) >= 18 || Number(size) <= 11)).toEqual([])
 })
+
+test('a page keeps room for its scrollbar, and a strip of tabs shows none', () => {
+  const textOf = (path: string) => sheets.find((sheet) => sheet.path === path)?.text ?? ''
+  expect(textOf('theme/base.css')).toMatch(/\nhtml \{[^}]*scrollbar-gutter: stable;/)
+  expect(textOf('ui/layout/Tabs.module.css')).toMatch(/^\.list \{[^}]*overflow: auto hidden;[^}]*scrollbar-width: none;/)
+})

@@ -57,7 +57,7 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   )
   const [pdf, workbook] = [oneLine(await pdfText(await file('pdf'))), await workbookOf(await file('xlsx'))]
   const cells = JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())
-  for (const words of [controls?.lead ?? '', 'Yield of the client off the month before: 1 exception; it is not settled yet.']) {
+  for (const words of [controls?.lead ?? '', 'Yield of the institution off the month before: 1 exception; it is not settled yet.']) {
     expect(pdf.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
     expect(cells).toContain(words)
   }
@@ -72,7 +72,7 @@ test('what is settled after the report was made changes the dashboard, and not a
   )
   const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
   expect(told.lines.at(-1)?.sentences).toEqual([
-    'Yield of the client off the month before: 1 exception; the terms of the contract explain it.',
+    'Yield of the institution off the month before: 1 exception; the terms of the contract explain it.',
   ])
   expect(await view()).toEqual(before)
   expect((await file('pdf')).equals(bytes)).toBe(true)

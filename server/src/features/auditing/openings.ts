@@ -57,7 +57,7 @@ async function openingOf(trx: Trx, scope: Scope, { institutionId, yearEnd }: Cli
     .executeTakeFirst()
   if (!found)
     throw new AppError('not_found', {
-      message: 'No opening balances are stored for this client and year end. They are stored when the month is locked.',
+      message: 'No opening balances are stored for this institution and year end. They are stored when the month is locked.',
     })
   return found
 }

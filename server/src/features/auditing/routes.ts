@@ -51,7 +51,7 @@ import { pageOfExceptions } from './exception-queries.ts'
 import { pageOfOpenings, restate, setLedger } from './openings.ts'
 import { selectRun } from './runs.ts'
 import { assign, settle } from './settling.ts'
-import { hasOpen, selectMovements, selectPeriods, selectSummary } from './summary.ts'
+import { countOpen, selectMovements, selectPeriods, selectSummary } from './summary.ts'
 import { lift, pageOfSuppressions, suppress } from './suppressions.ts'
 import { keep, preview, selectToleranceBook } from './tolerances.ts'
 
@@ -102,7 +102,8 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   ] as const)
     route(app, kernel, endpoint, async ({ trx, scope }) => {
       const endOfMonth = await current(trx, scope)
-      return { result: await hasOpen(trx, scope, check, endOfMonth), endOfMonth }
+      const open = await countOpen(trx, scope, check, endOfMonth)
+      return { result: open > 0, endOfMonth, open }
     })
 
   route(app, kernel, auditSummary, async ({ input: { check, ...reach }, trx, scope }) => {

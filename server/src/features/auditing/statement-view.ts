@@ -47,8 +47,8 @@ export async function selectStatement(
       title,
       portalLabel: `${portalLabel} Portal`,
       institutionId: 0,
-      institutionName: 'All clients',
-      legalName: `All clients of the ${portalLabel} portal`,
+      institutionName: 'All institutions',
+      legalName: `All institutions of the ${portalLabel} portal`,
       subsidiaryName: null,
       place: question,
       planNames: [],
@@ -107,7 +107,7 @@ function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
     ['Policies in force', formatCount(examined.policies)],
     ['Policies with a posted value', formatCount(examined.valued)],
     ['Cash surrender value posted', formatMoney(cents(examined.cashSurrenderValueCents))],
-    ['Clients', formatCount(examined.clients)],
+    ['Institutions', formatCount(examined.clients)],
     ['Carriers', formatCount(examined.carriers)],
     ['Carrier files', formatCount(examined.files)],
   ]
@@ -137,7 +137,7 @@ function rulesTable({ rules }: ReviewState) {
     rules.map(({ code, title, severity, asked, tolerances, skipped, found, open }) => ({
       rule: `${code}, ${title}`,
       severity: `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
-      asked: asked === null ? 'Per client' : formatCount(asked),
+      asked: asked === null ? 'Per institution' : formatCount(asked),
       tolerance: tolerances.join('; ') || 'Exact match',
       skipped:
         skipped
@@ -177,7 +177,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
     'Exceptions, and how each was settled',
     found.length < all ? `The first ${formatCount(found.length)} of ${formatCount(all)}; the export of the list has all of them.` : '',
     [
-      column('client', 'Client', 'text', { width: 24, group: 'key' }),
+      column('client', 'Institution', 'text', { width: 24, group: 'key' }),
       column('carrier', 'Carrier', 'text', { width: 14 }),
       column('policyNumber', 'Policy', 'text', { width: 13 }),
       column('rule', 'Rule', 'text', { width: 8 }),

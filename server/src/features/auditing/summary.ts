@@ -131,13 +131,14 @@ export async function selectPeriods(trx: Trx, scope: Scope, current: PlainDate):
   return rows.map(({ period }) => period)
 }
 
-/** Whether something of the audit is unsettled in the month: an error or a warning. */
-export async function hasOpen(trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate): Promise<boolean> {
-  const { rows } = await sql<{ result: boolean }>`
-    select exists (select from audit_exception where site_id = ${scope.siteId} and period = ${period} and check_code = ${check} and severity in ('error', 'warning') and status = 'OPEN') as result`.execute(
+/** Errors and warnings of the audit that are not settled in the month. */
+export async function countOpen(trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from audit_exception
+    where site_id = ${scope.siteId} and period = ${period} and check_code = ${check} and severity in ('error', 'warning') and status = 'OPEN'`.execute(
     trx,
   )
-  return rows[0]?.result ?? false
+  return rows[0]?.open ?? 0
 }
 
 const POINTS = 600

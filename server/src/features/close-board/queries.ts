@@ -87,7 +87,7 @@ export const selectCarriers = (trx: Trx, scope: Scope, codes: string[]) =>
     .selectFrom('carrier as c')
     .leftJoin('carrierOwner as o', (join) => join.onRef('o.carrierCode', '=', 'c.code').on('o.siteId', '=', scope.siteId))
     .leftJoin('userAccount as u', 'u.id', 'o.userId')
-    .select(['c.code', 'c.shortName as name', 'c.feedDueBusinessDay', 'o.userId as ownerId', nameOf('u').as('owner')])
+    .select(['c.id', 'c.code', 'c.shortName as name', 'c.feedDueBusinessDay', 'o.userId as ownerId', nameOf('u').as('owner')])
     .where('c.code', '=', sql<string>`any(${codes}::text[])`)
     .orderBy('c.shortName')
     .execute()

@@ -1,6 +1,7 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 
 import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
+import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -60,11 +61,12 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     )
 
     const carriers = (await selectCarriers(trx, scope, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(
-      ({ code, name, feedDueBusinessDay, ownerId, owner }) => {
+      ({ id, code, name, feedDueBusinessDay, ownerId, owner }) => {
         const theirs = files.get(code) ?? []
         const { expected, valued } = countsOf(byCarrier.get(code))
         const dueOn = businessDayAfter(period, feedDueBusinessDay)
         return {
+          carrierId: id,
           carrierCode: code,
           name,
           status: carrierStatus({ expected, valued, files: theirs, dueOn, today }),
@@ -96,7 +98,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
               : null,
           status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),
           blockers: [
-            ...(gate === undefined ? [] : gate.replace(/\.$/, '').split('; ')),
+            ...(gate === undefined ? [] : gateReasons(gate)),
             ...made.flatMap(({ status, failureReason }) => (status === 'Failed' && failureReason !== null ? [failureReason] : [])),
           ],
           policiesExpected: expected,

@@ -5,7 +5,7 @@ import { IconLock } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
-import { statusColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { nameColumn, personColumn, statusColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -90,8 +90,8 @@ const columnsWith = (open: (id: number) => void): readonly Column<ActivityRow>[]
   { key: 'at', header: 'When', sortable: true, cell: ({ at }) => <span className={css.when}>{formatInstant(at)}</span> },
   wordColumn('kind', 'Kind', ACTIVITY_KINDS),
   statusColumn('outcome', 'Outcome', OUTCOMES),
-  textColumn('institutionName', 'Institution', { sortable: true }),
-  textColumn('actorName', 'Person', { sortable: true, startsHidden: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
+  personColumn('actorName', 'Person', { sortable: true, startsHidden: true }),
   { key: 'action', header: 'Action', sortable: true, startsHidden: true, cell: ({ action }) => <code>{action}</code> },
   textColumn('address', 'From'),
   { key: 'requestId', header: 'Reference', startsHidden: true, cell: ({ requestId }) => (requestId ? <code>{requestId}</code> : '-') },

@@ -13,7 +13,7 @@ export const annualReviewPages: ReportPages = {
   calls: annualReviews,
   figures: [
     { key: 'policies', header: 'Policies', kind: 'count' },
-    { key: 'cashSurrenderValueCents', header: 'CSV ($)', kind: 'money' },
+    { key: 'cashSurrenderValueCents', header: 'Cash surrender value ($)', kind: 'money' },
     { key: 'incomeCents', header: 'Income for the year ($)', kind: 'money' },
     { key: 'notMet', header: 'Tests not met', kind: 'count' },
     { key: 'watch', header: 'Tests on watch', kind: 'count' },

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatMoment } from '../../ui/formats.ts'
-import { dateColumn, statusColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, momentColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -160,13 +160,7 @@ const COLUMNS: Column<ApiKey>[] = [
       ),
   },
   dateColumn('expiresOn', 'Good through', { sortable: true }),
-  {
-    key: 'createdAt',
-    header: 'Made',
-    sortable: true,
-    startsHidden: true,
-    cell: ({ createdAt }) => formatMoment(createdAt),
-  },
+  momentColumn('createdAt', 'Created', { sortable: true, startsHidden: true }),
 ]
 
 const actions = (self: number, onRenew: (key: ApiKey) => void, onRevoke: (key: ApiKey) => void): Column<ApiKey> => ({

@@ -65,7 +65,7 @@ function Movements({ period }: { period: string }) {
                 { label: 'Band of tolerance', color: SCREEN_THEME.positive },
               ]}
               table={{
-                head: ['Policy', 'Client', 'Expected', 'Increase', 'Exception'],
+                head: ['Policy', 'Institution', 'Expected', 'Increase', 'Exception'],
                 rows: rows.map((point) => [
                   point.policyNumber,
                   point.institutionName,
@@ -100,7 +100,7 @@ function Variances({ period }: { period: string }) {
             ? []
             : [
                 {
-                  group: record.carrierName ?? 'Whole client',
+                  group: record.carrierName ?? 'Whole institution',
                   basisPoints,
                   name: record.policyNumber ?? record.institutionName,
                   rule: record.ruleCode,

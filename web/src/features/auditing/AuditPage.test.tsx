@@ -23,9 +23,21 @@ const replies = {
   'GET /api/exceptions/101/7': detailOf(),
   'GET /api/exceptions/client-exceptions/report': pageOf([]),
   'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
-  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31' },
+  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
   'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
   'GET /api/exceptions/carriers': { records: [] },
+}
+/** What an audit counted of an institution's policies with a carrier. */
+const CLIENT = {
+  institutionId: 101,
+  institutionName: 'First Coastal Bank',
+  carrierCode: 'STM',
+  carrierName: 'Stonemarch',
+  ...Object.fromEntries(['expected', 'posted', 'fed', 'prior', 'rolled'].map((key) => [key, 22])),
+  ...Object.fromEntries(['added', 'removed', 'difference', 'exceptions', 'open', 'errors'].map((key) => [key, 0])),
+  missing: [],
+  extra: [],
+  auditedAt: '2026-11-04T15:00:00.000Z',
 }
 const reader = buildSession({ permissions: [{ code: 'ASSET_REPORT', access: 1 }] })
 
@@ -225,4 +237,25 @@ test('a run is told with its progress', async () => {
   await openPortal(ADDRESS, buildSession(), { ...replies, 'GET /api/exceptions/summary': summaryOf({ run }) })
   expect(await screen.findByText('Auditing October 2026: 3 of 12 parts, 240 policies so far.')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Audit of October 2026' }).getAttribute('aria-valuenow')).toBe('3')
+})
+
+test.each([
+  'client-exception-report',
+  'policy-count-report',
+  'client-exception-report-cash-surrender',
+  'beginning-year-balance',
+  'yield-exceptions-report',
+])('the tables of %s say institution and cash surrender value in full, and CSV names no file beside them', async (page) => {
+  const own = page === 'policy-count-report' ? 'policy-count-exceptions/report-simple' : 'client-exceptions/report'
+  await openPortal(`/reports/${page}`, reader, {
+    ...replies,
+    [`GET /api/exceptions/${own}`]: pageOf([CLIENT]),
+    'GET /api/exceptions/openings': pageOf([]),
+  })
+  expect(await screen.findByRole('button', { name: 'M3, Movement too large' })).toBeTruthy()
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toContain('Institution')
+  expect(heads.filter((head) => /\b(CSV|DB|Clients?)\b/.test(head ?? ''))).toEqual([])
+  const aging = within(screen.getByRole('region', { name: 'Age of unsettled exceptions' }))
+  expect(aging.getByRole('button', { name: 'Export' })).toBeTruthy()
 })

@@ -5,14 +5,13 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, moneyColumn, nameColumn, openColumn } from '../../ui/list/columns.tsx'
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
-import css from './auditing.module.css'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -36,10 +35,10 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
     <Loaded query={query}>
       {({ records, page: { totalRecords } }) => (
         <Panel
-          title="Clients and carriers"
+          title="Institutions and carriers"
           note="Open a row to see its exceptions below."
           flush
-          footer={<Pagination label="Pages of clients" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
+          footer={<Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
         >
           <DataTable
             label={LABELS[check]}
@@ -55,7 +54,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
             }}
             toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
             tools={<ExportMenu endpoint={endpoint} input={input} columns={columns.flatMap(({ key, exportAs }) => exportAs ?? [key])} />}
-            empty={<EmptyState title="Nothing examined" why="No client’s policies were audited for this month yet." />}
+            empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
           />
         </Panel>
       )}
@@ -75,21 +74,22 @@ const SORTS = [
   'cashSurrenderValueDifferenceCents',
 ] as const
 const LABELS: Readonly<Record<ClientCheck, string>> = {
-  'client-exceptions': 'Clients and carriers by value',
-  'policy-count-exceptions': 'Clients and carriers by count',
+  'client-exceptions': 'Institutions and carriers by value',
+  'policy-count-exceptions': 'Institutions and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Client', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
 ]
 const found: Column<ClientRecord>[] = [
-  countColumn('exceptions', 'Exceptions', { sortable: true }),
+  countColumn('exceptions', 'Exceptions', { sortable: true, startsHidden: true }),
   {
     key: 'open',
     header: 'Status',
     sortable: true,
+    oneLine: true,
     exportAs: ['open', 'errors'],
-    cell: ({ exceptions, open, errors }) => <span className={css.number}>{stateOf(exceptions, open, errors)}</span>,
+    cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
   },
 ]
 const stateOf = (exceptions: number, open: number, errors: number): string =>
@@ -107,14 +107,20 @@ const numbers = (key: 'missing' | 'extra', header: string, help: string): Column
 const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void) => Column<ClientRecord>[]>> = {
   'client-exceptions': (onOpen) => [
     ...whose(onOpen),
-    countColumn('expected', 'Policies expected', { sortable: true }),
-    countColumn('posted', 'Policies valued', { sortable: true }),
-    moneyColumn('fedCashSurrenderValueCents', 'Feed CSV ($)'),
-    moneyColumn('postedCashSurrenderValueCents', 'Posted CSV ($)'),
-    moneyColumn('cashSurrenderValueDifferenceCents', 'CSV difference ($)', { sortable: true }),
-    moneyColumn('fedDeathBenefitCents', 'Feed DB ($)', { startsHidden: true }),
-    moneyColumn('postedDeathBenefitCents', 'Posted DB ($)', { startsHidden: true }),
-    moneyColumn('deathBenefitDifferenceCents', 'DB difference ($)'),
+    {
+      key: 'posted',
+      header: 'Policies valued',
+      numeric: true,
+      sortable: true,
+      exportAs: ['expected', 'posted'],
+      cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
+    },
+    moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
+    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
+    moneyColumn('cashSurrenderValueDifferenceCents', 'Cash surrender value difference ($)', { sortable: true }),
+    moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
+    moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
+    moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)'),
     ...found,
   ],
   'policy-count-exceptions': (onOpen) => [

@@ -28,7 +28,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           main
           label="Policies valued"
           value={`${formatCount(examined.valued)} of ${formatCount(examined.policies)}`}
-          note={`${counted(examined.clients, 'client')}, ${counted(examined.carriers, 'carrier')}, ${counted(examined.files, 'file')}`}
+          note={`${counted(examined.clients, 'institution')}, ${counted(examined.carriers, 'carrier')}, ${counted(examined.files, 'file')}`}
         />
         <StatTile
           label="Cash surrender value"
@@ -40,7 +40,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           value={`${formatCount(rules.length - never)} of ${formatCount(rules.length)}`}
           note={
             rules.every(({ asked }) => asked === null)
-              ? 'of whole clients'
+              ? 'of whole institutions'
               : skipped === 0
                 ? 'of every policy'
                 : `${formatCount(skipped)} of them not for every policy`
@@ -88,7 +88,7 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
     key: 'asked',
     header: 'Policies checked',
     numeric: true,
-    cell: ({ asked }) => (asked === null ? 'Per client' : formatCount(asked)),
+    cell: ({ asked }) => (asked === null ? 'Per institution' : formatCount(asked)),
   },
   {
     key: 'skipped',

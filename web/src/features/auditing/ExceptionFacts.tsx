@@ -44,7 +44,7 @@ export function ExceptionFacts({ exception }: { exception: Detail }) {
 /** Its own policy, or those that it names. */
 function Policies({ exception: { institutionId, carrierCode, policyId, policyNumber, insuredName, policies } }: { exception: Detail }) {
   const named = policyId === null ? policies : [{ policyId, policyNumber: `${policyNumber}${insuredName ? `, ${insuredName}` : ''}` }]
-  if (named.length === 0) return `All of the client’s${carrierCode === null ? '' : ' with this carrier'}`
+  if (named.length === 0) return `All of the institution’s${carrierCode === null ? '' : ' with this carrier'}`
   return named.map((policy, index) => (
     <Fragment key={policy.policyId}>
       {index === 0 ? null : ', '}

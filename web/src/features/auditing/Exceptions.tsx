@@ -48,7 +48,7 @@ export function Exceptions({ check, period, clients, statement, onOpen }: Except
     defaultSort: 'severity',
     input: { check, period },
     filters: [
-      { key: 'institutionId', label: 'Client', searched: true, options: clients },
+      { key: 'institutionId', label: 'Institution', searched: true, options: clients },
       { key: 'carrierCode', label: 'Carrier', searched: true, options: carriers.map(({ code, name }) => ({ value: code, label: name })) },
       {
         key: 'severity',

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
@@ -77,7 +78,7 @@ export function Openings() {
 const SORTS = ['institutionName', 'yearEnd', 'openingCents'] as const
 const difference = (figure: number | null, openingCents: number) => (figure === null ? MISSING : formatAmount(cents(openingCents - figure)))
 const COLUMNS: readonly Column<Opening>[] = [
-  textColumn('institutionName', 'Client', { sortable: true }),
+  institutionColumn({ sortable: true }),
   dateColumn('yearEnd', 'Fiscal year end', { sortable: true }),
   countColumn('policies', 'Policies'),
   moneyColumn('openingCents', 'Opening balance ($)', { sortable: true }),
@@ -177,7 +178,7 @@ function Ledger({ opening, onClose }: { opening: Opening; onClose: () => void })
         <TextField
           label="Source"
           required
-          hint="The statement or letter the bank sent, with its date."
+          hint="The statement or letter the institution sent, with its date."
           value={source}
           onChange={setSource}
           error={fields?.source ?? (save.error && !fields?.balanceCents ? save.error.message : undefined)}

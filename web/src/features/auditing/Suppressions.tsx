@@ -10,7 +10,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
-import { dateColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, nameColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
@@ -69,7 +69,7 @@ export function Suppressions({ onClose }: { onClose: () => void }) {
 
 const COLUMNS: readonly Column<Suppression>[] = [
   { key: 'ruleCode', header: 'Rule', cell: ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}` },
-  textColumn('institutionName', 'Client'),
+  nameColumn('institutionName', 'Institution'),
   {
     key: 'policyNumber',
     header: 'Policy',
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Suppression>[] = [
   },
   dateColumn('until', 'Until'),
   textColumn('reason', 'Why'),
-  { key: 'createdBy', header: 'By', cell: ({ createdBy, createdAt }) => `${createdBy ?? '-'}, ${formatDay(createdAt)}` },
+  { key: 'createdBy', header: 'By', oneLine: true, cell: ({ createdBy, createdAt }) => `${createdBy ?? '-'}, ${formatDay(createdAt)}` },
 ]
 const liftWith = (running: boolean, lift: (suppression: Suppression) => void): Column<Suppression> => ({
   key: 'lift',

@@ -131,7 +131,7 @@ const HISTORY: readonly Column<Tolerance>[] = [
   { key: 'reach', header: 'For', cell: reachOf },
   { key: 'limits', header: 'Tolerance', cell: ({ limits }) => limitsWords(limits) },
   { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
-  { key: 'from', header: 'From', cell: ({ createdAt, createdBy }) => `${formatMoment(createdAt)}, ${createdBy ?? '-'}` },
+  { key: 'from', header: 'From', oneLine: true, cell: ({ createdAt, createdBy }) => `${formatMoment(createdAt)}, ${createdBy ?? '-'}` },
   {
     key: 'to',
     header: 'To',

@@ -8,10 +8,10 @@ import { DUE } from '../../shared/exceptions/ExceptionList.tsx'
 import { basisPointsOf, differenceOf, EXCEPTION_BADGES, figureOf, SEVERITY_BADGES } from '../../shared/exceptions/words.ts'
 import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, openColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
-import css from './auditing.module.css'
 
 type Row = ExceptionRecord
 type Options = Omit<Column<Row>, 'key' | 'header' | 'cell'>
@@ -37,6 +37,7 @@ const basisPoints = figure(points)
 const date = (name: string, header: string): Column<Row> => ({
   key: `figures.${name}`,
   header,
+  oneLine: true,
   cell: ({ figures }) => {
     const stored = figures[name]
     return typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : MISSING
@@ -88,7 +89,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('valuationDate', 'Valuation date'),
   ],
   'cash-surrender-exceptions': [
-    money('priorCashSurrenderValueCents', 'Prior CSV ($)'),
+    money('priorCashSurrenderValueCents', 'Prior cash surrender value ($)'),
     money('premiumsCents', 'Premiums ($)', { startsHidden: true }),
     money('withdrawalsCents', 'Withdrawals ($)', { startsHidden: true }),
     money('interestCents', 'Interest ($)', { startsHidden: true }),
@@ -96,14 +97,14 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('costOfInsuranceCents', 'COI ($)', { startsHidden: true }),
     money('tabledCostOfInsuranceCents', 'COI by table ($)', { startsHidden: true }),
     money('expensesCents', 'Expenses ($)', { startsHidden: true }),
-    money('cashSurrenderValueCents', 'Current CSV ($)'),
+    money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
     made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
     made('variance', 'Variance', differenceOf, ['differenceCents']),
-    money('priorDeathBenefitCents', 'Prior DB ($)', { startsHidden: true }),
-    money('deathBenefitCents', 'Current DB ($)', { startsHidden: true }),
-    made('deathBenefitChange', 'Change of DB ($)', ({ figures }) => {
+    money('priorDeathBenefitCents', 'Prior death benefit ($)', { startsHidden: true }),
+    money('deathBenefitCents', 'Current death benefit ($)', { startsHidden: true }),
+    made('deathBenefitChange', 'Change in death benefit ($)', ({ figures }) => {
       const [prior, now] = [numberOf(figures.priorDeathBenefitCents), numberOf(figures.deathBenefitCents)]
       return prior === null || now === null ? MISSING : amount(now - prior)
     }),
@@ -112,8 +113,8 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'beginning-year-balance': [
     date('yearEnd', 'Prior year end'),
     money('openingBalanceCents', 'Opening balance in use ($)'),
-    money('postedYearEndCents', 'Posted year-end CSV ($)'),
-    money('statementCents', 'Carrier statement CSV ($)'),
+    money('postedYearEndCents', 'Posted year-end cash surrender value ($)'),
+    money('statementCents', 'Carrier statement cash surrender value ($)'),
     difference,
     money('yearToDateReportedCents', 'YTD increase reported ($)'),
     money('yearToDateRecomputedCents', 'YTD recomputed ($)'),
@@ -124,8 +125,8 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     date('restatedOn', 'Restated on'),
   ],
   'yield-exceptions': [
-    { key: 'figures.product', header: 'Product', cell: ({ figures }) => <span className={css.name}>{figures.product ?? MISSING}</span> },
-    money('cashSurrenderValueCents', 'CSV ($)'),
+    { key: 'figures.product', header: 'Product', isName: true, cell: ({ figures }) => figures.product ?? MISSING },
+    money('cashSurrenderValueCents', 'Cash surrender value ($)'),
     percent('grossRate', 'Gross rate'),
     percent('declaredRate', 'Declared rate'),
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
@@ -154,16 +155,10 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  {
-    ...textColumn('institutionName', 'Client', { sortable: true }),
-    cell: ({ institutionName }) => <span className={css.name}>{institutionName}</span>,
-  },
-  textColumn('carrierName', 'Carrier', { sortable: true }),
-  {
-    ...textColumn('policyNumber', 'Policy', { sortable: true }),
-    cell: ({ policyNumber }) => <span className={css.number}>{policyNumber ?? MISSING}</span>,
-  },
-  textColumn('insuredName', 'Insured', { startsHidden: true }),
+  institutionColumn({ sortable: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
+  textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
+  personColumn('insuredName', 'Insured', { startsHidden: true }),
   ...FIGURES[check],
   {
     key: 'line',
@@ -183,6 +178,6 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
   },
   countColumn('ageDays', 'Age (days)'),
   statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),
-  textColumn('assignedToName', 'Assigned to'),
+  personColumn('assignedToName', 'Assigned to'),
   { ...DUE, sortable: true, startsHidden: true },
 ]

@@ -6,8 +6,8 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { type Chosen, useList } from '../../ui/list/use-list.ts'
@@ -53,7 +53,7 @@ export function TakeFilesPage() {
   )
 }
 
-const INSTITUTION: Column<BankUpload> = textColumn('institutionName', 'Institution', { sortable: true })
+const INSTITUTION: Column<BankUpload> = institutionColumn({ sortable: true })
 const COLUMNS: readonly Column<BankUpload>[] = [FILE, INSTITUTION, STATE, SIZE, SENDER, SENT]
 
 function Take({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {

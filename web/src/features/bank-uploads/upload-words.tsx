@@ -6,7 +6,7 @@ import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { downloadLarge } from '../../kernel/call.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { formatMoment } from '../../ui/formats.ts'
-import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { momentColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { StatusBadge, type StatusTable } from '../../ui/states/StatusBadge.tsx'
 import css from './bank-uploads.module.css'
@@ -69,4 +69,4 @@ export const SIZE: Column<BankUpload> = {
   cell: ({ sizeBytes }) => fileSize(sizeBytes),
 }
 export const SENT: Column<BankUpload> = momentColumn('createdAt', 'Sent', { sortable: true })
-export const SENDER: Column<BankUpload> = textColumn('sentBy', 'Sent by', { sortable: true })
+export const SENDER: Column<BankUpload> = personColumn('sentBy', 'Sent by', { sortable: true })

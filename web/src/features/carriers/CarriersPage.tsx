@@ -83,7 +83,7 @@ const rating = (key: 'amBest' | 'sp' | 'moodys' | 'fitch' | 'comdex', header: st
 })
 
 const COLUMNS: readonly Column<Row>[] = [
-  linkColumn('shortName', 'Carrier', ({ id }) => paths.carrier(id), { sortable: true }),
+  linkColumn('shortName', 'Carrier', ({ id }) => paths.carrier(id), { sortable: true, isName: true }),
   textColumn('code', 'Code', { sortable: true }),
   textColumn('legalName', 'Legal name', { sortable: true, startsHidden: true }),
   textColumn('groupName', 'Group', { sortable: true, startsHidden: true }),

@@ -1,34 +1,26 @@
 /** The institutions of the site that hold a carrier's policies, and what these are worth. */
 import { listCarrierHolders } from '@corridor/contract/carriers.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { useCan } from '../../kernel/session.ts'
-import { paths } from '../../paths.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
-import { Link } from '../../ui/fields/Link.tsx'
+import { InstitutionName, institutionColumn } from '../../shared/RecordName.tsx'
 import { countColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 
 type Row = ReplyOf<typeof listCarrierHolders>['records'][number]
-const mayOpen = permission('INSTITUTIONS', 1, STAFF_ROLES)
 
 export function HoldersTab({ carrierId, name }: { carrierId: number; name: string }) {
-  const linked = useCan(mayOpen)
   const list = useList({
     endpoint: listCarrierHolders,
     label: `Institutions with ${name}`,
     noun: 'institution',
     columns: [
-      {
-        key: 'institutionName',
-        header: 'Institution',
+      institutionColumn<Row>({
         sortable: true,
-        cell: ({ institutionId, institutionName }) =>
-          linked ? <Link to={paths.institution(institutionId, 'carriers')}>{institutionName}</Link> : institutionName,
-      },
+        cell: ({ institutionId, institutionName }) => <InstitutionName id={institutionId} name={institutionName} tab="carriers" />,
+      }),
       ...COLUMNS,
     ],
     idOf: ({ institutionId }) => institutionId,

@@ -21,7 +21,7 @@ import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { countColumn, momentColumn, personColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -127,7 +127,7 @@ function Versions({ report, mayChange }: { report: ReportRecord; mayChange: bool
     textColumn('uploadName', 'File name'),
     { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes) },
     momentColumn('createdAt', 'Received'),
-    textColumn('createdBy', 'By'),
+    personColumn('createdBy', 'By'),
     {
       key: 'download',
       header: 'Download',

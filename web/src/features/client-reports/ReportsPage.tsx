@@ -7,11 +7,12 @@ import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
-import { countColumn, dayColumn, linkColumn, momentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dayColumn, linkColumn, momentColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DownloadChosen } from '../../ui/list/DownloadChosen.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
@@ -136,7 +137,7 @@ function useFilters(): ListFilter[] {
 
 const NAME: Column<ReportRow> = linkColumn('displayName', 'Report', (row) => paths.report(row.id), { sortable: true })
 const SHARED: readonly Column<ReportRow>[] = [
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  institutionColumn({ sortable: true }),
   { key: 'typeCode', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
   textColumn('yearOverride', 'Year', { sortable: true, width: 76 }),
 ]
@@ -160,7 +161,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   textColumn('version', 'Version', { numeric: true, startsHidden: true }),
   countColumn('readers', 'Opened by', { startsHidden: true, help: 'How many people of the institution opened it' }),
   dayColumn('createdAt', 'Created', { sortable: true, width: 112 }),
-  textColumn('createdBy', 'Created by', { startsHidden: true }),
+  personColumn('createdBy', 'Created by', { startsHidden: true }),
   dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]
 const TRASH_COLUMNS: readonly Column<ReportRow>[] = [

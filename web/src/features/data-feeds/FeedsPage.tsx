@@ -160,7 +160,13 @@ const COLUMNS: Column<CarrierFile>[] = [
     numeric: true,
     cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
-  { key: 'receivedAt', header: 'Received', sortable: true, cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))) },
+  {
+    key: 'receivedAt',
+    header: 'Received',
+    oneLine: true,
+    sortable: true,
+    cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))),
+  },
   {
     key: 'arrival',
     header: 'From',

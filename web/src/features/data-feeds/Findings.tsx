@@ -13,6 +13,7 @@ import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -214,7 +215,7 @@ const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: Fil
   },
   textColumn('columnName', 'Column'),
   { key: 'value', header: 'Value', cell: (finding) => valueOf(finding, file, seesPersonal) },
-  { key: 'policyNumber', header: 'Policy', cell: (finding) => <span className={css.number}>{finding.policyNumber ?? '-'}</span> },
-  textColumn('institutionName', 'Institution'),
+  textColumn('policyNumber', 'Policy', { oneLine: true }),
+  institutionColumn(),
   statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),
 ]

@@ -2,13 +2,13 @@
 import { getFile, listFiles, listFindings, listRows, rejectRows, restoreRows } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -91,6 +91,7 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
     key: 'lineNumber',
     header: 'Line',
     sortable: true,
+    width: 60,
     cell: (row) => (
       <button
         type="button"
@@ -103,10 +104,10 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
       </button>
     ),
   },
-  { key: 'policyNumber', header: 'Policy', cell: (row) => <span className={css.number}>{row.policyNumber ?? '-'}</span> },
-  textColumn('insuredName', 'Insured'),
-  textColumn('institutionName', 'Institution'),
-  { key: 'period', header: 'Valuation', cell: (row) => (row.period ? formatDate(plainDate(row.period)) : '-') },
+  textColumn('policyNumber', 'Policy', { oneLine: true }),
+  personColumn('insuredName', 'Insured'),
+  institutionColumn(),
+  dateColumn('period', 'Valuation'),
   { key: 'cashSurrenderValueCents', header: 'Cash surrender value ($)', numeric: true, cell: (row) => money(row.cashSurrenderValueCents) },
   { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: (row) => money(row.deathBenefitCents) },
   {

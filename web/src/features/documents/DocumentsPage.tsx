@@ -178,7 +178,7 @@ const NAME: Column<Row> = {
 }
 const isChecked = (row: Row): boolean => ['TRUSTED', 'PASSED'].includes(full(row)?.safety ?? 'PASSED')
 const MIDDLE: readonly Column<Row>[] = [
-  { key: 'ownerName', header: 'Owner', sortable: true, cell: (row) => full(row)?.ownerName ?? MISSING },
+  { key: 'ownerName', header: 'Owner', isName: true, sortable: true, cell: (row) => full(row)?.ownerName ?? MISSING },
   { key: 'owner', header: 'Kind of owner', startsHidden: true, cell: (row) => (isStaffDocument(row) ? OWNER_WORDS[row.owner] : MISSING) },
   { key: 'typeCode', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
   textColumn('yearOverride', 'Year', { sortable: true }),
@@ -196,7 +196,7 @@ const COLUMNS: readonly Column<Row>[] = [
   ...MIDDLE,
   { key: 'version', header: 'Version', numeric: true, startsHidden: true, cell: (row) => full(row)?.version ?? MISSING },
   dayColumn('createdAt', 'Uploaded', { sortable: true }),
-  { key: 'createdBy', header: 'By', startsHidden: true, cell: (row) => full(row)?.createdBy ?? MISSING },
+  { key: 'createdBy', header: 'By', oneLine: true, startsHidden: true, cell: (row) => full(row)?.createdBy ?? MISSING },
   dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]
 const EDIT: Column<Row> = {
@@ -214,6 +214,6 @@ const DELETED_COLUMNS: readonly Column<Row>[] = [
   // Nothing opens what was deleted.
   { ...NAME, cell: ({ displayName }) => displayName },
   ...MIDDLE,
-  { key: 'deletedAt', header: 'Deleted', sortable: true, cell: (row) => formatDay(full(row)?.deletedAt) },
-  { key: 'deletedBy', header: 'By', cell: (row) => full(row)?.deletedBy ?? MISSING },
+  { key: 'deletedAt', header: 'Deleted', oneLine: true, sortable: true, cell: (row) => formatDay(full(row)?.deletedAt) },
+  { key: 'deletedBy', header: 'By', oneLine: true, cell: (row) => full(row)?.deletedBy ?? MISSING },
 ]

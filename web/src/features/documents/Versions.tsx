@@ -13,7 +13,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { UploadList } from '../../ui/fields/UploadList.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dayColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -72,7 +72,7 @@ const columnsOf = (id: number): readonly Column<Version>[] => [
   textColumn('uploadName', 'File'),
   { key: 'sizeBytes', header: 'Size', numeric: true, cell: ({ sizeBytes }) => fileSize(sizeBytes), width: 110 },
   dayColumn('createdAt', 'Uploaded', { width: 130 }),
-  textColumn('createdBy', 'By'),
+  personColumn('createdBy', 'By'),
   {
     key: 'download',
     header: 'Download',

@@ -43,6 +43,7 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
             {
               key: 'entered',
               header: 'Entered',
+              oneLine: true,
               cell: (row) => [formatDate(plainDate(row.updatedAt.slice(0, 10))), row.enteredBy].filter(Boolean).join(', '),
             },
           ]}

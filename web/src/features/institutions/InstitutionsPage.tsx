@@ -92,12 +92,12 @@ type Row = ReplyOf<typeof of.list>['records'][number]
 
 const full = (row: Row): Institution | undefined => (isFull(row) ? row : undefined)
 const COLUMNS: readonly Column<Row>[] = [
-  linkColumn('name', 'Institution', (row) => paths.institution(row.id), { sortable: true, width: 230 }),
+  linkColumn('name', 'Institution', (row) => paths.institution(row.id), { sortable: true, isName: true }),
   { key: 'institutionType', header: 'Type', sortable: true, startsHidden: true, cell: (row) => nameOfType(full(row)) },
   {
     key: 'city',
     header: 'City',
-    width: 132,
+    wideOnly: true,
     sortable: true,
     exportAs: ['city', 'stateCode'],
     cell: ({ city, stateCode }) => [city, stateCode].filter(Boolean).join(', ') || MISSING,
@@ -106,13 +106,18 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'carriers',
     header: 'Carriers',
-    width: 240,
+    wideOnly: true,
     exportAs: ['carrierNames'],
-    cell: ({ carrierNames }) => (carrierNames.length > 0 ? carrierNames.join(', ') : EMPTY_LIST),
+    cell: ({ carrierNames }) => (
+      <span className={css.carriers} title={carrierNames.join(', ')}>
+        {carrierNames.length > 0 ? carrierNames.join(', ') : EMPTY_LIST}
+      </span>
+    ),
   },
   {
     key: 'policies',
-    header: 'Policies in force',
+    header: 'Policies',
+    help: 'In force',
     numeric: true,
     sortable: true,
     cell: (row) => full(row)?.policies.toLocaleString('en-US') ?? MISSING,
@@ -126,11 +131,25 @@ const COLUMNS: readonly Column<Row>[] = [
     help: 'Of the newest asset reports, with their month end',
     cell: (row) => <Value row={full(row)} />,
   },
-  { key: 'relationshipOwner', header: 'Owner', sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },
+  { key: 'relationshipOwner', header: 'Owner', oneLine: true, sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },
   textColumn('legalName', 'Legal name', { startsHidden: true }),
   { key: 'fdicCert', header: 'FDIC certificate', startsHidden: true, cell: (row) => full(row)?.fdicCert ?? MISSING },
-  { key: 'createdAt', header: 'Entered', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
+  {
+    key: 'createdAt',
+    header: 'Entered',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.createdAt),
+  },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.updatedAt),
+  },
   {
     key: 'status',
     header: 'Status',

@@ -16,7 +16,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
-import { linkColumn, momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { linkColumn, momentColumn, personColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -181,8 +181,8 @@ function Requests({ institutionId }: { institutionId: number }) {
 const COLUMNS: readonly Column<Request>[] = [
   linkColumn('subject', 'Subject', ({ id }) => paths.openRequest(id, true), { sortable: true }),
   wordColumn('status', 'Status', STATUS_WORDS.team, { sortable: true }),
-  textColumn('owner', 'Owner', { sortable: true }),
-  textColumn('askedBy', 'Requested by', { sortable: true }),
+  personColumn('owner', 'Owner', { sortable: true }),
+  personColumn('askedBy', 'Requested by', { sortable: true }),
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
   momentColumn('createdAt', 'When', { sortable: true }),
 ]

@@ -13,7 +13,7 @@ import { useLive } from '../../kernel/use-live.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { momentColumn, nameColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -145,8 +145,8 @@ const columnsOf = (onOpen: (id: string) => void): Column<BackgroundJob>[] => [
     cell: (job) => <JobProgress job={job} />,
   },
   textColumn('attempts', 'Attempts', { numeric: true, sortable: true, startsHidden: true }),
-  textColumn('institutionName', 'Institution', { sortable: true }),
-  textColumn('personName', 'Requested by', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
+  personColumn('personName', 'Requested by', { sortable: true }),
   momentColumn('createdAt', 'Requested', { sortable: true }),
 ]
 

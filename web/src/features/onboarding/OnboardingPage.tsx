@@ -18,7 +18,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, linkColumn, momentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, linkColumn, momentColumn, personColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -31,7 +31,7 @@ const COLUMNS: Column<OnboardingImport>[] = [
   countColumn('problemCount', 'Problems', { sortable: true }),
   countColumn('differenceCount', 'Differences', { sortable: true }),
   momentColumn('startedAt', 'Started', { sortable: true }),
-  textColumn('startedBy', 'By'),
+  personColumn('startedBy', 'By'),
   momentColumn('undoneAt', 'Undone'),
 ]
 

@@ -1,6 +1,6 @@
 /** Every record that the import added or changed, with the row that it came from. */
 import { listOnboardingRecords, type OnboardingDetail } from '@corridor/contract/onboarding.ts'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { nameColumn, textColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { SHEETS } from './Problems.tsx'
@@ -9,7 +9,7 @@ const COLUMNS = [
   textColumn('sheet', 'Sheet', { sortable: true }),
   textColumn('source', 'File and row', { sortable: true }),
   textColumn('ownNumber', 'Firm’s number', { sortable: true }),
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   {
     key: 'isNew',
     header: 'Outcome',

@@ -1,6 +1,6 @@
 /** The firm's own totals of each institution and month, beside what the book will hold. */
 import { listOnboardingTotals, type OnboardingDetail, type OnboardingTotal } from '@corridor/contract/onboarding.ts'
-import { countColumn, dateColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, moneyColumn, nameColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -13,7 +13,7 @@ const TIES: StatusTable<'ties' | 'differs' | 'unstated'> = {
 }
 
 const COLUMNS: Column<OnboardingTotal>[] = [
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   dateColumn('monthEnd', 'Month end', { sortable: true }),
   {
     key: 'differs',

@@ -88,7 +88,10 @@ function Actions({ questionnaires, onDone }: { questionnaires: readonly Question
 }
 
 const COLUMNS: readonly Column<QuestionnaireRow>[] = [
-  linkColumn('institutionName', 'Institution', ({ id, batchId }) => paths.questionnaireResults(batchId, id), { sortable: true }),
+  linkColumn('institutionName', 'Institution', ({ id, batchId }) => paths.questionnaireResults(batchId, id), {
+    sortable: true,
+    isName: true,
+  }),
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={statusOf(row)} table={QUESTIONNAIRE_STATUS} /> },
   countColumn('answers', 'Answers'),
   dayColumn('sentAt', 'Sent', { sortable: true }),

@@ -11,10 +11,11 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { dateColumn, dayColumn, linkColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, dayColumn, linkColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
+import { QuestionnaireViews } from './QuestionnaireViews.tsx'
 
 export function BatchesPage() {
   const { userRole } = useSession()
@@ -35,23 +36,16 @@ export function BatchesPage() {
     <ListPage
       title="Annual Questionnaires"
       note={staff ? 'Each batch covers one fiscal year and selected institutions.' : 'Confirmed to your service team once a year.'}
-      actions={
-        <>
-          {userRole === 'd' ? (
-            <LinkButton variant="default" to={paths.questionnaires()}>
-              By institution
-            </LinkButton>
-          ) : null}
-          {mayGenerate ? <LinkButton to={paths.generateQuestionnaires()}>Generate</LinkButton> : null}
-        </>
-      }
+      actions={mayGenerate ? <LinkButton to={paths.generateQuestionnaires()}>Generate</LinkButton> : null}
       list={list}
       empty={{
         title: 'No questionnaires yet',
         why: staff ? 'None have been generated on this site.' : 'Your service team sends one each year.',
         next: mayGenerate ? <Link to={paths.generateQuestionnaires()}>Generate for a year</Link> : null,
       }}
-    />
+    >
+      <QuestionnaireViews here="batches" />
+    </ListPage>
   )
 }
 
@@ -68,7 +62,7 @@ const COLUMNS: readonly Column<QuestionnaireBatch>[] = [
     }),
   ),
   dayColumn('createdAt', 'Generated', { sortable: true }),
-  textColumn('createdBy', 'By'),
+  personColumn('createdBy', 'By'),
 ]
 /** As an institution reads them. */
 const OWN_COLUMNS = COLUMNS.filter(({ key }) => !['unsent', 'createdBy'].includes(key)).map((column) =>

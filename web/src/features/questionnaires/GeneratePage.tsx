@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { nameColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -132,7 +132,7 @@ function periodsAround(period: PlainDate): { value: string; label: string }[] {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  textColumn('institutionName', 'Institution'),
+  nameColumn('institutionName', 'Institution'),
   { key: 'member', header: 'Can answer', cell: ({ member }) => (member ? 'Yes' : 'No: no access to report type AQU') },
   {
     key: 'questionnaire',

@@ -36,7 +36,7 @@ function OfInstitution({ institutionId, questionnaireId }: { institutionId: numb
             crumbs={
               <Breadcrumbs
                 steps={[
-                  { label: 'Questionnaires', to: paths.questionnaires() },
+                  { label: 'Annual Questionnaires', to: paths.questionnaires() },
                   { label: 'This year', to: paths.questionnaire(questionnaireId) },
                 ]}
               />

@@ -56,7 +56,7 @@ function Results({ batch, report, ofManager = false }: { batch: number; report: 
                     ]}
                   />
                 ) : (
-                  <Breadcrumbs steps={[{ label: 'Questionnaires', to: paths.questionnaires() }]} />
+                  <Breadcrumbs steps={[{ label: 'Annual Questionnaires', to: paths.questionnaires() }]} />
                 )
               }
               title={`${questionnaire.institutionName}, ${questionnaire.year}`}

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { QuestionnaireViews } from './QuestionnaireViews.tsx'
 import { QUESTIONNAIRE_STATUS, statusOf } from './questionnaire-words.ts'
 import { RemindQuestionnaires, SendQuestionnaires } from './SendQuestionnaires.tsx'
 
@@ -50,10 +51,11 @@ export function YearPage() {
   return (
     <>
       <PageHeader
-        title="Questionnaires"
+        title="Annual Questionnaires"
         note="Each institution’s questionnaire for a year, and its status."
-        actions={<LinkButton to={paths.newQuestionnaires(year)}>New questionnaires</LinkButton>}
+        actions={<LinkButton to={paths.newQuestionnaires(year)}>Generate</LinkButton>}
       />
+      <QuestionnaireViews here="institutions" />
       <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={6} />}>
         {({ records }) => {
           const rows: Row[] = records.filter(
@@ -124,6 +126,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'institutionName',
     header: 'Institution',
+    isName: true,
     cell: ({ institutionName, questionnaire }) =>
       questionnaire ? <Link to={paths.questionnaire(questionnaire.id)}>{institutionName}</Link> : institutionName,
   },
@@ -139,8 +142,8 @@ const COLUMNS: readonly Column<Row>[] = [
         'No access to report type AQU'
       ),
   },
-  { key: 'sentAt', header: 'Sent', cell: ({ questionnaire }) => formatDay(questionnaire?.sentAt) },
-  { key: 'dueOn', header: 'Due', cell: ({ questionnaire }) => dateText(questionnaire?.dueOn ?? null) },
+  { key: 'sentAt', header: 'Sent', oneLine: true, cell: ({ questionnaire }) => formatDay(questionnaire?.sentAt) },
+  { key: 'dueOn', header: 'Due', oneLine: true, cell: ({ questionnaire }) => dateText(questionnaire?.dueOn ?? null) },
   {
     key: 'reminders',
     header: 'Reminders',
@@ -153,5 +156,5 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     cell: ({ questionnaire }) => (questionnaire ? questionnaire.answers.toLocaleString('en-US') : '-'),
   },
-  { key: 'returnedAt', header: 'Returned', cell: ({ questionnaire }) => formatDay(questionnaire?.returnedAt) },
+  { key: 'returnedAt', header: 'Returned', oneLine: true, cell: ({ questionnaire }) => formatDay(questionnaire?.returnedAt) },
 ]

@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { listRateChanges } from '@corridor/contract/rate-table.ts'
 import { CHANGE_WORDS, CHANGED_RECORD_WORDS } from '@corridor/contract/words.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { dateColumn, momentColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, momentColumn, nameColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -36,11 +36,11 @@ export function ChangesTab({ products }: { products: readonly RatedProduct[] }) 
 
 const COLUMNS: readonly Column<Change>[] = [
   momentColumn('at', 'When', { sortable: true }),
-  { key: 'by', header: 'Who', cell: ({ by }) => by ?? 'Corridor' },
+  { key: 'by', header: 'Who', oneLine: true, cell: ({ by }) => by ?? 'Corridor' },
   wordColumn('what', 'What', CHANGED_RECORD_WORDS),
   wordColumn('action', 'Change', CHANGE_WORDS),
   { key: 'productName', header: 'Product', sortable: true, cell: ({ productName }) => productName ?? MISSING },
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
   dateColumn('effectiveOn', 'Effective'),
   percentColumn('before', 'Before'),
   percentColumn('after', 'After'),

@@ -8,7 +8,7 @@ import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { formatMoment } from '../../ui/formats.ts'
-import { countColumn, dateColumn, dayColumn, openColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, dayColumn, nameColumn, openColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
@@ -51,7 +51,7 @@ export function ChargesTab({ products }: { products: readonly RatedProduct[] }) 
 
 const columnsOf = (open: (table: Table) => void): readonly Column<Table>[] => [
   openColumn('productName', 'Product', open, ({ productName }) => productName, { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
   dateColumn('effectiveOn', 'Effective', { sortable: true }),
   wordColumn('per', 'Rates for', PER_WORDS),
   countColumn('rates', 'Rates'),

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
-import { dateColumn, percentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, nameColumn, percentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
@@ -111,7 +111,7 @@ export function ImportRates({ onClose }: { onClose: () => void }) {
 
 const COLUMNS: readonly Column<Line>[] = [
   textColumn('line', 'Line'),
-  textColumn('carrierName', 'Carrier'),
+  nameColumn('carrierName', 'Carrier'),
   textColumn('productName', 'Product'),
   dateColumn('effectiveOn', 'Effective'),
   { key: 'before', header: 'In the table', numeric: true, cell: ({ before }) => formatPercent(before) },

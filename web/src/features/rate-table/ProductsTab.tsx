@@ -2,7 +2,7 @@
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, dateColumn, percentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, dateColumn, nameColumn, percentColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<RatedProduct>[] = [
     header: 'Product',
     cell: ({ id, productName }) => <Link to={paths.rateTable(id)}>{productName}</Link>,
   },
-  textColumn('carrierName', 'Carrier'),
+  nameColumn('carrierName', 'Carrier'),
   countColumn('policies', 'Policies'),
   percentColumn('grossRate', 'Declared today'),
   dateColumn('rateSince', 'Since'),

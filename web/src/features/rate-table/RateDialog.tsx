@@ -112,11 +112,11 @@ function Versions({ rate }: { rate: DeclaredRate }) {
               rows={versions}
               idOf={(version) => versions.indexOf(version)}
               columns={[
-                { key: 'effectiveOn', header: 'From', cell: ({ effectiveOn }) => formatDate(plainDate(effectiveOn)) },
+                { key: 'effectiveOn', header: 'From', oneLine: true, cell: ({ effectiveOn }) => formatDate(plainDate(effectiveOn)) },
                 percentColumn('grossRate', 'Gross rate'),
                 textColumn('source', 'Source'),
                 textColumn('reason', 'Why'),
-                { key: 'replacedBy', header: 'By', cell: ({ replacedBy }) => replacedBy ?? 'Corridor' },
+                { key: 'replacedBy', header: 'By', oneLine: true, cell: ({ replacedBy }) => replacedBy ?? 'Corridor' },
                 momentColumn('replacedAt', 'When'),
               ]}
             />

@@ -3,7 +3,16 @@ import { productRates } from '@corridor/contract/carrier-terms.ts'
 import { listDeclaredRates } from '@corridor/contract/rate-table.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { countColumn, dateColumn, dayColumn, openColumn, percentColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import {
+  countColumn,
+  dateColumn,
+  dayColumn,
+  nameColumn,
+  openColumn,
+  percentColumn,
+  statusColumn,
+  textColumn,
+} from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -62,7 +71,7 @@ export function RatesTab({ products }: { products: readonly RatedProduct[] }) {
 
 const columnsOf = (correct: ((rate: DeclaredRate) => void) | undefined): readonly Column<DeclaredRate>[] => [
   openColumn('productName', 'Product', correct, ({ productName }) => productName, { sortable: true }),
-  textColumn('carrierName', 'Carrier', { sortable: true }),
+  nameColumn('carrierName', 'Carrier', { sortable: true }),
   dateColumn('effectiveOn', 'Effective', { sortable: true }),
   dateColumn('endsOn', 'Until'),
   percentColumn('grossRate', 'Gross rate', { sortable: true }),

@@ -245,7 +245,9 @@ const Policies = ({ institutionId, insured }: { institutionId: number; insured: 
       rows={insured.policies}
       idOf={({ id }) => id}
       columns={[
-        linkColumn('policyNumber', 'Policy', ({ id }: Insured['policies'][number]) => paths.registerPolicy(institutionId, id)),
+        linkColumn('policyNumber', 'Policy', ({ id }: Insured['policies'][number]) => paths.registerPolicy(institutionId, id), {
+          oneLine: true,
+        }),
         textColumn('carrierCode', 'Carrier'),
         dateColumn('issueDate', 'Issued'),
         statusColumn('policyStatus', 'Status', POLICY_BADGES),

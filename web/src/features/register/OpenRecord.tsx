@@ -18,6 +18,10 @@ export interface ListProps {
   institutionId: number
   register: Register
   period: string | undefined
+  /** Where the month end is chosen; null where no figure is of one. */
+  month: ReactNode
+  /** Through which day the rows stay as they are; empty where none do. */
+  locked: string
 }
 export const RECORD_CALLS = [
   ...[plans, policies, insureds, consents, agreements, transactions, funds, liabilities, illustrations, sevenPay].map(

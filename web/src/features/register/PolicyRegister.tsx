@@ -7,7 +7,7 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { Link } from '../../ui/fields/Link.tsx'
+import { LinkTabs } from '../../ui/layout/LinkTabs.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { FundList, IllustrationList, LiabilityList } from './backing-lists.tsx'
@@ -53,38 +53,40 @@ export function PolicyRegister({ institutionId }: { institutionId: number }) {
         const List = kind?.list ?? PolicyList
         return (
           <div className={css.stack}>
-            <div className={css.bar}>
-              <nav aria-label="Lists of the register">
-                <ul className={css.kinds}>
-                  {Object.entries(KINDS).map(([key, { label }]) => (
-                    <li key={key}>
-                      <Link
-                        to={paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period })}
-                        {...(key === name ? { 'aria-current': 'page' as const } : {})}
-                      >
-                        {label}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              {kind?.dated && period ? (
-                <div className={css.period}>
-                  <SelectField
-                    label="Values as of"
-                    value={period}
-                    options={register.periods.map((each) => ({ value: each, label: formatMonth(plainDate(each)) }))}
-                    onChange={(value) => change({ period: value === register.periods[0] ? undefined : value, page: undefined })}
-                  />
-                </div>
-              ) : null}
-            </div>
-            {register.lockedThrough && kind?.locked ? (
-              <p className={css.aside}>
-                Locked through {dateOf(register.lockedThrough)}: records dated on or before then can be viewed but not changed.
-              </p>
-            ) : null}
-            <List key={name} institutionId={institutionId} register={register} period={kind?.dated ? period : undefined} />
+            <LinkTabs
+              label="Lists of the register"
+              many
+              links={Object.entries(KINDS).map(([key, { label }]) => ({
+                label,
+                to: paths.register(institutionId, { list: key === FIRST ? undefined : key, period: asked.period }),
+                isHere: key === name,
+              }))}
+            />
+            <List
+              key={name}
+              institutionId={institutionId}
+              register={register}
+              period={kind?.dated ? period : undefined}
+              month={
+                kind?.dated && period ? (
+                  <div className={css.period}>
+                    <span aria-hidden>As of</span>
+                    <SelectField
+                      label="Values as of"
+                      hideLabel
+                      value={period}
+                      options={register.periods.map((each) => ({ value: each, label: formatMonth(plainDate(each)) }))}
+                      onChange={(value) => change({ period: value === register.periods[0] ? undefined : value, page: undefined })}
+                    />
+                  </div>
+                ) : null
+              }
+              locked={
+                register.lockedThrough && kind?.locked
+                  ? `Locked through ${dateOf(register.lockedThrough)}: records dated on or before then can be viewed but not changed.`
+                  : ''
+              }
+            />
           </div>
         )
       }}

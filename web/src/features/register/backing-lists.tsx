@@ -5,7 +5,17 @@ import { FUND_APPROACHES } from '@corridor/domain/policies/separate-account-fund
 import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
 import { choicesOf } from '../../ui/form/form-fields.ts'
-import { dateColumn, linkColumn, moneyColumn, openColumn, percentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import {
+  dateColumn,
+  linkColumn,
+  moneyColumn,
+  nameColumn,
+  openColumn,
+  percentColumn,
+  personColumn,
+  textColumn,
+  wordColumn,
+} from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -73,7 +83,7 @@ const fundColumns = (open: (row: FundRow) => void): Column<FundRow>[] => [
   textColumn('source', 'Source', { startsHidden: true, exportAs: ['source', 'documentDate'] }),
 ]
 
-export function FundList({ institutionId, register }: ListProps) {
+export function FundList({ institutionId, register, locked }: ListProps) {
   const { open, setOpen, close, action } = useOpened<FundRow>(funds.endpoints.create, 'New statement')
   const list = useList({
     endpoint: funds.endpoints.list,
@@ -100,7 +110,7 @@ export function FundList({ institutionId, register }: ListProps) {
       />
       <ListPanel
         title="Funds of separate accounts"
-        note="Reports use the latest statement by their date for a separate account’s risk weight; without a statement it is 100%."
+        note={`Reports use the latest statement by their date for a separate account’s risk weight; without a statement it is 100%. ${locked}`}
         actions={action}
         list={list}
         empty={{ title: 'No funds yet', why: 'Enter the carrier’s statement of the separate account.' }}
@@ -167,10 +177,10 @@ export function LiabilityList({ institutionId, register }: ListProps) {
 type IllustrationRow = ReplyOf<typeof illustrations.endpoints.list>['records'][number]
 
 const illustrationColumns = (institutionId: number, open: (row: IllustrationRow) => void): Column<IllustrationRow>[] => [
-  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
-  openColumn('illustratedOn', 'Illustrated on', open, (row) => dateOf(row.illustratedOn), { sortable: true }),
-  textColumn('carrierName', 'Carrier'),
-  textColumn('insuredName', 'Insured', { sortable: true }),
+  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true, oneLine: true }),
+  openColumn('illustratedOn', 'Illustrated on', open, (row) => dateOf(row.illustratedOn), { sortable: true, oneLine: true }),
+  nameColumn('carrierName', 'Carrier'),
+  personColumn('insuredName', 'Insured', { sortable: true }),
   dateColumn('issueDate', 'Issued'),
   percentColumn('illustratedYield', 'Illustrated yield', { sortable: true }),
   {

@@ -18,7 +18,16 @@ import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { choicesOf } from '../../ui/form/form-fields.ts'
-import { countColumn, dateColumn, linkColumn, moneyColumn, openColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import {
+  countColumn,
+  dateColumn,
+  linkColumn,
+  moneyColumn,
+  openColumn,
+  personColumn,
+  textColumn,
+  wordColumn,
+} from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
@@ -53,7 +62,7 @@ export const planColumns = (open: (row: PlanRow) => void): Column<PlanRow>[] => 
 ]
 
 export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
-  linkColumn('policyNumber', 'Policy', ({ id }) => paths.registerPolicy(institutionId, id), { sortable: true }),
+  linkColumn('policyNumber', 'Policy', ({ id }) => paths.registerPolicy(institutionId, id), { sortable: true, oneLine: true }),
   {
     key: 'carrierCode',
     header: 'Carrier',
@@ -61,7 +70,7 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
     exportAs: ['carrierCode', 'carrierName'],
     cell: ({ carrierName }) => carrierName,
   },
-  textColumn('insuredName', 'Insured', { sortable: true }),
+  personColumn('insuredName', 'Insured', { sortable: true }),
   textColumn('planName', 'Plan', { sortable: true, startsHidden: true }),
   {
     key: 'policyStatus',
@@ -74,7 +83,7 @@ export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
       </span>
     ),
   },
-  dateColumn('issueDate', 'Issued', { sortable: true }),
+  dateColumn('issueDate', 'Issued', { sortable: true, wideOnly: true }),
   moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)', { sortable: true }),
   moneyColumn('deathBenefitCents', 'Death benefit ($)', { sortable: true }),
   textColumn('productName', 'Product', { sortable: true, startsHidden: true }),
@@ -106,7 +115,7 @@ export const policyFilters = (register: Register): ListFilter[] => [
 ]
 
 export const insuredColumns = (institutionId: number): Column<InsuredRow>[] => [
-  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id), { sortable: true }),
+  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id), { sortable: true, oneLine: true }),
   textColumn('title', 'Title', { sortable: true }),
   wordColumn('insuredRole', 'Role', INSURED_ROLES, { sortable: true }),
   wordColumn('employmentStatus', 'Employment', EMPLOYMENT_STATUSES, { sortable: true }),
@@ -119,7 +128,7 @@ export const personFilters: ListFilter[] = [
 ]
 
 export const consentColumns = (institutionId: number): Column<ConsentRow>[] => [
-  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id, 'consents'), { sortable: true }),
+  linkColumn('insuredName', 'Insured', ({ id }) => paths.registerInsured(institutionId, id, 'consents'), { sortable: true, oneLine: true }),
   wordColumn('employmentStatus', 'Employment', EMPLOYMENT_STATUSES, { sortable: true }),
   {
     key: 'consentStatus',
@@ -153,7 +162,7 @@ export const consentFilters: ListFilter[] = [
 ]
 
 export const agreementColumns = (open: (row: AgreementRow) => void): Column<AgreementRow>[] => [
-  openColumn('insuredName', 'Insured', open, (row) => row.insuredName, { sortable: true }),
+  openColumn('insuredName', 'Insured', open, (row) => row.insuredName, { sortable: true, oneLine: true }),
   wordColumn('type', 'Type', AGREEMENT_TYPES, { sortable: true }),
   {
     key: 'benefitFormula',
@@ -181,9 +190,9 @@ export const agreementFilters: ListFilter[] = [
 ]
 
 export const transactionColumns = (institutionId: number, open: ((row: TransactionRow) => void) | undefined): Column<TransactionRow>[] => [
-  openColumn('transactionDate', 'Date', open, (row) => dateOf(row.transactionDate), { sortable: true }),
-  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
-  textColumn('insuredName', 'Insured', { sortable: true }),
+  openColumn('transactionDate', 'Date', open, (row) => dateOf(row.transactionDate), { sortable: true, oneLine: true }),
+  linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true, oneLine: true }),
+  personColumn('insuredName', 'Insured', { sortable: true }),
   textColumn('carrierCode', 'Carrier', { sortable: true }),
   { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => TRANSACTION_TYPES[type].label },
   moneyColumn('amountCents', 'Amount ($)', { sortable: true }),

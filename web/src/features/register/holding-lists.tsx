@@ -11,7 +11,7 @@ import { useList } from '../../ui/list/use-list.ts'
 import { insuredColumns, type PlanRow, personFilters, planColumns, policyColumns, policyFilters } from './columns.tsx'
 import { insuredForm, policyForm } from './fields.ts'
 import { type ListProps, NewRecord, OpenRecord } from './OpenRecord.tsx'
-import { ofRegister, useOpened } from './use-opened.tsx'
+import { InHead, ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf, moneyOf } from './words.ts'
 
 interface Totals {
@@ -34,7 +34,7 @@ function holdingTotals(totals: Totals | undefined) {
   }
 }
 
-export function PolicyList({ institutionId, register, period }: ListProps) {
+export function PolicyList({ institutionId, register, period, month, locked }: ListProps) {
   const router = useRouter()
   const { open, close, action } = useOpened(policies.endpoints.create, 'New policy')
   const list = useList({
@@ -62,8 +62,8 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
       ) : null}
       <ListPanel
         title="Policies"
-        note={period ? `Status and posted value as of ${dateOf(period)}.` : 'No month has been posted yet.'}
-        actions={action}
+        note={`${period ? `Status and posted value as of ${dateOf(period)}.` : 'No month has been posted yet.'} ${locked}`}
+        actions={<InHead month={month}>{action}</InHead>}
         list={list}
         {...(totals ? { totals } : {})}
         toneOf={({ withoutValue }) => (withoutValue ? 'attention' : undefined)}
@@ -73,7 +73,7 @@ export function PolicyList({ institutionId, register, period }: ListProps) {
   )
 }
 
-export function PlanList({ institutionId, period }: ListProps) {
+export function PlanList({ institutionId, period, month }: ListProps) {
   const { open, setOpen, close, action } = useOpened<PlanRow>(plans.endpoints.create, 'New plan')
   const list = useList({
     endpoint: plans.endpoints.list,
@@ -100,7 +100,7 @@ export function PlanList({ institutionId, period }: ListProps) {
       <ListPanel
         title="Plans"
         note={period ? `Policies in force and their posted values as of ${dateOf(period)}.` : undefined}
-        actions={action}
+        actions={<InHead month={month}>{action}</InHead>}
         list={list}
         {...(totals ? { totals } : {})}
         empty={{ title: 'No plans yet', why: 'A policy belongs to a plan: enter the plan first.' }}
@@ -109,7 +109,7 @@ export function PlanList({ institutionId, period }: ListProps) {
   )
 }
 
-export function InsuredList({ institutionId, period }: ListProps) {
+export function InsuredList({ institutionId, period, month }: ListProps) {
   const router = useRouter()
   const { open, close, action } = useOpened(insureds.endpoints.create, 'New insured')
   const list = useList({
@@ -138,7 +138,7 @@ export function InsuredList({ institutionId, period }: ListProps) {
       <ListPanel
         title="Insureds"
         note="Opening a person’s page is recorded. Dates of birth and salaries are on that page, for people who may see them."
-        actions={action}
+        actions={<InHead month={month}>{action}</InHead>}
         list={list}
         {...(totals ? { totals } : {})}
         empty={{ title: 'No insureds yet', why: 'They come from a carrier’s file or are entered here.' }}

@@ -18,7 +18,7 @@ import {
 } from './columns.tsx'
 import { agreementForm, agreementInput, agreementRecord, transactionForm } from './dated-fields.ts'
 import { type ListProps, OpenRecord } from './OpenRecord.tsx'
-import { ofRegister, useOpened } from './use-opened.tsx'
+import { InHead, ofRegister, useOpened } from './use-opened.tsx'
 import { dateOf, moneyOf } from './words.ts'
 
 export function ConsentList({ institutionId }: ListProps) {
@@ -53,7 +53,7 @@ export function ConsentList({ institutionId }: ListProps) {
   )
 }
 
-export function AgreementList({ institutionId, register, period }: ListProps) {
+export function AgreementList({ institutionId, register, period, month }: ListProps) {
   const { open, setOpen, close, action } = useOpened<AgreementRow>(agreements.endpoints.create, 'New agreement')
   const list = useList({
     endpoint: agreements.endpoints.list,
@@ -82,7 +82,7 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
       <ListPanel
         title="Split-dollar agreements"
         note={period ? `The insureds’ shares of the death benefits as posted for ${dateOf(period)}.` : undefined}
-        actions={action}
+        actions={<InHead month={month}>{action}</InHead>}
         list={list}
         {...(totals
           ? {
@@ -98,7 +98,7 @@ export function AgreementList({ institutionId, register, period }: ListProps) {
   )
 }
 
-export function TransactionList({ institutionId, register }: ListProps) {
+export function TransactionList({ institutionId, register, locked }: ListProps) {
   const { open, setOpen, close, mayChange, action } = useOpened<TransactionRow>(transactions.endpoints.create, 'New transaction')
   const list = useList({
     endpoint: transactions.endpoints.list,
@@ -128,8 +128,8 @@ export function TransactionList({ institutionId, register }: ListProps) {
         title="Transactions"
         note={
           totals
-            ? `Paid in $${moneyOf(totals.addedCents)}, paid out or released $${moneyOf(totals.removedCents)}, over all that match.`
-            : undefined
+            ? `Paid in $${moneyOf(totals.addedCents)}, paid out or released $${moneyOf(totals.removedCents)}, over all that match. ${locked}`
+            : locked
         }
         actions={action}
         list={list}

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getInsured } from '@corridor/contract/register-policies.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { institution } from '../../test/institution-fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 import { REGISTER, replies, replyWithLine, staff } from '../../test/register-fixtures.ts'
 
@@ -95,4 +96,26 @@ test('an insured’s personal fields are not there at level 1', async () => {
   expect(await screen.findByRole('heading', { name: 'Rosa Quill' })).toBeTruthy()
   expect(screen.getByText(/are shown only to people who may change institutions/)).toBeTruthy()
   for (const label of ['Date of birth', 'Social Security number', 'Annual compensation']) expect(screen.queryByText(label)).toBeNull()
+})
+
+test('a list of the register has its month and its lock in the head of its card, and the ten lists are one strip of links', async () => {
+  const page = { page: 1, perPage: 25, totalRecords: 0, sortBy: 'policyNumber', sortDirection: 'asc' }
+  await openPortal('/institutions/7?tab=policies', staff(2), {
+    ...replies,
+    'GET /api/institutions/7': { ...institution, id: 7 },
+    'GET /api/institutions/7/register/policies': {
+      records: [],
+      totals: { policies: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0, withoutValue: 0 },
+      page,
+    },
+  })
+  const card = within(await screen.findByRole('region', { name: 'Policies' }))
+  expect(card.getByRole('combobox', { name: 'Values as of' })).toHaveProperty('value', '2026-10-31')
+  expect(
+    card.getByText(
+      'Status and posted value as of 10/31/2026. Locked through 12/31/2025: records dated on or before then can be viewed but not changed.',
+    ),
+  ).toBeTruthy()
+  expect(card.getByRole('button', { name: 'New policy' })).toBeTruthy()
+  expect(within(screen.getByRole('navigation', { name: 'Lists of the register' })).getAllByRole('link')).toHaveLength(10)
 })

@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { sevenPay } from '@corridor/contract/register-backing.ts'
 import { paths } from '../../paths.ts'
 import type { RecordFormData } from '../../ui/form/form-fields.ts'
-import { dateColumn, linkColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, linkColumn, moneyColumn, nameColumn, openColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -48,9 +48,12 @@ type SevenPayRow = ReplyOf<typeof sevenPay.endpoints.list>['records'][number]
 
 const REPLACED: StatusTable<'replaced'> = { replaced: { label: 'Replaced', tone: 'quiet' } }
 const columns = (institutionId: number, open: (row: SevenPayRow) => void): Column<SevenPayRow>[] => {
-  const startsOn = openColumn('startsOn', 'Period begins', open, (row) => dateOf(row.startsOn), { sortable: true })
+  const startsOn = openColumn('startsOn', 'Period begins', open, (row) => dateOf(row.startsOn), { sortable: true, oneLine: true })
   return [
-    linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true }),
+    linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), {
+      sortable: true,
+      oneLine: true,
+    }),
     {
       ...startsOn,
       cell: (row) => (
@@ -60,8 +63,8 @@ const columns = (institutionId: number, open: (row: SevenPayRow) => void): Colum
         </span>
       ),
     },
-    textColumn('carrierName', 'Carrier'),
-    textColumn('insuredName', 'Insured', { sortable: true }),
+    nameColumn('carrierName', 'Carrier'),
+    personColumn('insuredName', 'Insured', { sortable: true }),
     dateColumn('issueDate', 'Issued'),
     moneyColumn('annualPremiumCents', '7-pay premium ($)', { sortable: true }),
     moneyColumn('paidCents', 'Paid, by the carrier ($)'),

@@ -21,6 +21,15 @@ export function useOpened<Row = never>({ access }: Pick<Endpoint, 'access'>, new
   return { open, setOpen, close: () => setOpen(null), mayChange, action }
 }
 
+/** The head of a list's card: its month, and the button for a new record. */
+export const InHead = ({ month, children }: { month: ReactNode; children: ReactNode }) =>
+  month || children ? (
+    <>
+      {month}
+      {children}
+    </>
+  ) : null
+
 /** Properties of every list of the register: institution, month, and the place where its columns are remembered. */
 export const ofRegister = (institutionId: number, period?: string) => ({
   idOf: ({ id }: { id: number }) => id,

@@ -68,6 +68,7 @@ const Versions = ({ versions }: Pick<SiteLedgerAccounts, 'versions'>) => (
         {
           key: 'entered',
           header: 'Entered',
+          oneLine: true,
           cell: ({ enteredAt, enteredBy }) => [formatMoment(enteredAt), enteredBy].filter(Boolean).join(', '),
         },
         ...LEDGER_ACCOUNT_KEYS.map((key) => ({

@@ -30,7 +30,7 @@ export function StateHistory({ id }: { id: number }) {
             idOf={(entry) => entry.id}
             columns={[
               momentColumn('at', 'When'),
-              { key: 'by', header: 'By', cell: ({ by }) => by ?? 'Corridor' },
+              { key: 'by', header: 'By', oneLine: true, cell: ({ by }) => by ?? 'Corridor' },
               { key: 'action', header: 'Change', cell: (entry) => whatOf(entry) },
             ]}
             empty={<EmptyState title="No changes yet" why="The row is as delivered with the product." />}

@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ reviewedAt, reviewStatus }) =>
       reviewStatus === 'REVIEWED' ? formatDay(reviewedAt) : <StatusBadge status={reviewStatus} table={REVIEW} />,
   },
-  { key: 'reviewedBy', header: 'By', startsHidden: true, cell: ({ reviewedBy }) => nothing(reviewedBy) },
+  { key: 'reviewedBy', header: 'By', oneLine: true, startsHidden: true, cell: ({ reviewedBy }) => nothing(reviewedBy) },
   textColumn('taxProfiles', 'Used by', {
     numeric: true,
     startsHidden: true,

@@ -6,7 +6,8 @@ import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { linkColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -40,9 +41,12 @@ export function SchedulesPage() {
       },
     ],
   })
+  const asked = REPORT_TYPE_NAMES.find((name) => name === list.filters.reportType?.[0])
+  const family = asked && REPORT_FAMILIES[asked]
   return (
     <ListPage
       title="Schedules"
+      {...(family ? { crumbs: <Breadcrumbs steps={[{ label: family.listName, to: family.address }]} /> } : {})}
       note="Reports generated automatically each month on a business day, once the month is closed."
       actions={mayChange ? <LinkButton to={paths.reportSchedule('new')}>New schedule</LinkButton> : null}
       list={list}
@@ -88,5 +92,5 @@ const COLUMNS: Column<ReportSchedule>[] = [
         '-'
       ),
   },
-  textColumn('createdBy', 'Owner'),
+  personColumn('createdBy', 'Owner'),
 ]

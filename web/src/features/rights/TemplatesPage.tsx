@@ -60,5 +60,11 @@ const COLUMNS: readonly Column<Template>[] = [
   textColumn('description', 'Description'),
   { key: 'view', header: 'View', numeric: true, notExported: true, cell: (template) => count(template, 1) },
   { key: 'change', header: 'Change', numeric: true, notExported: true, cell: (template) => count(template, 2) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, cell: ({ updatedAt }) => formatDate(plainDate(updatedAt.slice(0, 10))) },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    oneLine: true,
+    sortable: true,
+    cell: ({ updatedAt }) => formatDate(plainDate(updatedAt.slice(0, 10))),
+  },
 ]

@@ -23,7 +23,7 @@ import { formatMoment } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { momentColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -216,7 +216,7 @@ const COLUMNS: Column<SalesforcePull>[] = [
     cell: ({ since, wholeBecause }) =>
       since ? `Changed since ${formatMoment(since)}` : wholeBecause ? `All: ${wholeBecause}` : 'All, as requested',
   },
-  textColumn('startedBy', 'By'),
+  personColumn('startedBy', 'By'),
   {
     key: 'next',
     header: 'Next step',

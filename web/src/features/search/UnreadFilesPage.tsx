@@ -5,7 +5,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
-import { linkColumn, momentColumn, textColumn } from '../../ui/list/columns.tsx'
+import { linkColumn, momentColumn, nameColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -57,7 +57,7 @@ const COLUMNS: Column<Row>[] = [
     sortable: true,
     hideable: false,
   }),
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  nameColumn('institutionName', 'Institution', { sortable: true }),
   textColumn('reason', 'Why'),
   textColumn('attempts', 'Tries', { numeric: true, width: 80 }),
   momentColumn('readAt', 'Last tried', { sortable: true, width: 180 }),

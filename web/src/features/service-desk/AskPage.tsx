@@ -21,7 +21,7 @@ import { Link } from '../../ui/fields/Link.tsx'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { personColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { About } from './About.tsx'
@@ -159,8 +159,8 @@ const COLUMNS = [
   subjectColumn('bank'),
   KIND,
   statusOf('bank'),
-  textColumn('askedBy', 'Asked by', { sortable: true }),
-  textColumn('owner', 'With', { sortable: true }),
+  personColumn('askedBy', 'Asked by', { sortable: true }),
+  personColumn('owner', 'With', { sortable: true }),
   DUE,
   ASKED,
   LAST,

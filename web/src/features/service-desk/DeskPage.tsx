@@ -4,13 +4,14 @@ import { listRequestOwners, REQUEST_VIEWS, type ServiceRequestRow, serviceReques
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { dayColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
+import { DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import { TimesReport } from './TimesReport.tsx'
 
 export function DeskPage() {
@@ -67,12 +68,12 @@ function Requests() {
 
 const COLUMNS: readonly Column<ServiceRequestRow>[] = [
   subjectColumn('team'),
-  textColumn('institutionName', 'Institution', { sortable: true }),
-  KIND,
+  institutionColumn({ sortable: true }),
+  { ...KIND, wideOnly: true },
   statusOf('team'),
-  textColumn('owner', 'Owner', { sortable: true }),
+  personColumn('owner', 'Owner', { sortable: true }),
   DUE,
-  textColumn('askedBy', 'Asked by', { sortable: true }),
-  ASKED,
-  LAST,
+  personColumn('askedBy', 'Asked by', { sortable: true, startsHidden: true }),
+  dayColumn('createdAt', 'Sent', { sortable: true }),
+  { ...LAST, startsHidden: true },
 ]

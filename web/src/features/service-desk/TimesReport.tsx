@@ -7,7 +7,7 @@ import { formatMonth, monthEnd } from '@corridor/domain/primitives/period.ts'
 import { durationText } from '@corridor/domain/service-requests/times.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -68,7 +68,7 @@ const duration = (key: 'hoursToAnswer' | 'hoursToDone', header: string): Column<
 })
 const COLUMNS: readonly Column<Row>[] = [
   textColumn('monthText', 'Month'),
-  textColumn('ownerText', 'Owner'),
+  personColumn('ownerText', 'Owner'),
   countColumn('requests', 'Requests'),
   countColumn('answered', 'Answered'),
   duration('hoursToAnswer', 'Median to first answer'),

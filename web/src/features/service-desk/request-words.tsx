@@ -57,17 +57,16 @@ export const subjectColumn = (side: RequestSide): Column<ServiceRequestRow> => (
     </span>
   ),
 })
-export const KIND: Column<ServiceRequestRow> = wordColumn('kind', 'Kind', KIND_WORDS, { sortable: true })
+export const KIND: Column<ServiceRequestRow> = wordColumn('kind', 'Kind', KIND_WORDS, { sortable: true, oneLine: true })
 export const statusOf = (side: RequestSide): Column<ServiceRequestRow> =>
   statusColumn('status', 'Status', STATUSES[side], { sortable: true })
 export const ASKED: Column<ServiceRequestRow> = momentColumn('createdAt', 'Sent', { sortable: true })
-export const LAST: Column<ServiceRequestRow> = {
-  ...momentColumn('lastMessageAt', 'Last activity', { sortable: true }),
-}
+export const LAST: Column<ServiceRequestRow> = momentColumn('lastMessageAt', 'Last activity', { sortable: true })
 export const DUE: Column<ServiceRequestRow> = {
   key: 'dueOn',
   header: 'Due',
   sortable: true,
+  oneLine: true,
   exportAs: ['dueOn', 'overdue'],
   cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }

@@ -70,6 +70,13 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'timeZone', header: 'Time zone', sortable: true, cell: full(({ timeZone }) => timeZone) },
   { key: 'users', header: 'Users', numeric: true, sortable: true, cell: full(({ users }) => users.toLocaleString('en-US')) },
   { key: 'contactName', header: 'Service contact', cell: full(({ contactName, contactEmail }) => contactName ?? contactEmail ?? MISSING) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: full(({ updatedAt }) => formatDay(updatedAt)) },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: full(({ updatedAt }) => formatDay(updatedAt)),
+  },
   { key: 'status', header: 'Status', sortable: true, cell: full(({ status }) => <StatusBadge status={status} table={SITE_STATUS} />) },
 ]

@@ -15,7 +15,7 @@ export const Assigned = () => (
         empty="Nothing that is open is assigned to you."
       />
     </Panel>
-    <Panel title="Longest open exceptions" note="All months and clients, assigned or not" flush>
+    <Panel title="Longest open exceptions" note="All months and institutions, assigned or not" flush>
       <ExceptionList
         label="Longest open exceptions"
         of={{ everyMonth: 'true', status: ['OPEN'] }}

@@ -1,5 +1,6 @@
 /** The short list of what stops the close, each with the place to act. */
 
+import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
@@ -26,12 +27,14 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
   const more = items.length - MOST_SHOWN
   return (
     <section className={css.attention} aria-labelledby="needs-attention">
-      <h2 id="needs-attention">
-        <IconAlertTriangle size={18} aria-hidden /> Needs attention: {items.length}
-      </h2>
-      {items.some(({ isHeld }) => isHeld) ? (
-        <p className={css.why}>Exceptions are resolved first, or a report is released with a documented override.</p>
-      ) : null}
+      <div className={css.attentionHead}>
+        <h2 id="needs-attention">
+          <IconAlertTriangle size={18} aria-hidden /> Needs attention: {items.length}
+        </h2>
+        {items.some(({ isHeld }) => isHeld) ? (
+          <p className={css.why}>Exceptions are resolved first, or a report is released with a documented override.</p>
+        ) : null}
+      </div>
       <ul>
         {items.slice(0, MOST_SHOWN).map((item) => (
           <li key={item.key} data-tone={item.tone}>
@@ -101,7 +104,7 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
       ...item,
       tone: 'bad',
       isHeld: true,
-      why: `${own.join('; ')}.`,
+      why: `${own.map((reason) => countedReason(reason).words).join('; ')}.`,
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0

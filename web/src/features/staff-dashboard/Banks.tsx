@@ -1,4 +1,4 @@
-/** Each bank's report of the month: ready, blocked and by what, released; who owns it. */
+/** Each institution's report of the month: ready, blocked and by what, released; who owns it. */
 
 import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -12,12 +12,14 @@ import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
+import { GateReasons } from '../../shared/exceptions/GateReasons.tsx'
+import { InstitutionName } from '../../shared/RecordName.tsx'
 import { csvOf } from '../../ui/chart/csv.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { textColumn } from '../../ui/list/columns.tsx'
+import { personColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -44,22 +46,22 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
   const values = rows.flatMap((bank) => (bank.cashSurrenderValueCents === null ? [] : [cents(bank.cashSurrenderValueCents)]))
   return (
     <Panel
-      title="Banks"
+      title="Institutions"
       note={`Asset reports for the month, what blocks them, and their owners${isPartial(rows) ? `. A value marked ${PARTIAL} is of the policies valued so far` : ''}`}
       flush
     >
       <DataTable
-        label="Banks"
-        columns={columnsWith(setListed)}
+        label="Institutions"
+        columns={columnsWith(period, setListed)}
         rows={rows}
         idOf={(bank) => bank.institutionId}
         totalRecords={rows.length}
-        noun="bank"
+        noun="institution"
         toneOf={(bank) => (bank.status === 'blocked' || bank.status === 'failed' ? 'attention' : undefined)}
         filters={
           <>
             <StatusChips
-              legend="Banks by status"
+              legend="Institutions by status"
               order={BANK_ORDER}
               table={BANK_STATUSES}
               all={banks}
@@ -68,7 +70,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
             />
             <OwnerFilter owned={banks} owner={search.owner} onChoose={(owner) => change({ owner })} />
             {banks.length > 12 ? (
-              <SearchField label="Find a bank" value={text} onSearch={(bank) => change({ bank }, { replace: true })} />
+              <SearchField label="Find an institution" value={text} onSearch={(bank) => change({ bank }, { replace: true })} />
             ) : null}
           </>
         }
@@ -76,23 +78,26 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile(new Blob([asCsv(rows)], { type: 'text/csv' }), 'banks-of-the-month.csv')}
+            onClick={() => saveFile(new Blob([asCsv(rows)], { type: 'text/csv' }), 'institutions-of-the-month.csv')}
           >
-            CSV file
+            Export
           </Button>
         }
         empty={
           <EmptyState
-            title="No bank matches"
+            title="No institution matches"
             why={
               banks.length === 0
-                ? 'No bank has policies in force on this site for the month.'
-                : 'No bank has this status, this name or this owner.'
+                ? 'No institution has policies in force on this site for the month.'
+                : 'No institution has this status, this name or this owner.'
             }
           />
         }
         totals={{
-          label: rows.length === banks.length ? totalOf(rows.length, 'bank') : `Total of the ${counted(rows.length, 'bank')} shown`,
+          label:
+            rows.length === banks.length
+              ? totalOf(rows.length, 'institution')
+              : `Total of the ${counted(rows.length, 'institution')} shown`,
           cells: {
             valued: `${formatCount(rows.reduce((sum, bank) => sum + bank.policiesValued, 0))} of ${formatCount(rows.reduce((sum, bank) => sum + bank.policiesExpected, 0))}`,
             cashSurrenderValueCents: values.length === 0 ? MISSING : `${formatMoney(sumCents(values))}${isPartial(rows) ? PARTIAL : ''}`,
@@ -123,7 +128,7 @@ const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to
 
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(
-    ['Bank', 'State', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
+    ['Institution', 'State', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
     rows.map((bank) => [
       bank.name,
       bank.stateCode,
@@ -137,24 +142,26 @@ const asCsv = (rows: readonly BankClose[]) =>
     ]),
   )
 
-const columnsWith = (list: (bank: BankClose) => void): readonly Column<BankClose>[] => [
+const columnsWith = (period: string, list: (bank: BankClose) => void): readonly Column<BankClose>[] => [
   {
     key: 'name',
-    header: 'Bank',
-    cell: (bank) =>
-      bank.reportId !== null && bank.batchId !== null ? (
-        <Link to={paths.madeReport(bank.batchId, bank.reportId)}>{bank.name}</Link>
-      ) : (
-        bank.name
-      ),
+    header: 'Institution',
+    isName: true,
+    cell: ({ institutionId, name }) => <InstitutionName id={institutionId} name={name} />,
   },
-  textColumn('stateCode', 'State'),
+  textColumn('stateCode', 'State', { startsHidden: true }),
   {
     key: 'status',
     header: 'Report',
     cell: (bank) => (
       <>
-        <StatusBadge status={bank.status} table={BANK_STATUSES} />
+        {bank.reportId === null || bank.batchId === null ? (
+          <StatusBadge status={bank.status} table={BANK_STATUSES} />
+        ) : (
+          <Link to={paths.madeReport(bank.batchId, bank.reportId)} aria-label={`Report of ${bank.name}`}>
+            <StatusBadge status={bank.status} table={BANK_STATUSES} />
+          </Link>
+        )}
         {remarkOf(bank) ? <small className={css.remark}>{remarkOf(bank)}</small> : null}
       </>
     ),
@@ -163,15 +170,18 @@ const columnsWith = (list: (bank: BankClose) => void): readonly Column<BankClose
   {
     key: 'blockers',
     header: 'Blocked by',
+    isName: true,
     cell: (bank) =>
       bank.blockers.length === 0 ? (
         MISSING
       ) : (
-        <ul className={css.blockers}>
-          {bank.blockers.map((blocker) => (
-            <li key={blocker}>{blocker}</li>
-          ))}
-        </ul>
+        <span className={css.blockers}>
+          <GateReasons
+            reasons={bank.blockers}
+            institutionId={bank.institutionId}
+            to={bank.openException ? paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) : undefined}
+          />
+        </span>
       ),
   },
   {
@@ -202,17 +212,17 @@ const columnsWith = (list: (bank: BankClose) => void): readonly Column<BankClose
       bank.openExceptions === 0 ? (
         formatCount(0)
       ) : (
-        <Button
-          size="xs"
-          variant="subtle"
+        <button
+          type="button"
+          className={css.number}
           aria-label={`${formatCount(bank.openExceptions)} open exceptions of ${bank.name}`}
           onClick={() => list(bank)}
         >
           {formatCount(bank.openExceptions)}
-        </Button>
+        </button>
       ),
   },
-  { key: 'owner', header: 'Owner', cell: (bank) => <span className={css.owner}>{bank.owner ?? MISSING}</span> },
+  personColumn('owner', 'Owner'),
   {
     key: 'batch',
     header: 'Batch',

@@ -2,17 +2,18 @@
 
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
-import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
+import { CarrierName } from '../../shared/RecordName.tsx'
 import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { personColumn, statusColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
@@ -79,11 +80,12 @@ export function Carriers({ carriers, period }: { carriers: readonly CarrierClose
 }
 
 const COLUMNS: readonly Column<CarrierClose>[] = [
-  textColumn('name', 'Carrier'),
+  { key: 'name', header: 'Carrier', isName: true, cell: ({ carrierId, name }) => <CarrierName id={carrierId} name={name} /> },
   statusColumn('status', 'File', CARRIER_STATUSES),
   {
     key: 'dueOn',
     header: 'Due',
+    oneLine: true,
     cell: (carrier) => (
       <span className={carrier.status === 'late' ? css.overdue : undefined}>
         {isPlainDate(carrier.dueOn) ? formatDate(carrier.dueOn) : carrier.dueOn}
@@ -114,7 +116,7 @@ const COLUMNS: readonly Column<CarrierClose>[] = [
         </ul>
       ),
   },
-  { key: 'owner', header: 'Owner', cell: (carrier) => <span className={css.owner}>{carrier.owner ?? MISSING}</span> },
+  personColumn('owner', 'Owner'),
   {
     key: 'valued',
     header: 'Policies valued',

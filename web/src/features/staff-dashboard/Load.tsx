@@ -64,7 +64,7 @@ export function Load({ board }: { board: Board }) {
   return (
     <Panel
       title="Workload by person"
-      note="Banks and carriers that each person looks after. Drag one to another person, or choose the person in its menu. In gray: done for the month."
+      note="Institutions and carriers that each person looks after. Drag one to another person, or choose the person in its menu. In gray: done for the month."
     >
       <Loaded query={query}>
         {({ people }) =>

@@ -1,14 +1,11 @@
-/** The reader's own part of the close: banks, reports to release, exceptions, requests, carriers; and what the audits warn of. */
+/** The reader's own part of the close: institutions, reports to release, exceptions, requests, carriers. */
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { listServiceRequests, serviceRequestEvents } from '@corridor/contract/service-desk.ts'
 import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
-import { useAuditChecks } from '../../shared/exceptions/use-audit-checks.ts'
-import { Link } from '../../ui/fields/Link.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { BANK_ORDER, BANK_STATUSES, type Board, CARRIER_ORDER, CARRIER_STATUSES } from './close-statuses.ts'
 import css from './Mine.module.css'
@@ -20,7 +17,6 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
   const mayServe = useCan(listServiceRequests.access)
   const requests = useEndpoint(listServiceRequests, { show: 'mine', status: ['NEW', 'IN_WORK', 'WAITING'], take: 1 }, { enabled: mayServe })
   useLive(serviceRequestEvents, {}, { on: { request: [listServiceRequests] }, enabled: mayServe })
-  const { warnings } = useAuditChecks()
   // The newest month needs no word in the address.
   const period = shown === periods[0] ? undefined : shown
   const mine = banks.filter(({ ownerId }) => ownerId === userId)
@@ -31,14 +27,16 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
   const [assigned, asked] = [exceptions.data?.page.totalRecords, requests.data?.page.totalRecords]
   return (
     <section className={css.mine} aria-labelledby="mine">
-      <h2 id="mine">Mine</h2>
-      {ownsNothing ? <p className={css.none}>No bank and no carrier is assigned to you.</p> : null}
+      <div className={css.head}>
+        <h2 id="mine">Mine</h2>
+        {ownsNothing ? <p className={css.none}>No institution and no carrier is assigned to you.</p> : null}
+      </div>
       {ownsNothing && !maySee && !mayServe ? null : (
-        <StatTiles label="My part of the close" dense>
+        <StatTiles label="My part of the close" dense line={ownsNothing}>
           {mine.length > 0 ? (
             <>
               <StatTile
-                label="My banks"
+                label="My institutions"
                 value={formatCount(mine.length)}
                 to={paths.closeList('banks', [], period, 'mine')}
                 note={counted(
@@ -50,7 +48,7 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
                 label="Ready for my release"
                 value={formatCount(ready)}
                 to={paths.closeList('banks', ['ready'], period, 'mine')}
-                note={ready === 0 ? 'None of your banks is ready' : 'Reports of your banks'}
+                note={ready === 0 ? 'None of your institutions is ready' : 'Reports of your institutions'}
               />
             </>
           ) : null}
@@ -85,17 +83,6 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
           ) : null}
         </StatTiles>
       )}
-      {warnings.length > 0 ? (
-        <ul className={css.warnings} aria-label="Warnings of the audits">
-          {warnings.map(({ path, title, sentence }) => (
-            <li key={path}>
-              <IconAlertTriangle size={16} aria-hidden />
-              <Link to={path}>{title}</Link>
-              <span>{sentence}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
     </section>
   )
 }

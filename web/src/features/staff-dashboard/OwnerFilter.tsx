@@ -26,12 +26,18 @@ export function OwnerFilter({
 }) {
   const people = new Map(owned.flatMap(({ ownerId, owner: name }) => (ownerId !== null && name !== null ? [[String(ownerId), name]] : [])))
   const options = [
-    { value: '', label: 'Everybody' },
+    { value: '', label: 'Any owner' },
     { value: 'mine', label: 'Mine' },
     { value: NOBODY, label: 'Unassigned' },
     ...[...people].map(([value, label]) => ({ value, label })).toSorted((one, other) => compareNames(one.label, other.label)),
   ]
   return (
-    <SelectField label="Owner" value={owner ?? ''} options={options} onChange={(value) => onChoose(value === '' ? undefined : value)} />
+    <SelectField
+      label="Owner"
+      hideLabel
+      value={owner ?? ''}
+      options={options}
+      onChange={(value) => onChoose(value === '' ? undefined : value)}
+    />
   )
 }

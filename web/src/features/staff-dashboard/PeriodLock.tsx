@@ -1,6 +1,7 @@
 /** Whether the month is locked, since when and by whom, or closed by the lock of a later one; managers lock it when it is done, and unlock it with a reason. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
+import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -97,13 +98,15 @@ function Outstanding({ board: { carriers, banks } }: { board: Board }) {
       ),
     ...banks
       .filter(({ status }) => status !== 'released')
-      .map(({ name, status, blockers }) => [`${name}: ${BANK_STATUSES[status].label.toLowerCase()}`, ...blockers].join('; ')),
+      .map(({ name, status, blockers }) =>
+        [`${name}: ${BANK_STATUSES[status].label.toLowerCase()}`, ...blockers.map((reason) => countedReason(reason).words)].join('; '),
+      ),
     ...(exceptions > 0
       ? [`${exceptions.toLocaleString('en-US')} open ${exceptions === 1 ? 'exception' : 'exceptions'} in the audits`]
       : []),
   ]
   if (lines.length === 0)
-    return <p>Nothing is outstanding: every carrier’s file is posted, every bank’s report is released, and no exception is open.</p>
+    return <p>Nothing is outstanding: every carrier’s file is posted, every institution’s report is released, and no exception is open.</p>
   return (
     <>
       <p>{lines.length === 1 ? 'Still outstanding:' : `${lines.length} things are outstanding:`}</p>

@@ -18,9 +18,9 @@ test('the cards count every bank once, the failed one too, and each opens its li
   const cards = within(screen.getByLabelText('Status of the close'))
   const card = (label: string) => within(cards.getByText(label).closest('div') ?? document.body)
   expect(card('Carriers posted').getByText('2 to come, 2 in progress')).toBeTruthy()
-  expect(card('Banks blocked or failed').getByRole('link').textContent).toBe('2')
-  expect(card('Banks blocked or failed').getByText('1 waiting for a feed or a decision, 1 failed')).toBeTruthy()
-  expect(card('Banks released').getByText('1 generating, 1 not generated')).toBeTruthy()
+  expect(card('Institutions blocked or failed').getByRole('link').textContent).toBe('2')
+  expect(card('Institutions blocked or failed').getByText('1 blocked, 1 failed')).toBeTruthy()
+  expect(card('Institutions released').getByText('1 generating, 1 not generated')).toBeTruthy()
 
   const heads = (table: string) =>
     within(screen.getByRole('table', { name: table }))
@@ -30,21 +30,21 @@ test('the cards count every bank once, the failed one too, and each opens its li
   const lists = [
     ['Policies valued', 'Carrier files', 4, 'carriers=errors%2Clate%2CinProgress%2Cawaited%2Cincomplete'],
     ['Carriers posted', 'Carrier files', 2, 'carriers=posted%2Cincomplete'],
-    ['Banks blocked or failed', 'Banks', 2, 'banks=failed%2Cblocked'],
-    ['Ready to release', 'Banks', 2, 'banks=ready'],
-    ['Banks released', 'Banks', 2, 'banks=released'],
+    ['Institutions blocked or failed', 'Institutions', 2, 'banks=failed%2Cblocked'],
+    ['Ready to release', 'Institutions', 2, 'banks=ready'],
+    ['Institutions released', 'Institutions', 2, 'banks=released'],
   ] as const
   for (const [label, table, rows, query] of lists) {
     await userEvent.click(card(label).getByRole('link'))
     await expect.poll(() => portal.address()).toContain(query)
     await expect.poll(() => heads(table)).toHaveLength(rows)
   }
-  await userEvent.click(card('Banks blocked or failed').getByRole('link'))
-  await expect.poll(() => heads('Banks')).toEqual(['Granite State Trust', 'First Coastal Bank'])
+  await userEvent.click(card('Institutions blocked or failed').getByRole('link'))
+  await expect.poll(() => heads('Institutions')).toEqual(['Granite State Trust', 'First Coastal Bank'])
   // A narrowed choice can be widened again.
-  const all = screen.getByRole('group', { name: 'Banks by status' })
+  const all = screen.getByRole('group', { name: 'Institutions by status' })
   await userEvent.click(within(all).getByRole('button', { name: /^All 8$/ }))
-  await expect.poll(() => heads('Banks')).toHaveLength(8)
+  await expect.poll(() => heads('Institutions')).toHaveLength(8)
 })
 
 test('once every file is posted none is to come; a policy without a value is told as one', async () => {
@@ -60,7 +60,7 @@ test('once every file is posted none is to come; a policy without a value is tol
   open.unmount()
 })
 
-test('what needs attention stands first, each with the place to act', async () => {
+test('what needs attention is listed, each with the place to act', async () => {
   await openPortal('/staff/dashboard', buildSession())
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 3' }))
   expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -96,11 +96,11 @@ test('a released month is not done while a report is preliminary or to be regene
 
 test('a bank that no carrier’s file explains is listed with what blocks it', async () => {
   const banks = board.banks.map((bank) =>
-    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open exception'] } : bank,
+    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open exception: Movement too large (PL-7)'] } : bank,
   )
   await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
-  expect(list.getByText('1 open exception.')).toBeTruthy()
+  expect(list.getByText('1 open exception.'), 'counted; the dialog of the release names it').toBeTruthy()
   expect(list.getByText('Exceptions are resolved first, or a report is released with a documented override.')).toBeTruthy()
 })
 
@@ -129,7 +129,7 @@ test('a month without problems shows no alarm', async () => {
       banks: board.banks.filter((bank) => bank.status === 'released'),
     },
   })
-  await screen.findByRole('table', { name: 'Banks' })
+  await screen.findByRole('table', { name: 'Institutions' })
   expect(screen.queryByText(/Needs attention/)).toBeNull()
 })
 
@@ -144,12 +144,12 @@ test('carriers in error come before those that are done', async () => {
 test('the banks can be narrowed to a state, and the totals row follows', async () => {
   await openPortal('/staff/dashboard', buildSession())
   await userEvent.click(await screen.findByRole('button', { name: /^Released 2$/ }))
-  const table = screen.getByRole('table', { name: 'Banks' })
+  const table = screen.getByRole('table', { name: 'Institutions' })
   expect(
     within(table)
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent),
-  ).toEqual(['Prairie Union Bank', 'Riverbend Federal Savings', 'Total of the 2 banks shown'])
+  ).toEqual(['Prairie Union Bank', 'Riverbend Federal Savings', 'Total of the 2 institutions shown'])
   expect(within(table).getByText('160 of 160')).toBeTruthy()
 })
 
@@ -208,21 +208,21 @@ describe('the reader’s own part', () => {
     })
     await screen.findByText('429 of 900', { selector: 'dd *' })
     const tile = (label: string) => within(mine().getByText(label).closest('div') ?? document.body)
-    expect(tile('My banks').getByRole('link').textContent).toBe('3')
+    expect(tile('My institutions').getByRole('link').textContent).toBe('3')
     await expect.poll(() => tile('My exceptions').getByRole('link').textContent).toBe('4')
     // Nothing of carriers, of which the reader has none.
     expect(mine().queryByText('Files of my carriers')).toBeNull()
-    await userEvent.click(tile('My banks').getByRole('link'))
+    await userEvent.click(tile('My institutions').getByRole('link'))
     await expect.poll(() => portal.address()).toContain('owner=mine')
-    const heads = () => within(screen.getByRole('table', { name: 'Banks' })).getAllByRole('rowheader')
+    const heads = () => within(screen.getByRole('table', { name: 'Institutions' })).getAllByRole('rowheader')
     await expect.poll(() => heads()).toHaveLength(4)
   })
 
   test('is as short as it can be for whoever owns no bank and no carrier', async () => {
     await openPortal('/staff/dashboard', buildSession({ userId: 99 }))
     await screen.findByText('429 of 900', { selector: 'dd *' })
-    expect(mine().getByText('No bank and no carrier is assigned to you.')).toBeTruthy()
-    for (const label of ['My banks', 'Ready for my release', 'Files of my carriers']) expect(mine().queryByText(label)).toBeNull()
+    expect(mine().getByText('No institution and no carrier is assigned to you.')).toBeTruthy()
+    for (const label of ['My institutions', 'Ready for my release', 'Files of my carriers']) expect(mine().queryByText(label)).toBeNull()
     expect(mine().getByText('My exceptions')).toBeTruthy()
   })
 
@@ -230,12 +230,12 @@ describe('the reader’s own part', () => {
     const portal = await openPortal('/staff/dashboard', session)
     const opener = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-expanded')
     await screen.findByText('429 of 900', { selector: 'dd *' })
-    expect(['Carrier files', 'Banks', 'Calendar of the close'].map(opener)).toEqual(['false', 'false', 'false'])
+    expect(['Carrier files', 'Institutions', 'Calendar of the close'].map(opener)).toEqual(['false', 'false', 'false'])
     await userEvent.click(within(screen.getByLabelText('Status of the close')).getByRole('link', { name: /^429/ }))
     await expect.poll(() => portal.address()).toContain('#carriers')
     await expect.poll(() => opener('Carrier files')).toBe('true')
-    await userEvent.click(screen.getByRole('button', { name: 'Banks' }))
-    expect(opener('Banks')).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Institutions' }))
+    expect(opener('Institutions')).toBe('true')
   })
 
   test('tells what failed, with the place to start it again', async () => {

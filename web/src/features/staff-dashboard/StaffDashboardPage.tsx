@@ -1,4 +1,4 @@
-/** The month-end close on one page: whose file is in, late or in error; which bank is ready, blocked, released; what needs a hand. */
+/** The month-end close on one page: whose file is in, late or in error; which institution is ready, blocked, released; what needs a hand. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { closeBoard, closeLoad } from '@corridor/contract/charts.ts'
@@ -25,6 +25,7 @@ import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import { BlockSkeleton, TilesSkeleton } from '../../ui/states/Skeletons.tsx'
 import { Assigned } from './Assigned.tsx'
 import { Attention, attentionOf } from './Attention.tsx'
+import { AuditLine } from './AuditLine.tsx'
 import { Banks } from './Banks.tsx'
 import { Carriers } from './Carriers.tsx'
 import { CloseCalendar } from './CloseCalendar.tsx'
@@ -96,15 +97,16 @@ export function StaffDashboardPage() {
       <Loaded query={board} skeleton={<BoardSkeleton />}>
         {(data) => (
           <div className={css.stack}>
-            <FirstSteps />
-            <Mine board={data} />
-            <Attention items={attentionOf(data)} />
             <Totals board={data} />
+            <AuditLine />
+            <FirstSteps />
+            <Attention items={attentionOf(data)} />
+            <Mine board={data} />
             <Failures failures={data.failures} />
             <Part id="carriers" title="Carrier files">
               <Carriers carriers={data.carriers} period={data.period} />
             </Part>
-            <Part id="banks" title="Banks">
+            <Part id="banks" title="Institutions">
               <Banks banks={data.banks} period={data.period} />
             </Part>
             <Part id="calendar" title="Calendar of the close">
@@ -147,7 +149,13 @@ const BoardSkeleton = () => (
   </div>
 )
 
-const TILE_LABELS = ['Policies valued', 'Carriers posted', 'Banks blocked or failed', 'Ready to release', 'Banks released'] as const
+const TILE_LABELS = [
+  'Policies valued',
+  'Carriers posted',
+  'Institutions blocked or failed',
+  'Ready to release',
+  'Institutions released',
+] as const
 
 function Totals({ board: { totals, carriers, banks, period: shown, periods } }: { board: Board }) {
   // The newest month needs no word in the address.
@@ -179,7 +187,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
         value={formatCount(stopped)}
         to={paths.closeList('banks', CLOSE_LISTS.stopped, period)}
         {...(stopped > 0 ? { tone: 'bad' as const } : {})}
-        note={stopped === 0 ? 'None' : counted([totals.blocked, 'waiting for a feed or a decision'], [totals.failed, 'failed'])}
+        note={stopped === 0 ? 'None' : counted([totals.blocked, 'blocked'], [totals.failed, 'failed'])}
       />
       <StatTile
         label={TILE_LABELS[3]}
@@ -219,7 +227,7 @@ function filesNote(carriers: Board['carriers']): string {
 
 function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
-    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their clients'
+    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their people'
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
   return toLookAt === 0 ? 'The month is complete' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }

@@ -4,7 +4,7 @@ import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
-import { momentColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
+import { momentColumn, personColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -62,7 +62,7 @@ function Entries({ user, view, onView }: { user: User; view: View; onView: (view
 
 const COLUMNS: readonly Column<ActivityRow>[] = [
   textColumn('sentence', 'Action'),
-  textColumn('actorName', 'By', { sortable: true }),
+  personColumn('actorName', 'By', { sortable: true }),
   wordColumn('kind', 'Kind', ACTIVITY_KINDS),
   textColumn('address', 'Address', { startsHidden: true }),
   momentColumn('at', 'When', { sortable: true }),

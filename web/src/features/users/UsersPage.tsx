@@ -8,6 +8,7 @@ import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { institutionColumn } from '../../shared/RecordName.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
@@ -112,13 +113,27 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   textColumn('email', 'E-mail address', { sortable: true }),
   { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
-  textColumn('institutionName', 'Institution', { sortable: true }),
+  institutionColumn({ sortable: true }),
   textColumn('title', 'Title', { startsHidden: true }),
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
   { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },
   { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },
-  { key: 'createdAt', header: 'Created', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.createdAt) },
-  { key: 'updatedAt', header: 'Changed', sortable: true, startsHidden: true, cell: (row) => formatDay(full(row)?.updatedAt) },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.createdAt),
+  },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    oneLine: true,
+    sortable: true,
+    startsHidden: true,
+    cell: (row) => formatDay(full(row)?.updatedAt),
+  },
   {
     key: 'status',
     header: 'Status',

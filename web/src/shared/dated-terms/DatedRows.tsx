@@ -232,7 +232,7 @@ function VersionTable<Content extends object>({
           }),
         ),
         textColumn('reason', 'Why'),
-        { key: 'replacedBy', header: 'By', cell: ({ replacedBy }) => replacedBy ?? 'Corridor' },
+        { key: 'replacedBy', header: 'By', oneLine: true, cell: ({ replacedBy }) => replacedBy ?? 'Corridor' },
         momentColumn('replacedAt', 'When'),
       ]}
     />

@@ -1,17 +1,21 @@
 /** A short list of exceptions inside another page, each leading to where it is settled: of a policy over time, or of a bank in a month. */
 import { type ExceptionRecord, listExceptions } from '@corridor/contract/auditing.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
+import { TAKE_MAX } from '@corridor/contract/kernel/page.ts'
 import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatShortMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { DueDay } from '../../ui/states/DueDay.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { institutionColumn } from '../RecordName.tsx'
 import css from './exceptions.module.css'
 import { EXCEPTION_BADGES, SEVERITY_BADGES } from './words.ts'
 
@@ -30,7 +34,8 @@ interface ExceptionListProps {
 }
 
 export function ExceptionList({ label, of, most = MOST, isAging = false, empty }: ExceptionListProps) {
-  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: !isAging, take: most })
+  const [take, setTake] = useState(most)
+  const query = useEndpoint(listExceptions, { ...of, sort: 'firstSeen', desc: !isAging, take })
   return (
     <Loaded query={query}>
       {({ records, page }) => (
@@ -43,8 +48,12 @@ export function ExceptionList({ label, of, most = MOST, isAging = false, empty }
             columns={isAging ? AGING : columnsOf(of)}
             empty={<EmptyState title="No exceptions" why={empty} />}
           />
-          {page.totalRecords > most ? (
-            <p className={css.more}>{formatCount(page.totalRecords - most)} more are on the pages under Auditing.</p>
+          {page.totalRecords > take ? (
+            <p className={css.more}>
+              <Button size="xs" variant="subtle" onClick={() => setTake(TAKE_MAX)}>
+                Show {formatCount(page.totalRecords - take)} more
+              </Button>
+            </p>
           ) : null}
         </>
       )}
@@ -57,14 +66,12 @@ const RULE: Column<ExceptionRecord> = {
   header: 'Exception',
   cell: (row) => <Link to={paths.exception(row)}>{row.message}</Link>,
 }
-const POLICY: Column<ExceptionRecord> = {
-  ...textColumn('policyNumber', 'Policy'),
-  cell: ({ policyNumber }) => <span className={css.whole}>{policyNumber ?? MISSING}</span>,
-}
+const POLICY: Column<ExceptionRecord> = textColumn('policyNumber', 'Policy', { oneLine: true })
 const MONTH: Column<ExceptionRecord> = {
   key: 'period',
   header: 'Month',
-  cell: ({ period }) => <span className={css.whole}>{formatShortMonth(plainDate(period))}</span>,
+  oneLine: true,
+  cell: ({ period }) => formatShortMonth(plainDate(period)),
 }
 export const DUE: Column<ExceptionRecord> = {
   key: 'dueOn',
@@ -83,11 +90,11 @@ const REST: readonly Column<ExceptionRecord>[] = [
   textColumn('ruleCode', 'Rule'),
   statusColumn('severity', 'Severity', SEVERITY_BADGES),
   statusColumn('status', 'Status', EXCEPTION_BADGES),
-  textColumn('assignedToName', 'Assigned to'),
+  personColumn('assignedToName', 'Assigned to'),
 ]
 const AGING: readonly Column<ExceptionRecord>[] = [
   RULE,
-  textColumn('institutionName', 'Client'),
+  institutionColumn(),
   POLICY,
   MONTH,
   statusColumn('severity', 'Severity', SEVERITY_BADGES),

@@ -12,7 +12,7 @@ import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
-import { PATTERNS } from '../../paths.ts'
+import { PATTERNS, paths } from '../../paths.ts'
 
 const CHECKS = [checkClientExceptions, checkCashSurrender, checkPolicyCount, checkBeginningYear, checkYields]
 
@@ -20,6 +20,10 @@ export interface AuditWarning {
   path: string
   title: string
   sentence: string
+  /** How many errors and warnings are open. */
+  open: number
+  /** Where these are listed. */
+  to: string
 }
 
 /** @returns one for each audit with an open exception, and whether any audit could not be asked */
@@ -37,7 +41,15 @@ export function useAuditChecks(): { warnings: AuditWarning[]; failed: boolean } 
   return {
     warnings: checks.flatMap(({ path, code, query: { data } }) =>
       data?.result
-        ? [{ path, title: AUDIT_CHECKS[code].title, sentence: `Exception found in the ${formatDate(plainDate(data.endOfMonth))} data.` }]
+        ? [
+            {
+              path,
+              title: AUDIT_CHECKS[code].title,
+              sentence: `Exception found in the ${formatDate(plainDate(data.endOfMonth))} data.`,
+              open: data.open,
+              to: paths.audit(code, { status: 'OPEN' }),
+            },
+          ]
         : [],
     ),
     failed: checks.some(({ query }) => query.isError),

@@ -91,6 +91,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
             <button
               type="button"
               className={css.tool}
+              title="The chart’s table as a CSV file"
               onClick={() =>
                 saveFile(new Blob([csvOf(table.head, table.values ?? table.rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
               }

@@ -12,15 +12,18 @@ interface StatTilesProps {
   dense?: boolean
   /** Amounts to the cent stand side by side: the row takes a size in which nine digits and cents fit. */
   long?: boolean
+  /** A few counts in one line, without notes. */
+  line?: boolean
 }
 
-export const StatTiles = ({ children, label, many = false, dense = false, long = false }: StatTilesProps) => (
+export const StatTiles = ({ children, label, many = false, dense = false, long = false, line = false }: StatTilesProps) => (
   <dl
     className={css.tiles}
     {...(label ? { 'aria-label': label } : {})}
     data-many={many || undefined}
     data-dense={dense || undefined}
     data-long={long || undefined}
+    data-line={line || undefined}
   >
     {children}
   </dl>

@@ -1,8 +1,9 @@
 /** Tabs kept in the address bar under `tab`, so that a link or Back finds the same one. Arrow keys move between them. */
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
+import { showInStrip } from './in-strip.ts'
 import css from './Tabs.module.css'
 
 export interface Tab {
@@ -91,6 +92,7 @@ function TabRow({ id, panel = `${id}-panel`, label, tabs, active, isUnder = fals
     0,
     tabs.findIndex(({ key }) => key === active),
   )
+  useEffect(() => showInStrip(buttons.current[index], buttons.current[index]?.parentElement), [index])
   const open = (position: number) => {
     const place = (position + tabs.length) % tabs.length
     const next = tabs[place]

@@ -3,6 +3,7 @@
  * Rows come ordered and paged from the server; the table only asks for another order.
  */
 import { counted } from '@corridor/domain/primitives/counted.ts'
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Checkbox } from '../fields/Field.tsx'
@@ -78,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const long = rows.length > LONG
   const selectable = selection ? rows.filter(canSelect) : []
   const chosenHere = selectable.filter((row) => selection?.ids.has(idOf(row))).length
+  const isChoosing = Boolean(selection && selection.ids.size > 0 && props.selectionActions)
   const span = shown.length + (selection ? 1 : 0)
   const toggle = (row: Row, on: boolean) => {
     const ids = new Set(selection?.ids)
@@ -122,13 +124,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : null}
         {shown.map((column, position) =>
           position === 0 ? (
-            <th key={column.key} scope="row" role="rowheader" className={css.first}>
-              {column.cell(row)}
+            <th key={column.key} scope="row" role="rowheader" className={css.first} style={widthOf(column)} {...linesOf(column)}>
+              {wrapped(column, column.cell(row))}
             </th>
           ) : (
-            <td key={column.key} role="cell" data-label={column.header} data-numeric={column.numeric || undefined}>
-              {column.cell(row)}
-            </td>
+            <Cell key={column.key} column={column} row={row} />
           ),
         )}
       </tr>
@@ -139,7 +139,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={css.list}>
       {plain && !props.filters && !props.tools ? null : (
         <TableTools
-          filters={selection && selection.ids.size > 0 && props.selectionActions ? props.selectionActions : props.filters}
+          isChoosing={isChoosing}
+          filters={isChoosing ? props.selectionActions : props.filters}
           tools={props.tools}
           count={countText(props.totalRecords, props.noun)}
           columns={plain ? [] : columns}
@@ -207,8 +208,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         key={column.key}
                         role="cell"
                         data-label={column.header}
-                        data-numeric={column.numeric || undefined}
-                        data-one-line={column.oneLine || undefined}
+                        {...linesOf(column)}
                         data-empty={totals.cells[column.key] === undefined || undefined}
                       >
                         {totals.cells[column.key]}
@@ -225,6 +225,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = column.cell(row)
+  return (
+    <td role="cell" data-label={column.header} {...linesOf(column)} data-empty={content === MISSING || undefined}>
+      {wrapped(column, content)}
+    </td>
+  )
+}
+
+/** How a cell of the column breaks: figures take no more room than they need. */
+const linesOf = <Row,>({ numeric, oneLine, wideOnly }: Column<Row>) => ({
+  'data-numeric': numeric || undefined,
+  'data-one-line': oneLine || undefined,
+  'data-wide-only': wideOnly || undefined,
+})
+const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
+const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
+
+/** A longer heading takes several lines, so that its column need not be as wide. */
+const LONG_HEADING = 24
+
 function HeaderCell<Row>({
   column,
   sort,
@@ -238,7 +259,15 @@ function HeaderCell<Row>({
   const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
   const style = column.width === undefined ? {} : { width: column.width }
   return (
-    <th scope="col" role="columnheader" data-numeric={column.numeric || undefined} aria-sort={direction} style={style} title={column.help}>
+    <th
+      scope="col"
+      role="columnheader"
+      data-numeric={column.numeric || undefined}
+      data-long={column.header.length > LONG_HEADING || undefined}
+      aria-sort={direction}
+      style={style}
+      title={column.help}
+    >
       {column.sortable && onSort ? (
         // A first press on a number asks for the greatest, on a word for A to Z.
         <button

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import css from './DataTable.module.css'
 import type { Density } from './use-table-memory.ts'
 
-const ROW_HEIGHT: Record<Density, number> = { comfortable: 46, compact: 34 }
+const ROW_HEIGHT: Record<Density, number> = { comfortable: 40, compact: 34 }
 
 interface LongBodyProps {
   /** The scrolling box around the table. */

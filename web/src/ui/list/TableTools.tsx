@@ -1,6 +1,6 @@
 /** The line above a table: filters or selection, row count, column picker with density, exports. */
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { Checkbox } from '../fields/Field.tsx'
 import { Popover } from '../overlays/Popover.tsx'
 import type { Column } from './data-table-types.ts'
@@ -14,17 +14,28 @@ interface TableToolsProps<Row> {
   /** Empty: no picker. */
   columns: readonly Column<Row>[]
   memory: TableMemory
+  /** True: the filters have given way to what is done with the chosen rows. */
+  isChoosing: boolean
 }
 
-export function TableTools<Row>({ filters, tools, count, columns, memory }: TableToolsProps<Row>) {
+/** On a phone the search stands alone; the other filters and the tools open by a press, that the first rows are in sight. */
+export function TableTools<Row>({ filters, tools, count, columns, memory, isChoosing }: TableToolsProps<Row>) {
   const choosable = columns.filter((column, index) => index > 0 && column.hideable !== false)
+  const [isOpen, setOpen] = useState(false)
+  const folds = !isChoosing && (choosable.length > 0 || Boolean(tools))
   return (
-    <div className={css.tools} data-no-print>
+    <div className={css.tools} data-no-print data-folded={(folds && !isOpen) || undefined}>
       <div className={css.filters}>{filters}</div>
       <div className={css.right}>
         <span className={css.count} role="status">
           {count}
         </span>
+        {folds ? (
+          <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-opens-part>
+            Filters and tools
+            <IconChevronDown size={16} aria-hidden />
+          </button>
+        ) : null}
         {choosable.length > 0 ? (
           <Popover label="Columns" icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
             {() => (

@@ -23,6 +23,9 @@ const kindOf =
   })
 
 export const textColumn = kindOf<string | number>((text) => text ?? MISSING)
+/** An institution's or a carrier's name. */
+export const nameColumn = kindOf<string>((name) => name ?? MISSING, { isName: true })
+export const personColumn = kindOf<string>((name) => name ?? MISSING, { oneLine: true })
 /** A day of the calendar, without a time. */
 export const dateColumn = kindOf<string>((date) => formatDate(date ? plainDate(date) : null), { oneLine: true })
 /** The day of a moment, in the reader's time zone. */

@@ -8,8 +8,12 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers and money: right-aligned, figures of one width. Numeric identifiers are no numbers. */
   numeric?: boolean
-  /** Never broken over two lines: a date and its time. */
+  /** Never broken over two lines: a date and its time, a person, a policy's number. */
   oneLine?: boolean
+  /** A name that may be long, an institution's or a carrier's: in one line unless it is longer than most. */
+  isName?: boolean
+  /** Left out on a phone, where a row has two or three lines. */
+  wideOnly?: boolean
   sortable?: boolean
   /** False: cannot be hidden in the column picker. The first column never can. */
   hideable?: boolean
@@ -21,6 +25,7 @@ export interface Column<Row> {
   exportAs?: readonly string[]
   /** Explains the column in a tooltip on its header. */
   help?: string
+  /** At least so wide; of the first column, in place of the room that a name takes. */
   width?: number | string
 }
 

@@ -9,6 +9,9 @@ export const openDialogs = observable<readonly HTMLDialogElement[]>([])
  */
 export function openDialog(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement
+  const root = document.documentElement
+  // Below the first dialog the room of the scrollbar is no longer kept by the browser.
+  if (openDialogs.get().length === 0) root.style.setProperty('--gutter', `${window.innerWidth - root.clientWidth}px`)
   dialog.showModal()
   const first =
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -22,12 +25,12 @@ export function openDialog(dialog: HTMLDialogElement): () => void {
   // A browser lets a second Escape close what the first one did not: what must be answered comes back.
   const reopen = () => dialog.showModal()
   dialog.addEventListener('close', reopen)
-  document.documentElement.classList.add('scroll-locked')
+  root.classList.add('scroll-locked')
   return () => {
     dialog.removeEventListener('close', reopen)
     dialog.close()
     openDialogs.set(openDialogs.get().filter((each) => each !== dialog))
-    document.documentElement.classList.toggle('scroll-locked', openDialogs.get().length > 0)
+    root.classList.toggle('scroll-locked', openDialogs.get().length > 0)
     // The browser gives it back as well, but not to what another dialog made inert when this one opened.
     if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   }

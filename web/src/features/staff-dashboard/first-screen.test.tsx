@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { exceptionOf } from '../../test/auditing-fixtures.ts'
+import { board } from '../../test/close-board-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+
+test('the key figures stand first, then the open exceptions of each audit in one line, then what needs attention', async () => {
+  await openPortal('/staff/dashboard', buildSession(), {
+    'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 4 },
+    'GET /api/exceptions/yield-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1200 },
+  })
+  const audits = await screen.findByRole('list', { name: 'Open exceptions by audit' })
+  expect(
+    within(audits)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['CSV & DB MoM Balance 4', 'Current Yield Variance 1,200'])
+  expect(
+    within(audits)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/reports/client-exception-report-cash-surrender?status=OPEN', '/reports/yield-exceptions-report?status=OPEN'])
+  const order = [
+    screen.getByLabelText('Status of the close'),
+    audits,
+    screen.getByRole('region', { name: /^Needs attention/ }),
+    screen.getByRole('region', { name: 'Mine' }),
+  ]
+  const sorted = order.toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+  expect(sorted).toEqual(order)
+})
+
+test('institutions and carriers lead to their own pages, with a report or without; the report by its status', async () => {
+  await openPortal('/staff/dashboard', buildSession())
+  const banks = within(await screen.findByRole('table', { name: 'Institutions' }))
+  const address = (name: string) => banks.getByRole('link', { name }).getAttribute('href')
+  expect(address('First Coastal Bank')).toBe('/institutions/101')
+  expect(address('Harbor Mills Savings')).toBe('/institutions/102')
+  expect(address('Report of Harbor Mills Savings')).toBe('/asset-reporting/44/report/512')
+  expect(banks.queryByRole('link', { name: 'Report of First Coastal Bank' })).toBeNull()
+  const carriers = within(screen.getByRole('table', { name: 'Carrier files' }))
+  expect(carriers.getByRole('link', { name: 'Dunmore National' }).getAttribute('href')).toBe('/carrier-management/304')
+})
+
+test('exceptions that block an institution are counted in its row, and lead to where they are settled', async () => {
+  const blockers = [
+    'Dunmore National’s feed is missing',
+    '2 open exceptions: Movement too large (PL-7), Roll-forward does not add up (PL-8)',
+  ]
+  const banks = board.banks.map((bank) => (bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers } : bank))
+  await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/close-board': { ...board, banks },
+    'GET /api/period-locks': { records: [] },
+  })
+  const row = within(await screen.findByRole('table', { name: 'Institutions' })).getByRole('row', { name: /^Harbor Mills Savings/ })
+  const link = within(row).getByRole('link', { name: '2 open exceptions' })
+  expect(link.closest('td')?.textContent).toBe('Dunmore National’s feed is missing; 2 open exceptions')
+  expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions')
+  expect(link.title).toBe('Movement too large (PL-7), Roll-forward does not add up (PL-8)')
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  expect(
+    within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; Dunmore National’s feed is missing; 2 open exceptions'),
+  ).toBeTruthy()
+})
+
+test('a list of exceptions that stops at ten shows the others on demand', async () => {
+  const page = { page: 1, perPage: 10, totalRecords: 14, sortBy: 'firstSeen', sortDirection: 'asc' }
+  const portal = await openPortal('/staff/dashboard', buildSession(), { 'GET /api/exceptions': { records: [exceptionOf()], page } })
+  const [more] = await screen.findAllByRole('button', { name: 'Show 4 more' })
+  await userEvent.click(more ?? document.body)
+  await expect.poll(() => portal.asked.some(({ path, query }) => path === '/api/exceptions' && query.get('take') === '1000')).toBe(true)
+})

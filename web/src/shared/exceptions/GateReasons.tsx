@@ -1,0 +1,28 @@
+/** Reasons that keep an institution's month from release, in a list: exceptions are counted and lead to where they are settled; the dialog of the release names them. */
+import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/fields/Link.tsx'
+
+interface GateReasonsProps {
+  reasons: readonly string[]
+  institutionId: number
+  /** Straight to the exception, where there is one alone. */
+  to?: string | undefined
+}
+
+export const GateReasons = ({ reasons, institutionId, to = paths.exceptionsOf(institutionId) }: GateReasonsProps) =>
+  reasons.map((reason, index) => {
+    const { words, names } = countedReason(reason)
+    return (
+      <span key={reason}>
+        {index > 0 ? '; ' : ''}
+        {names === null ? (
+          words
+        ) : (
+          <Link to={to} title={names}>
+            {words}
+          </Link>
+        )}
+      </span>
+    )
+  })
