@@ -60,7 +60,7 @@ test('without a month Data Feeds tells of values of any month', async () => {
 test('Data Feeds tells nobody but managers of imports', async () => {
   const session = buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 2 }] })
   const { asked } = await openPortal('/data-feeds', session, feeds)
-  expect(await screen.findByText('No files')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No files' })).toBeTruthy()
   expect(screen.queryByText(/imported with the firm’s book/)).toBeNull()
   expect(asked.filter(({ path }) => path === '/api/onboarding')).toEqual([])
 })

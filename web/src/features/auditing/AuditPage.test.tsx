@@ -257,5 +257,5 @@ test.each([
   expect(heads).toContain('Institution')
   expect(heads.filter((head) => /\b(CSV|DB|Clients?)\b/.test(head ?? ''))).toEqual([])
   const aging = within(screen.getByRole('region', { name: 'Age of unsettled exceptions' }))
-  expect(aging.getByRole('button', { name: 'Export' })).toBeTruthy()
+  expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
 })
