@@ -27,7 +27,7 @@ const replies = {
   'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
   'GET /api/exceptions/carriers': { records: [] },
 }
-/** What an audit counted of an institution's policies with a carrier. */
+/** Counts of an audit over an institution's policies with a carrier. */
 const CLIENT = {
   institutionId: 101,
   institutionName: 'First Coastal Bank',
