@@ -174,7 +174,17 @@ async function openNow(reader: Reader, institutionId: number, parts: readonly { 
 export async function openBook(reader: Reader, id: number) {
   const book = await own(reader)
     .innerJoin('institution as i', 'i.id', 'b.institutionId')
-    .select(['b.id', 'b.institutionId', 'i.name as institutionName', 'b.name', 'b.period', 'b.status', 'b.isPersonal', 'b.fileSha256', 'b.sizeBytes'])
+    .select([
+      'b.id',
+      'b.institutionId',
+      'i.name as institutionName',
+      'b.name',
+      'b.period',
+      'b.status',
+      'b.isPersonal',
+      'b.fileSha256',
+      'b.sizeBytes',
+    ])
     .where('b.id', '=', id)
     .executeTakeFirst()
   if (!book) throw new AppError('not_found')

@@ -49,10 +49,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
     // The button is spent until there are parts again.
     parts.current?.focus()
   }
-  const missing = [
-    ...(chosen.length === 0 ? ['at least one report or document'] : []),
-    ...(name.trim() === '' ? ['a name'] : []),
-  ]
+  const missing = [...(chosen.length === 0 ? ['at least one report or document'] : []), ...(name.trim() === '' ? ['a name'] : [])]
   const flaws = fields?.parts ?? (create.error && !fields?.name && !fields?.period ? [create.error.message] : [])
   return (
     <div className={css.sides}>

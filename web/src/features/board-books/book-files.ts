@@ -12,7 +12,9 @@ const MONTHS = 36
 
 /** The month of the newest figures in a book; null where no part has any. */
 export const newestPeriod = (parts: readonly BookFile[]): PlainDate | null =>
-  parts.flatMap(({ period }) => (isPlainDate(period ?? '') ? plainDate(period ?? '') : [])).reduce<PlainDate | null>((newest, one) => (newest === null || one > newest ? one : newest), null)
+  parts
+    .flatMap(({ period }) => (isPlainDate(period ?? '') ? plainDate(period ?? '') : []))
+    .reduce<PlainDate | null>((newest, one) => (newest === null || one > newest ? one : newest), null)
 
 export const matches = (file: BookFile, search: string): boolean =>
   search
