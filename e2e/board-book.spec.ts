@@ -93,7 +93,7 @@ test('its paper has bookmarks of two levels, contents that lead to the parts, an
   ).toBeVisible()
   await atBothWidths(page)
   const file = await saved(page, () => download.click())
-  expect(file.name).toMatch(new RegExp(`^\\d+-${NAME}-2026-10\\.pdf$`))
+  expect(file.name).toMatch(new RegExp(`^${BANK}, ${NAME}, August 2026\\.pdf$`))
 
   const { outline, links, pages } = await readPaper(file)
   expect(outline.map(({ title }) => title)).toEqual(['Cover', 'Contents', REPORT, FORM, LETTER, 'Sources and versions'])
@@ -107,6 +107,7 @@ test('its paper has bookmarks of two levels, contents that lead to the parts, an
   expect(inside.every((one) => one.page >= 2 && one.page < (starts[1] ?? 0))).toBe(true)
   expect(pages.map((words, at) => words.includes(`Page ${at + 1} of ${pages.length}`))).toEqual(pages.map((_, at) => at > 0))
   expect(pages[0]).toContain(BANK)
+  expect(pages[0]).toContain('Reporting month: August 2026')
   expect(pages[1]).toContain('Monthly Asset Report')
   const sources = pages.at(-1) ?? ''
   const { records }: { records: { parts: { title: string; sha256: string }[] }[] } = await (

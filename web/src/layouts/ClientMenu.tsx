@@ -21,9 +21,12 @@ export function ClientMenu() {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const menu = useClientMenu(opened)
   const shown = menu.state === 'there' ? menu.shown : undefined
+  const isLost = menu.state === 'failed'
   useEffect(() => {
     if (shown) noteMenuLinks(shown)
-  }, [shown])
+    // Without a menu the sidebar has all of its own links.
+    else if (isLost) noteMenuLinks([])
+  }, [shown, isLost])
   // How much to hold room for is all that this browser's memory of the codes decides.
   if (menu.state === 'loading')
     return (

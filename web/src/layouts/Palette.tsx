@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { useShowFirstSteps } from '../shared/first-steps/FirstSteps.tsx'
 import type { HelpNode } from '../shared/help/article.ts'
 import { mayRead } from '../shared/help/pages.ts'
-import { findArticles } from '../shared/help/search.ts'
+import { explains, findArticles } from '../shared/help/search.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
@@ -164,7 +164,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Articles that have all the words typed in their titles or texts, the best first; of their titles alone until the texts have come. */
-function useHelp(session: Session, typed: string): Place[] {
+function useHelp(session: Session, typed: string): (Place & { isStrong: boolean })[] {
   const [texts, setTexts] = useState<HelpTexts>({})
   const isAsked = typed !== ''
   useEffect(() => {
@@ -183,6 +183,7 @@ function useHelp(session: Session, typed: string): Place[] {
     detail: 'Help',
     to: `help:${article}`,
     act: () => showHelp(article),
+    isStrong: title.toLowerCase().includes(typed.toLowerCase()) || explains(texts[article] ?? [], typed),
   }))
 }
 

@@ -7,19 +7,22 @@ import { useSession } from '../kernel/session.ts'
 import { PATTERNS } from '../paths.ts'
 import { CLIENT, type NavigationSection, sectionsFor } from './navigation.ts'
 
-const linked = observable<readonly string[]>(remembered().menuLinks ?? [])
+/** Null until a menu was drawn in this browser: it is not known yet which pages it leads to. */
+const linked = observable<readonly string[] | null>(remembered().menuLinks ?? null)
+/** Pages that a menu usually takes to its files: they wait for it, so that none disappears again under the reader's hand. */
+const AWAITED: readonly string[] = [PATTERNS.myQuestionnaire, PATTERNS.reviewAssessment, PATTERNS.bankUploads]
 
 /** Noted by the menu once it is drawn. */
 export function noteMenuLinks(shown: readonly JudgedNode[]): void {
   const routes = routesIn(shown)
-  if (routes.join() === linked.get().join()) return
+  if (routes.join() === linked.get()?.join()) return
   linked.set(routes)
   remember({ menuLinks: routes })
 }
 
 /** The sections of a client's or representative's sidebar. */
 export function useClientSections(): NavigationSection[] {
-  const inMenu = useObservable(linked)
+  const inMenu = useObservable(linked) ?? AWAITED
   return sectionsFor(useSession(), CLIENT)
     .map((section) => (section.heading ? { ...section, items: section.items.filter(({ path }) => !inMenu.includes(path)) } : section))
     .filter(({ items, menu }) => items.length > 0 || menu === true)

@@ -1,6 +1,6 @@
 import type { PaletteItem } from '@corridor/contract/search.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildSession, clientSession } from '../test/fixtures.ts'
@@ -108,4 +108,13 @@ test('first steps that were hidden are brought back', async () => {
 test('an article of the help is found by the words of its text', async () => {
   await type('tier 1 capital', clientSession())
   await waitFor(() => expect(offered()).toContain('What are the limits on concentration measured on?Help'))
+})
+
+test('Enter opens an article that explains the word, and searches the files where one merely has it', async () => {
+  await type('tax-equivalent', clientSession())
+  await waitFor(() => expect(offered()[0]).toBe('What do the terms in the reports mean?Help'))
+  cleanup()
+  await type('vendors', clientSession())
+  await waitFor(() => expect(offered().filter((label) => label?.endsWith('Help')).length).toBeGreaterThan(0))
+  expect(offered()[0]).toMatch(/^Search files for/)
 })

@@ -39,7 +39,7 @@ interface Asked {
 interface Known {
   pages: readonly Place[]
   /** Articles found for what was typed, the best first. */
-  help: readonly Place[]
+  help: readonly (Place & { isStrong: boolean })[]
   recent: readonly Place[]
   records: readonly PaletteItem[]
   switchSite: (siteId: number) => void
@@ -92,6 +92,9 @@ export function groupsOf(session: Session, asked: Asked, known: Known): PlaceGro
     heading: 'Search',
     places: [{ label: `Search files for “${typed}”`, detail: 'Names and words', to: paths.search(typed) }],
   }
+  const help = { heading: 'Help', places: known.help.slice(0, HELP_MOST) }
+  // An article that merely has the words somewhere is not what Enter should open.
+  const atEnd = known.help[0]?.isStrong ? [help, search] : [search, help]
   const groups: PlaceGroup[] =
     typed === ''
       ? [
@@ -103,7 +106,7 @@ export function groupsOf(session: Session, asked: Asked, known: Known): PlaceGro
         ? [pages, ofKind(alone)]
         : [
             ...(begins(doing, wanted) && !begins(pages, typed) ? [doing, pages] : [pages, doing]),
-            ...(hint === '' ? [...PALETTE_KINDS.map(ofKind), { heading: 'Help', places: known.help.slice(0, HELP_MOST) }, search] : []),
+            ...(hint === '' ? [...PALETTE_KINDS.map(ofKind), ...atEnd] : []),
           ]
   return groups.filter(({ places }) => places.length > 0)
 }

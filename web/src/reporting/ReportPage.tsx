@@ -231,6 +231,7 @@ function Actions({
           ) : null}
           <DownloadMenu
             label="Download"
+            large
             choices={family.downloads}
             save={(format) => download(calls.downloadReports, { ...file, format })}
           />

@@ -173,7 +173,18 @@ async function openNow(reader: Reader, institutionId: number, parts: readonly { 
 /** @throws AppError not_found for another person's book; wrong_status with a sentence for one that is not ready, or has a part that is no longer open to the caller */
 export async function openBook(reader: Reader, id: number) {
   const book = await own(reader)
-    .select(['b.id', 'b.institutionId', 'b.name', 'b.period', 'b.status', 'b.isPersonal', 'b.fileSha256', 'b.sizeBytes'])
+    .innerJoin('institution as i', 'i.id', 'b.institutionId')
+    .select([
+      'b.id',
+      'b.institutionId',
+      'i.name as institutionName',
+      'b.name',
+      'b.period',
+      'b.status',
+      'b.isPersonal',
+      'b.fileSha256',
+      'b.sizeBytes',
+    ])
     .where('b.id', '=', id)
     .executeTakeFirst()
   if (!book) throw new AppError('not_found')

@@ -40,14 +40,14 @@ export async function selectParts(
   const about = sql`t.name as type_name, f.type_code, f.upload_name, f.extension, f.year_override as year, f.created_at, s.safety`
   const { rows } = await sql<Row>`
     select * from (
-      select 'REPORT' as kind, f.id, f.display_name as title, ${about}, ${reportSizeFor(session, 'f')} as size_bytes, ${reportFileFor(session, 'f')} as sha256, ${reportFileFor(session, 'f')} <> f.file_sha256 as is_personal,
+      select 'REPORT' as kind, f.id, f.display_name as title, r.period, ${about}, ${reportSizeFor(session, 'f')} as size_bytes, ${reportFileFor(session, 'f')} as sha256, ${reportFileFor(session, 'f')} <> f.file_sha256 as is_personal,
         coalesce(f.source_version, f.version) as version, f.origin = 'RELEASED' as is_released, to_char(coalesce(r.released_at, f.updated_at), 'YYYY-MM-DD') as stated_on,
         (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = coalesce(r.released_by, f.created_by)) as stated_by
       from client_report f join stored_file s on s.sha256 = f.file_sha256 join report_type t on t.code = f.type_code
       left join report r on r.institution_id = f.institution_id and r.id = f.source_report_id
       where ${visibleReports(scope, await typesOf(trx, session), 'f')} and f.institution_id = ${institutionId} and ${named('REPORT')}
       union all
-      select 'DOCUMENT', f.id, concat_ws(', ', f.display_name, coalesce(c.short_name, f.vendor_name)), ${about}, f.size_bytes, f.file_sha256, false, f.version, false, to_char(f.updated_at, 'YYYY-MM-DD'),
+      select 'DOCUMENT', f.id, concat_ws(', ', f.display_name, coalesce(c.short_name, f.vendor_name)), null::date, ${about}, f.size_bytes, f.file_sha256, false, f.version, false, to_char(f.updated_at, 'YYYY-MM-DD'),
         (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = f.created_by)
       from document f join stored_file s on s.sha256 = f.file_sha256 join report_type t on t.code = f.type_code left join carrier c on c.code = f.carrier_code
       where ${visibleDocuments(scope, await documentTypesOf(trx, session), 'f')} and (f.institution_id = ${institutionId} or f.institution_id is null) and ${named('DOCUMENT')}

@@ -7,7 +7,7 @@ import {
   listBoardBooks,
   listBookFiles,
 } from '@corridor/contract/board-books.ts'
-import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import { inputError } from '../../platform/http/errors.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'
@@ -64,7 +64,7 @@ export function boardBookRoutes(app: FastifyInstance, kernel: Kernel): void {
     return sendFile(request, reply, kernel.files, {
       sha256: book.fileSha256,
       sizeBytes: book.sizeBytes,
-      fileName: `${book.institutionId}-${fileNameOf(book.name)}-${book.period.slice(0, 7)}.pdf`,
+      fileName: `${fileNameOf(`${book.institutionName}, ${book.name}, ${formatMonth(plainDate(book.period))}`)}.pdf`,
       mediaType: 'application/pdf',
     })
   })
@@ -76,9 +76,9 @@ export function boardBookRoutes(app: FastifyInstance, kernel: Kernel): void {
 }
 
 const choose = () => inputError({ clientId: ['Choose an institution.'] })
-/** Letters, digits and spaces of its name. */
+/** Letters, digits, spaces and commas of its names. */
 const fileNameOf = (name: string): string =>
   name
-    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replace(/[^\p{L}\p{N} ,_-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim() || 'Board book'

@@ -119,9 +119,13 @@ async function matching(
   { kind, type, year, carrier, institution }: Narrowed,
   { inNames = false, most = SEARCH_MOST } = {},
 ): Promise<{ total: number; matches: Match[] }> {
+  // Papers of one kind match nearly alike: what differs by less than a hundredth is a tie, and the newest of its figures comes first.
   const { rows } = await sql<Match & { matching: string | number }>`
-    select kind, record_id, matching from search_matches(${parsed}::tsquery, ${inNames}, ${[...reports]}::text[], ${[...documents]}::text[], ${[...uploads]}::text[],
-      ${type ? [...type] : null}::text[], ${year ? [...year] : null}::int[], ${carrier ?? null}::text, ${institution ?? null}::int, ${kind ?? null}::text, ${most}::int)`.execute(
+    select m.kind, m.record_id, m.matching from search_matches(${parsed}::tsquery, ${inNames}, ${[...reports]}::text[], ${[...documents]}::text[], ${[...uploads]}::text[],
+      ${type ? [...type] : null}::text[], ${year ? [...year] : null}::int[], ${carrier ?? null}::text, ${institution ?? null}::int, ${kind ?? null}::text, ${most}::int) m
+    left join client_report c on m.kind = 'REPORT' and c.id = m.record_id
+    left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
+    order by round(m.rank::numeric, 2) desc, coalesce(r.period, m.came_at::date) desc, m.rank desc, m.came_at desc, m.record_id desc`.execute(
     trx,
   )
   return { total: Number(rows[0]?.matching ?? 0), matches: rows.map(({ kind: of, recordId }) => ({ kind: of, recordId })) }

@@ -49,6 +49,21 @@ test('a word on the second page of a PDF finds it for its owner, with the page a
   expect((await ask(cookies.other, 'wolvorine')).understood.how).toBe('WORDS')
 })
 
+test('of papers that match nearly alike the newest comes first', async () => {
+  const words = (more: number) => Buffer.from(`annual caribou yield ${'of the year '.repeat(more)}`)
+  await report(at.own, 'Caribou, newer', words(21), { extension: 'txt' })
+  await report(at.own, 'Caribou, past', words(20), { extension: 'txt' })
+  await readAll(server)
+  await sql`update search_entry set came_at = now() - interval '40 days' where record_id = (select max(id) from client_report where display_name = 'Caribou, past')`.execute(
+    server.ownerDb,
+  )
+  const found = await ask(cookies.own, 'yield')
+  expect(found.records.map(({ name }) => name.text).filter((name) => name.startsWith('Caribou'))).toEqual([
+    'Caribou, newer',
+    'Caribou, past',
+  ])
+})
+
 test('beginnings and typing errors still find it, and say so', async () => {
   expect((await ask(cookies.own, 'wolver')).understood.how).toBe('BEGINNINGS')
   const corrected = await ask(cookies.own, 'wolvorine claus')

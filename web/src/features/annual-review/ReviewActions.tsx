@@ -60,6 +60,7 @@ export function SummaryActions({ batch, report, version }: ActionsProps) {
       </Button>
       <DownloadMenu
         label="Download"
+        large
         runningLabel="Preparing…"
         choices={FILES}
         save={(format) => download(annualReviews.downloadReports, inputOf(format))}

@@ -1,19 +1,18 @@
 /** A new board book: files found and added, put in order, named, and ordered. What cannot be bound is said before anything is made. */
 import { BOOK_PARTS_MOST, type BookFile, createBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
-import { formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
-import { DateInput } from '../../ui/fields/DateInput.tsx'
-import { TextField } from '../../ui/fields/Field.tsx'
+import { SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './board-books.module.css'
-import { isPaper, keyOf, matches } from './book-files.ts'
+import { isPaper, keyOf, matches, monthsTo, newestPeriod } from './book-files.ts'
 import { PartsInOrder } from './PartsInOrder.tsx'
 
 interface NewBookProps {
@@ -29,7 +28,10 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly BookFile[]>([])
   const [name, setName] = useState('')
-  const [month, setMonth] = useState<PlainDate | null>(isPlainDate(period) ? period : null)
+  // The book is of its newest figures until another month is chosen.
+  const [chosenMonth, setMonth] = useState<PlainDate | null>(null)
+  const latest = plainDate(period)
+  const month = chosenMonth ?? newestPeriod(chosen) ?? latest
   const create = useAction(createBoardBook, {
     invalidates: [listBoardBooks],
     success: 'The board book is being prepared. It appears below in a moment.',
@@ -40,7 +42,6 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const found = files.filter((file) => matches(file, search))
   const parts = useRef<HTMLOListElement>(null)
   const order = async () => {
-    if (!month) return
     const outcome = await create.run({ clientId, name: name.trim(), period: month, parts: chosen.map(({ kind, id }) => ({ kind, id })) })
     if (!outcome.ok) return
     setChosen([])
@@ -48,11 +49,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
     // The button is spent until there are parts again.
     parts.current?.focus()
   }
-  const missing = [
-    ...(chosen.length === 0 ? ['at least one report or document'] : []),
-    ...(name.trim() === '' ? ['a name'] : []),
-    ...(month === null ? ['a month'] : []),
-  ]
+  const missing = [...(chosen.length === 0 ? ['at least one report or document'] : []), ...(name.trim() === '' ? ['a name'] : [])]
   const flaws = fields?.parts ?? (create.error && !fields?.name && !fields?.period ? [create.error.message] : [])
   return (
     <div className={css.sides}>
@@ -88,11 +85,11 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
       >
         <div className={css.form}>
           <TextField label="Name" required value={name} onChange={setName} error={fields?.name?.[0]} />
-          <DateInput
-            label="Month"
-            hint={month ? `${formatMonth(month)}, on the cover` : 'On the cover'}
-            monthEnds
+          <SelectField
+            label="Reporting month"
+            hint="On the cover"
             value={month}
+            options={[...new Set([...monthsTo(latest), month])].map((value) => ({ value, label: formatMonth(value) }))}
             onChange={setMonth}
             error={fields?.period?.[0]}
           />

@@ -28,7 +28,7 @@ export function OwnEmail({ email, readOnly }: { email: string; readOnly: boolean
         </OpenRequest>
       ) : (
         <p className={css.note}>
-          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setAsking(true)}>
             Change e-mail address
           </Button>
         </p>

@@ -1,10 +1,11 @@
 /** Texts of the search page in each of its states; words of files are text, whatever they are. */
 import type { FoundFile } from '@corridor/contract/search.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
+import { MarkedText } from './SearchResult.tsx'
 
 const file: FoundFile = {
   kind: 'REPORT',
@@ -127,4 +128,10 @@ test('a file that could not be read is read again by a button named by what it s
   await userEvent.click(again)
   expect(await screen.findByText('1 file is being read again.')).toBeTruthy()
   expect(asked.find(({ path }) => path === '/api/search/unread/retry')?.body).toEqual({ ids: [id] })
+})
+
+test('a line of comma-separated text is shown as its cells', () => {
+  const text = 'AH120567,"Anderson, Julie",3.65%'
+  const { container } = render(<MarkedText text={text} marks={[[0, 8]]} isRow />)
+  expect([container.textContent, container.querySelector('mark')?.textContent]).toEqual(['AH120567 · Anderson, Julie · 3.65%', 'AH120567'])
 })

@@ -33,7 +33,7 @@ export function SearchResult({ file }: { file: FoundFile }) {
         <p key={`${passage.page} ${passage.text}`} className={css.passage}>
           {passage.page === null ? null : <span className={css.page}>Page {passage.page}</span>}
           <span>
-            … <MarkedText {...passage} /> …
+            … <MarkedText {...passage} isRow={file.extension === 'csv'} /> …
           </span>
         </p>
       ))}
@@ -48,19 +48,23 @@ export function SearchResult({ file }: { file: FoundFile }) {
 }
 
 /** Text with what matches marked: offsets in, elements out; nothing of a file is ever markup here. */
-export function MarkedText({ text, marks }: Marked) {
+export function MarkedText({ text, marks, isRow = false }: Marked & { isRow?: boolean }) {
+  const shown = (part: string) => (isRow ? cellsOf(part) : part)
   return (
     <>
       {marks.map(([start, end], index) => (
         <span key={start}>
-          {text.slice(marks[index - 1]?.[1] ?? 0, start)}
-          <mark>{text.slice(start, end)}</mark>
+          {shown(text.slice(marks[index - 1]?.[1] ?? 0, start))}
+          <mark>{shown(text.slice(start, end))}</mark>
         </span>
       ))}
-      {text.slice(marks.at(-1)?.[1] ?? 0)}
+      {shown(text.slice(marks.at(-1)?.[1] ?? 0))}
     </>
   )
 }
+
+/** Cells of a line of comma-separated text; a comma with a space after it is one of a cell’s own. */
+const cellsOf = (line: string): string => line.replaceAll('"', '').replaceAll(/,(?! )/g, ' · ')
 
 /** Marks that follow one another are one thing to find. */
 function firstMatch({ text, marks }: Marked): string | undefined {

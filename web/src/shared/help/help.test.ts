@@ -54,3 +54,8 @@ test('a search finds all its words, those in a title first', () => {
   expect(findArticles(articles, texts, 'lock zeppelin')).toEqual([])
   expect(findArticles(articles, texts, '  ')).toEqual([])
 })
+
+test('a term leads to the article that explains it', () => {
+  for (const term of ['tax-equiv', 'Net yield', 'cost basis', 'headroom'])
+    expect(findArticles(articles, texts, term).map(({ id }) => id)[0]).toBe('what-do-the-terms-in-the-reports-mean')
+})

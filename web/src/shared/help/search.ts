@@ -4,6 +4,9 @@ import type { HelpArticle, HelpNode } from './article.ts'
 /** A word in the title says more about an article than ten in its text. */
 const TITLE_WEIGHT = 10
 
+/** What an article has in bold are the words that it explains. */
+const TERM_WEIGHT = 50
+
 /** @returns the best first; all words must occur */
 export function findArticles(
   articles: readonly HelpArticle[],
@@ -15,14 +18,23 @@ export function findArticles(
   const scored = articles.map((article) => {
     const title = wordsOf(article.title)
     const text = wordsOf((texts[article.id] ?? []).map(textOf).join(' '))
+    const bonus = explains(texts[article.id] ?? [], typed) ? TERM_WEIGHT : 0
     const hits = words.map((word) => TITLE_WEIGHT * timesIn(title, word) + timesIn(text, word))
-    return { article, score: hits.includes(0) ? 0 : hits.reduce((sum, each) => sum + each, 0) }
+    return { article, score: hits.includes(0) ? 0 : hits.reduce((sum, each) => sum + each, bonus) }
   })
   return scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.article.title.localeCompare(b.article.title))
     .map(({ article }) => article)
 }
+
+/** Whether a word that the text has in bold begins as typed: "tax-equivalent yield". */
+export const explains = (nodes: readonly HelpNode[], typed: string): boolean =>
+  nodes.some(
+    (node) =>
+      typeof node !== 'string' &&
+      ((node.tag === 'strong' && textOf(node).toLowerCase().startsWith(typed.trim().toLowerCase())) || explains(node.children, typed)),
+  )
 
 const timesIn = (words: readonly string[], beginning: string): number => words.filter((word) => word.startsWith(beginning)).length
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

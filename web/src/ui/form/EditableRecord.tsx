@@ -201,7 +201,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
       />
       {props.preview?.(values)}
       {props.children}
-      <div className={css.bar}>
+      <div className={css.bar} data-changed={changes !== null || undefined}>
         <Button type="submit" loading={action.running} disabled={!isNew && changes === null}>
           {submitLabel}
         </Button>

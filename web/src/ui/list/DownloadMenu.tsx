@@ -11,6 +11,8 @@ interface DownloadMenuProps<Chosen extends Format> {
   /** Instead of the label while a file is made. */
   runningLabel?: string
   choices: readonly { format: Chosen; label: string }[]
+  /** Among the buttons of a page's head. */
+  large?: boolean
   /** @returns the name of the file that was saved */
   save: (format: Chosen) => Promise<string>
 }
@@ -18,7 +20,13 @@ interface DownloadMenuProps<Chosen extends Format> {
 const iconOf = (format: Format) => ICONS[format]
 const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText, docx: IconFileTypeDocx, png: IconPhoto }
 
-export function DownloadMenu<Chosen extends Format>({ label, runningLabel = label, choices, save }: DownloadMenuProps<Chosen>) {
+export function DownloadMenu<Chosen extends Format>({
+  label,
+  runningLabel = label,
+  choices,
+  large = false,
+  save,
+}: DownloadMenuProps<Chosen>) {
   const [running, setRunning] = useState(false)
   const run = async (format: Chosen) => {
     setRunning(true)
@@ -31,7 +39,7 @@ export function DownloadMenu<Chosen extends Format>({ label, runningLabel = labe
     }
   }
   return (
-    <Popover label={running ? runningLabel : label} icon={<IconDownload size={16} aria-hidden />} disabled={running}>
+    <Popover label={running ? runningLabel : label} icon={<IconDownload size={16} aria-hidden />} disabled={running} large={large}>
       {(close) =>
         choices.map((choice) => {
           const Icon = iconOf(choice.format)

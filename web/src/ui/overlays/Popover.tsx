@@ -11,10 +11,21 @@ interface PopoverProps {
   disabled?: boolean
   /** Bare: the label is all of the button. */
   look?: 'button' | 'bare' | 'icon'
+  /** As large as the buttons of a page's head that it stands among. */
+  large?: boolean
   children: (close: () => void) => ReactNode
 }
 
-export function Popover({ label, accessibleName, icon, align = 'right', disabled = false, look = 'button', children }: PopoverProps) {
+export function Popover({
+  label,
+  accessibleName,
+  icon,
+  align = 'right',
+  disabled = false,
+  look = 'button',
+  large = false,
+  children,
+}: PopoverProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -48,6 +59,7 @@ export function Popover({ label, accessibleName, icon, align = 'right', disabled
         id={`${id}-button`}
         type="button"
         className={{ bare: css.bare, icon: css.iconButton, button: css.button }[look]}
+        data-large={large || undefined}
         aria-expanded={open}
         aria-controls={id}
         aria-label={accessibleName}
