@@ -138,5 +138,5 @@ test('a release tells its change in value apart from the increase that the list 
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
-  expect(dialog.getByText(/^Not invited yet, and so without an e-mail: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
+  expect(dialog.getByText(/^Not invited yet, and so without an email: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
 })

@@ -46,7 +46,7 @@ export async function mailTeam(
         ...answer.above,
         ...told.lines,
         `Read and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}`,
-        ...answer.words(`A reply to this e-mail goes to ${told.institutionName} as your answer, with the files that you attach.`),
+        ...answer.words(`A reply to this email goes to ${told.institutionName} as your answer, with the files that you attach.`),
         '',
       ].join('\n\n'),
       dedupeKey: keyOf(told, 'team'),
@@ -92,7 +92,7 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
           told.news,
           `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
           'To keep your data safe, what is written in the portal is not repeated in this mail.',
-          ...answer.words('You may answer by replying to this e-mail: your words and the files that you attach are added to the request.'),
+          ...answer.words('You may answer by replying to this email: your words and the files that you attach are added to the request.'),
           '',
         ].join('\n\n'),
         dedupeKey: keyOf(told, String(userId)),
@@ -132,7 +132,7 @@ const noticeOf = ({ institutionId, id }: MailedMessage, title: string) => ({
   institutionId,
 })
 
-/** The address at which one person may answer by e-mail, with the words that say so; neither where replies by e-mail are not set up. */
+/** The address at which one person may answer by email, with the words that say so; neither where replies by email are not set up. */
 function answering({ configuration }: Kernel, requestId: number, userId: number | null) {
   const replyTo = userId === null ? undefined : replyAddress(configuration, requestId, userId)
   return { replyTo, above: replyTo === undefined ? [] : [REPLY_ABOVE], words: (text: string) => (replyTo === undefined ? [] : [text]) }

@@ -25,8 +25,8 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
     success: note
       ? 'The note is saved.'
       : side === 'team'
-        ? 'Sent. The institution is notified by e-mail.'
-        : 'Sent. Your service team is notified by e-mail.',
+        ? 'Sent. The institution is notified by email.'
+        : 'Sent. Your service team is notified by email.',
   })
   const statuses = [...new Set([byItself, request.status, ...moves])]
   const status = chosen !== null && statuses.includes(chosen) ? chosen : byItself
