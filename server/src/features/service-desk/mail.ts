@@ -18,7 +18,7 @@ interface MailedMessage extends Key {
   author: string
 }
 
-/** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns whom, by name */
+/** One mail to the request's owner, or without one to all who serve the institution and to the owner of its relationship. With the rights of staff. @returns whom, by name */
 export async function mailTeam(
   kernel: Kernel,
   trx: Trx,
@@ -26,7 +26,7 @@ export async function mailTeam(
   told: MailedMessage & { ownerId: number | null; lines: string[] },
 ): Promise<string[]> {
   const owner = told.ownerId === null ? [] : await selectActive(trx, [told.ownerId])
-  const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
+  const serving = owner.length > 0 ? owner : await selectConcerned(trx, scope.siteId, told.institutionId)
   const concerned = serving.filter(({ userId }) => userId !== scope.userId)
   const now = await tellPeople(
     trx,
@@ -143,6 +143,16 @@ const keyOf = ({ institutionId, id, messageId }: MailedMessage, to: string): str
 /** Through the page of signing in, which returns there. */
 export const linkOf = ({ configuration }: Kernel, to: string): string =>
   `${configuration.publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
+
+/** Those who serve the institution, and whoever owns its relationship without being on its team. */
+async function selectConcerned(trx: Trx, siteId: number, institutionId: number): Promise<Serving[]> {
+  const serving = await selectServing(trx, siteId, institutionId)
+  const { rows } = await sql<{ ownerId: number }>`
+    select i.relationship_owner_id as owner_id from institution i
+    join user_site s on s.user_id = i.relationship_owner_id and s.site_id = ${siteId} where i.id = ${institutionId}`.execute(trx)
+  const others = rows.map(({ ownerId }) => ownerId).filter((ownerId) => serving.every(({ userId }) => userId !== ownerId))
+  return others.length === 0 ? serving : [...serving, ...(await selectActive(trx, others))]
+}
 
 const selectActive = (trx: Trx, ids: readonly number[]): Promise<Serving[]> =>
   trx
