@@ -33,7 +33,7 @@ test('several files with a note: the bad one says why, the team is told once, th
   await expect(sending.getByText('This kind of file is not accepted.')).toBeVisible()
   await page.getByRole('button', { name: 'Send 3 files' }).click()
   await expect(sending.getByText('This is a web page or drawing that can run scripts')).toBeVisible()
-  await expect(page.getByText(/notified by e-mail/).first()).toBeVisible()
+  await expect(page.getByText(/notified by email/).first()).toBeVisible()
   await expectAccessible(page)
   const sent = page.getByRole('table', { name: 'Files sent' })
   await expect(sent.getByRole('row', { name: /Census October\.pdf.*Sent/s })).toBeVisible()

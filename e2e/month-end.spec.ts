@@ -52,7 +52,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 test('a manager signs in on the page and uploads the file that is missing', async ({ page }) => {
   await page.goto('/data-feeds')
   await expect(page).toHaveURL(/\/login\?fromUrl=%2Fdata-feeds$/)
-  await page.getByLabel('E-mail address').fill(ACCOUNTS.manager)
+  await page.getByLabel('Email address').fill(ACCOUNTS.manager)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Data Feeds' })).toBeVisible()

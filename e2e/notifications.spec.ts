@@ -43,7 +43,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
 
   const client = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
   await client.goto(linkIn(mail))
-  await client.getByLabel('E-mail address').fill(NORA)
+  await client.getByLabel('Email address').fill(NORA)
   await client.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await client.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(client).toHaveURL(new RegExp(`/view-report/${opinion}$`))
@@ -69,7 +69,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   await client.goto(String(/daily, weekly or not at all: https?:\/\/[^/\s]+(\/login\?fromUrl=\S+)/.exec(String(several))?.[1]))
   await expect(client).toHaveURL(/\/my-profile$/)
   await settled(client)
-  await client.getByLabel('E-mail about new files').selectOption({ label: 'Once a day, at 8 in the morning' })
+  await client.getByLabel('Email about new files').selectOption({ label: 'Once a day, at 8 in the morning' })
   await client.getByRole('button', { name: 'Save' }).click()
   await expect(toast(client, 'Saved!')).toBeVisible()
   await expectAccessible(client)
@@ -81,6 +81,6 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   // The service team reads the choice on the person's page.
   const [{ id = 0 } = {}] = await inDatabase('select id from user_account where email = $1', [NORA])
   await page.goto(`/users/${Number(id)}`)
-  await expect(page.getByLabel('E-mail about new files')).toHaveValue('DAILY')
+  await expect(page.getByLabel('Email about new files')).toHaveValue('DAILY')
   await client.context().close()
 })

@@ -1,6 +1,6 @@
 /**
  * A questionnaire's way: sent by staff, answered on a phone through a cut of the connection, signed, returned, read beside last year's, its answers
- * refused or accepted into the book, opened again; and another bank's, late, through to the line of form 8925 that it was asked for.
+ * declined or accepted into the book, opened again; and another bank's, late, through to the line of form 8925 that it was asked for.
  */
 
 import { inDatabase } from './database.ts'
@@ -22,7 +22,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Message (optional)').fill('For the reviews of February.')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText(/1 sent; \d e-mails? (is|are) on the way\./)).toBeVisible()
+  await expect(page.getByText(/1 sent; \d emails? (is|are) on the way\./)).toBeVisible()
 
   // All but three answers are given before; the story gives those.
   await answerAllBut(['tier-1-capital', 'capital-as-of', 'died'])
@@ -82,9 +82,9 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await expect(row).toContainText('$71,000,000.00')
   await expect(row).toContainText('Changed')
   await expectAccessible(page)
-  await page.getByRole('listitem', { name: 'Capital' }).getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('listitem', { name: 'Capital' }).getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('dialog').getByLabel('Why').fill('Is it of September?')
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   const employees = page.getByRole('listitem', { name: 'Employees at year end: First Coastal Bank' })
   await expect(employees).toContainText(/Form 8925 of First Coastal Bank, line 1: - → \d+/)
   await employees.getByRole('button', { name: 'Accept' }).click()

@@ -39,7 +39,7 @@ test('staff edit a text and the order, management writes and signs, the review r
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Message (optional)').fill('For the board in February.')
     await dialog.getByRole('button', { name: 'Request', exact: true }).click()
-    await expect(toast(page, 'First Coastal Bank is notified by e-mail.')).toBeVisible()
+    await expect(toast(page, 'First Coastal Bank is notified by email.')).toBeVisible()
   })
 
   await test.step('the bank’s officer writes on a phone beside the facts, and signs', async () => {

@@ -68,7 +68,7 @@ for (const [account, { items, closed }] of Object.entries(WALKS))
     // High enough for every group of the sidebar.
     await page.setViewportSize({ width: 1440, height: 2000 })
     await page.goto('/login')
-    await page.getByLabel('E-mail address').fill(emailOf(account))
+    await page.getByLabel('Email address').fill(emailOf(account))
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const sidebar = page.getByRole('navigation', { name: 'Main' })

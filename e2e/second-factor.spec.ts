@@ -44,7 +44,7 @@ function messagesTo(recipient: string): string[] {
 
 async function signInByHand(page: Page, to: string): Promise<void> {
   await page.goto(to)
-  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Email address').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -125,7 +125,7 @@ test('a second factor is set up and asked for, by each channel', async ({ browse
     await expect(page.getByRole('list', { name: 'Second factors' }).getByText('Desk in the vault')).toBeVisible()
 
     await page.goto('/2fa-setup')
-    await page.getByRole('button', { name: /^E-mail/ }).click()
+    await page.getByRole('button', { name: /^Email/ }).click()
     await code.fill(await codeTo(EMAIL, 0))
     await expect(page).toHaveURL(/\/my-profile$/)
 
@@ -159,7 +159,7 @@ test('a second factor is set up and asked for, by each channel', async ({ browse
   await test.step('a mail instead', async () => {
     await letCodesBeSent()
     await signInAnew(page)
-    await page.getByRole('button', { name: /^E-mail/ }).click()
+    await page.getByRole('button', { name: /^Email/ }).click()
     await expect(page.getByText(/You can send a new code in \d+ s/)).toBeVisible()
     await code.fill(await codeTo(EMAIL, 1))
     await expect(page).toHaveURL(/\/reports$/)
@@ -199,7 +199,7 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await page.getByLabel('Issuer').fill(bank.issuer)
     await page.getByLabel('Client id').fill(bank.clientId)
     await page.getByLabel('Client secret').fill(bank.clientSecret)
-    await page.getByLabel('E-mail domains').fill('firstcoastal.example')
+    await page.getByLabel('Email domains').fill('firstcoastal.example')
     await page.getByLabel('Offer it on the sign-in page').check()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -215,11 +215,11 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await leaveAndForget(page)
 
     await page.goto('/login')
-    await page.getByLabel('E-mail address').fill('somebody@elsewhere.example')
+    await page.getByLabel('Email address').fill('somebody@elsewhere.example')
     await expect(page.getByRole('button', { name: 'Sign in with your bank' })).toHaveCount(0)
     bank.people.set(ACCOUNTS.client, { subject: 'eleanor', email: ACCOUNTS.client, email_verified: true })
     await page.goto('/login?fromUrl=%2Freports%3Ftype%3DMBR')
-    await page.getByLabel('E-mail address').fill(ACCOUNTS.client)
+    await page.getByLabel('Email address').fill(ACCOUNTS.client)
     await page.getByRole('button', { name: 'Sign in with your bank' }).click()
     await expect(page).toHaveURL(/\/reports\?type=MBR$/)
     await expect(page.getByText('Welcome, Eleanor Whitfield')).toBeVisible()
@@ -228,7 +228,7 @@ test('a client signs in with the bank', async ({ page, portal, expected }) => {
     await leaveAndForget(page)
     bank.people.set(ACCOUNTS.team, { subject: 'samuel', email: ACCOUNTS.team, email_verified: false })
     await page.goto('/login')
-    await page.getByLabel('E-mail address').fill(ACCOUNTS.team)
+    await page.getByLabel('Email address').fill(ACCOUNTS.team)
     await page.getByRole('button', { name: 'Sign in with your bank' }).click()
     await expect(page.getByText('there is no account here for it')).toBeVisible()
     await expectAccessible(page)

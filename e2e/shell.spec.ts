@@ -26,11 +26,11 @@ test('a signed-out visitor signs in and arrives where the link led', async ({ pa
 test('a wrong password is answered in a sentence, and the page keeps the address', async ({ page, expected }) => {
   expected.console.push(/401 \(Unauthorized\)/)
   await page.goto('/login')
-  await page.getByLabel('E-mail address').fill(ACCOUNTS.client)
+  await page.getByLabel('Email address').fill(ACCOUNTS.client)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).not.toBeEmpty()
-  await expect(page.getByLabel('E-mail address')).toHaveValue(ACCOUNTS.client)
+  await expect(page.getByLabel('Email address')).toHaveValue(ACCOUNTS.client)
 })
 
 test('an unknown path is /error/404, for everybody', async ({ page }) => {
@@ -211,7 +211,7 @@ test.describe('the end of a session', () => {
     await expect(page.getByText('Your session has expired. Please login again.').first()).toBeVisible()
     // The page behind is blurred on purpose.
     await expectAccessible(page, ['light', 'dark'], '[role=alertdialog]')
-    await expect(dialog.getByLabel('E-mail address')).toHaveValue(ACCOUNTS.staff)
+    await expect(dialog.getByLabel('Email address')).toHaveValue(ACCOUNTS.staff)
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await expect(dialog).toHaveCount(0)
@@ -224,7 +224,7 @@ test.describe('the end of a session', () => {
 test('from sign-in to the file without a mouse', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await tabTo(page, 'E-mail address')
+  await tabTo(page, 'Email address')
   await page.keyboard.type(ACCOUNTS.client)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 
 async function fillIn(page: Page, password: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Email address').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -29,7 +29,7 @@ test('who forgot the password chooses a new one by mail, signs in with it, and a
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password' })).toBeVisible()
-  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Email address').fill(EMAIL)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('If an account belongs to')).toBeVisible()
 
@@ -52,7 +52,7 @@ test('who forgot the password chooses a new one by mail, signs in with it, and a
   await page.goto('/reports?type=MBR')
   await expect(page).toHaveURL(/\/login\?fromUrl=/)
   await fillIn(page, PASSWORD)
-  await expect(page.getByText('The e-mail address or the password is incorrect.')).toBeVisible()
+  await expect(page.getByText('The email address or the password is incorrect.')).toBeVisible()
   await fillIn(page, CHOSEN)
   await expect(page).toHaveURL('/reports?type=MBR')
   await settled(page)
@@ -75,7 +75,7 @@ test('an account locks after the allowed failures, for the right password too, a
     await page.goto('/login')
     for (let failure = 0; failure < 3; failure++) {
       await fillIn(page, `a wrong guess ${failure}`)
-      await expect(page.getByText('The e-mail address or the password is incorrect.')).toBeVisible()
+      await expect(page.getByText('The email address or the password is incorrect.')).toBeVisible()
     }
     await fillIn(page, CHOSEN)
     await expect(page.getByText(/Too many attempts\. Wait a few minutes and try again\. You can try again in 4 minutes, at /)).toBeVisible()

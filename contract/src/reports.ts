@@ -105,13 +105,13 @@ const releasePreview = z.object({
       replacedCents: z.number().nullable(),
       /** How many people of the institution may open it: without one, its release is seen by nobody. */
       readers: z.int(),
-      /** Names of the people who get an e-mail, at once or with their digest. */
+      /** Names of the people who get an email, at once or with their digest. */
       recipients: z.array(z.string()),
       /** Names of the people who get none because they were never invited and cannot sign in. */
       uninvited: z.array(z.string()),
     }),
   ),
-  announced: z.boolean().meta({ description: 'Whether the batch sends e-mails at all.' }),
+  announced: z.boolean().meta({ description: 'Whether the batch sends emails at all.' }),
   leftOut: z.array(z.object({ reportId: z.int(), institutionName: z.string(), subsidiaryName: z.string().nullable(), why: z.string() })),
 })
 export type ReleasePreview = z.infer<typeof releasePreview>
@@ -316,7 +316,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       method: 'POST',
       path: `${base}/:batch/release/preview`,
       summary:
-        'Before a release: totals beside what the institutions saw last, who gets an e-mail, and reports of the batch that are left out.',
+        'Before a release: totals beside what the institutions saw last, who gets an email, and reports of the batch that are left out.',
       access: write,
       changes: false,
       input: z.strictObject(selection),

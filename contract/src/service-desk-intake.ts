@@ -1,4 +1,4 @@
-/** Ways into the service desk beside the institution's own page: replies by e-mail, and requests that staff write down for a caller. */
+/** Ways into the service desk beside the institution's own page: replies by email, and requests that staff write down for a caller. */
 import { publicAccess } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
@@ -7,7 +7,7 @@ import { endpoint } from './kernel/endpoint.ts'
 export const receiveRequestMail = endpoint({
   method: 'POST',
   path: '/api/service-requests/inbound',
-  summary: 'For the mail gateway: a reply by e-mail to a service request, as it came; 404 where replies by e-mail are not set up.',
+  summary: 'For the mail gateway: a reply by email to a service request, as it came; 404 where replies by email are not set up.',
   access: publicAccess,
   kind: 'mail',
   input: z.strictObject({}),

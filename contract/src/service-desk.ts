@@ -119,7 +119,7 @@ const message = z.object({
   author: z.string(),
   mine: z.boolean(),
   text: z.string(),
-  /** It came as a reply to an e-mail. */
+  /** It came as a reply to an email. */
   byMail: z.boolean(),
   createdAt: z.string(),
   files: z.array(file),
@@ -270,7 +270,7 @@ export const serviceRequestTimes = endpoint({
         hoursToDone: z.number().nullable(),
       }),
     ),
-    /** Left out: requests that were answered by e-mail before the portal kept answers, and those merged into others. */
+    /** Left out: requests that were answered by email before the portal kept answers, and those merged into others. */
     byMail: z.int(),
     merged: z.int(),
   }),

@@ -40,7 +40,7 @@ export const session = z.object({
   msAbsolute: z.int(),
   /** Nothing but choosing a new password is open to the person. */
   passwordExpired: z.boolean(),
-  /** The e-mail address of the site's service contact, where requests go when no team is named; empty when there is none. */
+  /** The email address of the site's service contact, where requests go when no team is named; empty when there is none. */
   serviceRequest: z.string(),
   environment: z.string(),
   version: z.string(),
@@ -65,7 +65,7 @@ export const getSession = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/session/login',
-  summary: 'Sign in with e-mail address and password.',
+  summary: 'Sign in with email address and password.',
   access: publicAccess,
   // An empty password is compared as any other: what is refused sooner tells that nothing was compared. Signing in again over a live page
   // names the institution worked on, so that nothing typed for one bank is saved to another.

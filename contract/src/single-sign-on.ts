@@ -18,7 +18,7 @@ const returnTo = z
 export const offerSingleSignOn = endpoint({
   method: 'GET',
   path: '/api/session/single-sign-on',
-  summary: 'Whether people of an e-mail domain may sign in with their bank.',
+  summary: 'Whether people of an email domain may sign in with their bank.',
   access: publicAccess,
   background: true,
   input: z.strictObject({ domain, siteId: idParam.optional() }),
@@ -68,7 +68,7 @@ export type SingleSignOnProblem = keyof typeof SINGLE_SIGN_ON_PROBLEMS
 const settings = {
   issuer: z.url({ protocol: /^https?$/, error: 'Enter the issuer’s address, such as https://login.firstcoastal.example' }).max(500),
   clientId: z.string().trim().min(1, 'Enter the client id').max(300),
-  domains: z.array(bankDomain).min(1, 'Enter at least one e-mail domain').max(50),
+  domains: z.array(bankDomain).min(1, 'Enter at least one email domain').max(50),
   /** Beside `mfa` in amr and the well-known values: what this provider says in acr when more than a password was asked. */
   strongAcrValues: z.array(z.string().trim().min(1).max(300)).max(20),
   enabled: z.boolean(),

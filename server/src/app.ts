@@ -302,7 +302,7 @@ function dropSlowBodies(app: FastifyInstance, milliseconds: number): void {
   })
 }
 
-/** One line a request, with the route's pattern in place of its address: paths may hold an e-mail address or a phone number. */
+/** One line a request, with the route's pattern in place of its address: paths may hold an email address or a phone number. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

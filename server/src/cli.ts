@@ -64,7 +64,7 @@ const COMMANDS: Record<string, Command> = {
     run: restore,
   },
   'reset-mfa': {
-    usage: 'reset-mfa <e-mail address>',
+    usage: 'reset-mfa <email address>',
     purpose: 'removes all second factors of a person who lost them and ends their sessions; the next sign-in sets up anew',
     run: resetSecondFactors,
   },
@@ -75,7 +75,7 @@ const COMMANDS: Record<string, Command> = {
   },
   'import-book': {
     usage:
-      'import-book <folder or workbook> --as <e-mail address> [--site <name>] [--check | --import [--accept <reason>]], or: import-book --undo --as …',
+      'import-book <folder or workbook> --as <email address> [--site <name>] [--check | --import [--accept <reason>]], or: import-book --undo --as …',
     purpose: 'checks a firm’s whole book and ties it out; with --import writes it once nothing is wrong; the last import can be undone',
     run: importBooks,
   },
@@ -267,7 +267,7 @@ function secondsSince(began: number): string {
 async function resetSecondFactors({ db, configuration }: CommandContext, args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [email, ...others] = positionals
-  if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their e-mail address.')
+  if (email === undefined || others.length > 0) throw new StartRefused('Name one person by their email address.')
   if (!(await resetMfa(db, configuration.publicUrl, email))) throw new StartRefused(`No one has the address ${email}.`)
   await sealActivity(db, configuration.keys)
   say(`${email} holds no second factor any more; the next sign-in asks for a new one. They are notified by mail.`)
@@ -286,7 +286,7 @@ async function createManager({ db, configuration }: CommandContext, args: string
   })
   const { email, site } = values
   const [firstName, lastName] = [values['first-name'], values['last-name']]
-  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartRefused('--email is missing or not an e-mail address.')
+  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartRefused('--email is missing or not an email address.')
   if (!firstName || !lastName) throw new StartRefused('--first-name and --last-name are needed.')
   const { password, generated } = await askPassword()
   const least = (await db.selectFrom('settings').select('minLength').executeTakeFirstOrThrow()).minLength

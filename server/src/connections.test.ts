@@ -249,7 +249,7 @@ test.each(EVIL.map((text) => [JSON.stringify(text), text] as const))('%s writes 
   }
 })
 
-test('no password, cookie, e-mail address or phone number of a person gets into the log, whatever fails', async () => {
+test('no password, cookie, email address or phone number of a person gets into the log, whatever fails', async () => {
   const answers: Response[] = []
   const ask = async (path: string, options: { method?: string; body?: string } = {}) =>
     answers.push(

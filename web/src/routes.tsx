@@ -50,7 +50,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   login: page('Sign in', publicAccess, () => import('./features/session/SignInPage.tsx'), 'SignInPage'),
   forgottenPassword: page('Forgot your password', publicAccess, () => import('./features/session/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage'),
   changePassword: page('Change password', publicAccess, () => import('./features/session/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
-  confirmEmail: page('Change of e-mail address', publicAccess, () => import('./features/session/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  confirmEmail: page('Change of email address', publicAccess, () => import('./features/session/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
   settings: page('Settings', signedIn(['d']), () => import('./features/settings/SettingsPage.tsx'), 'SettingsPage'),
   logout: page('Logout', session, () => import('./features/session/LogoutPage.tsx'), 'LogoutPage'),
   verifySecondFactor: page('Confirm your sign-in', session, () => import('./features/second-factor/VerifyPage.tsx'), 'VerifyPage'),

@@ -18,7 +18,7 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   reply: Reply
   /** Status of success; 200 unless said. */
   success: 200 | 201 | 202 | 204
-  /** `json`; `file` streams bytes; `multipart` takes files; `mail` takes a message of e-mail; `events` is a live stream. */
+  /** `json`; `file` streams bytes; `multipart` takes files; `mail` takes a message of email; `events` is a live stream. */
   kind: 'json' | 'file' | 'multipart' | 'mail' | 'events'
   /** Whether the call starts work that an Idempotency-Key guards. */
   idempotent: boolean

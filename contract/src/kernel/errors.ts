@@ -5,7 +5,7 @@ export const ERRORS = {
   input: [400, 'Some of what was sent is not valid. The fields say what to change.'],
   not_signed_in: [401, 'Your session has expired. Please login again.'],
   key_refused: [401, 'This API key is unknown, has expired or was revoked. Ask whoever made it for a new one.'],
-  wrong_credentials: [401, 'The e-mail address or the password is incorrect.'],
+  wrong_credentials: [401, 'The email address or the password is incorrect.'],
   forbidden: [403, 'You do not have the right to do this. Ask a manager of your team for it.'],
   cross_site: [403, 'This request came from another website and was refused.'],
   mfa_required: [403, 'Confirm your sign-in with your second factor first.'],

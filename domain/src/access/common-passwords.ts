@@ -4,7 +4,7 @@
  */
 
 export const COMMON_PASSWORD = 'must not be one of the most common passwords, with or without digits and symbols around it'
-export const CONTEXT_PASSWORD = 'must not contain the name of the portal, the site or the institution, nor your own name or e-mail address'
+export const CONTEXT_PASSWORD = 'must not contain the name of the portal, the site or the institution, nor your own name or email address'
 export const REUSED_PASSWORD = (window: number): string =>
   window === 1 ? 'must not be your current password' : `must not be one of your last ${window} passwords`
 
@@ -25,7 +25,7 @@ export function commonForms(password: string): string[] {
 
 /**
  * Whether a password holds a name that anybody would try: compared without case, spaces and punctuation.
- * @param names of the product, site, institution and person; an e-mail address counts by its parts
+ * @param names of the product, site, institution and person; an email address counts by its parts
  */
 export function holdsName(password: string, names: readonly string[]): boolean {
   const squeezed = squeeze(password)

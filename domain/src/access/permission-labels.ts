@@ -20,7 +20,7 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionCode, PermissionWords>>
   ANNUAL_QUESTIONNAIRE: { name: 'Annual Questionnaires', sentence: 'Questionnaires, their answers and their results.' },
   ANNUAL_BOLI_REVIEW: { name: 'Annual COLI/BOLI Review', sentence: 'The annual review of holdings and its executive summary.' },
   DOCUMENT_CENTER: { name: 'Document Center', sentence: 'Documents of carriers, vendors and institutions.' },
-  EMAIL_TEMPLATES: { name: 'Email Templates', sentence: 'The e-mails the portal sends.' },
+  EMAIL_TEMPLATES: { name: 'Email Templates', sentence: 'The emails the portal sends.' },
   ANNOUNCEMENTS: { name: 'Announcements', sentence: 'Messages shown above every page.' },
   CARRIERS: {
     name: 'Carriers',

@@ -28,7 +28,7 @@ export const REFERENCE_NOTES: Record<ReferenceTarget, string> = {
   institution:
     'The number on the Institutions sheet, or FDIC and the certificate number of an institution that is in the portal: FDIC 90123.',
   carrier: 'The carrier’s code, or its five-digit NAIC company code.',
-  person: 'The e-mail address of a person on the People sheet or in the portal.',
+  person: 'The email address of a person on the People sheet or in the portal.',
   subsidiary: 'The name of a subsidiary of the same institution.',
   plan: 'The name of a plan of the same institution.',
   product: 'The name of a product of the same carrier.',

@@ -217,7 +217,7 @@ const people: RecordType = {
   note: 'Everybody who will sign in. Nobody is invited by the import: send the invitations on the Users page when the book is ready.',
   key: ['email'],
   columns: [
-    email('email', 'E-mail address', 'pat.doe@firstcoastal.example', REQUIRED),
+    email('email', 'Email address', 'pat.doe@firstcoastal.example', REQUIRED),
     text('firstName', 'First name', 'Pat', { ...REQUIRED, most: 80 }),
     text('middleName', 'Middle name', '', { most: 80 }),
     text('lastName', 'Last name', 'Doe', { ...REQUIRED, most: 80 }),
@@ -236,7 +236,7 @@ const permissions: RecordType = {
   note: 'What a person may do, one row a permission. Those that are not named stay as they are. Nobody is given more than whoever imports holds.',
   key: ['person', 'code'],
   columns: [
-    reference('person', 'E-mail address', 'pat.doe@firstcoastal.example', REQUIRED),
+    reference('person', 'Email address', 'pat.doe@firstcoastal.example', REQUIRED),
     code('code', 'Permission', Object.fromEntries(PERMISSION_CODES.map((one) => [one, one])), REQUIRED),
     code('access', 'Level', { 0: 'None', 1: 'View', 2: 'Change' }, REQUIRED),
   ],
@@ -248,11 +248,11 @@ const memberships: RecordType = {
   group: 'people',
   sheet: 'Memberships',
   words: ['membership', 'memberships'],
-  note: 'The report types that an institution’s people see; with an e-mail address, what one person sees of them.',
+  note: 'The report types that an institution’s people see; with an email address, what one person sees of them.',
   key: ['institution', 'person'],
   columns: [
     institution,
-    reference('person', 'E-mail address', ''),
+    reference('person', 'Email address', ''),
     codes('reportTypeCodes', 'Report types', {}, 'MBR; SMB; EOL', {
       ...REQUIRED,
       note: 'Codes of report types, with semicolons between them.',
@@ -269,7 +269,7 @@ const serviceTeams: RecordType = {
   key: ['institution', 'person'],
   columns: [
     institution,
-    reference('person', 'E-mail address', 'pat.example@firm.example', REQUIRED),
+    reference('person', 'Email address', 'pat.example@firm.example', REQUIRED),
     wholeNumber('position', 'Order', '1', { ...REQUIRED, note: 'From 1; each place once in a team.' }),
   ],
 }
@@ -281,7 +281,7 @@ const representatives: RecordType = {
   words: ['institution of a representative', 'institutions of representatives'],
   note: 'The institutions that a representative looks after, one row each.',
   key: ['person', 'institution'],
-  columns: [reference('person', 'E-mail address', 'pat.example@agency.example', REQUIRED), institution],
+  columns: [reference('person', 'Email address', 'pat.example@agency.example', REQUIRED), institution],
 }
 
 export const FIRM_TYPES: readonly RecordType[] = [

@@ -24,6 +24,11 @@ test('every record type has a code, a sheet and headers of its own', () => {
   }
 })
 
+test.each([
+  ['Split-dollar', 'split dollar'],
+  ['E-mail address', 'Email address'],
+])('%s and %s are the same name', (one, other) => expect(sameName(one)).toBe(sameName(other)))
+
 test('a key names columns of its type', () => {
   for (const { code, columns, key } of RECORD_TYPES)
     for (const field of key)

@@ -119,7 +119,7 @@ const READERS: Record<Column['kind'], Reader> = {
   policyNumber: (_column, cell) => readPolicyNumber(cell),
   email: (_column, cell) => {
     const address = readText(cell)
-    return isEmail(address) ? address : { problem: 'is not an e-mail address' }
+    return isEmail(address) ? address : { problem: 'is not an email address' }
   },
   phone: (_column, cell) => (isPhone(cell) ? phoneDigits(cell) : { problem: 'is not a phone number of ten digits' }),
   state: (_column, cell) => {

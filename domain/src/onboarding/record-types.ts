@@ -20,7 +20,7 @@ export const KIND_NOTES: Record<ColumnKind, string> = {
   monthEnd: 'Last day of a month: 2026-09-30',
   yesNo: 'Yes or No',
   policyNumber: 'Text; format the column as text, so that leading zeros stay',
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Ten digits',
   state: 'Two letters',
   ssn: 'Nine digits',
@@ -28,8 +28,8 @@ export const KIND_NOTES: Record<ColumnKind, string> = {
 }
 
 const WORD = /[^\p{L}\p{N}]+/gu
-/** Names alike but for case and punctuation are one: “Split-dollar” and “split dollar”. */
-export const sameName = (name: string): string => name.toLowerCase().replace(WORD, ' ').trim()
+/** Names alike but for case and punctuation are one: “Split-dollar” and “split dollar”. A firm may fill in a template from before, which spelled “E-mail”. */
+export const sameName = (name: string): string => name.toLowerCase().replace('e-mail', 'email').replace(WORD, ' ').trim()
 
 /** The type that a sheet or file is of: named as its sheet, or begun so (“Values 2016.csv”). Undefined where none is. */
 export function recordTypeOfName(name: string): RecordType | undefined {

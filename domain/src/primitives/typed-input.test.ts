@@ -31,7 +31,7 @@ test.each([
   'client@firstcoastal.example',
   "o'neil+boli@a-b.co",
   'x@y.z',
-])('%s is an e-mail address', (text) => expect(isEmail(text)).toBe(true))
+])('%s is an email address', (text) => expect(isEmail(text)).toBe(true))
 
 test.each([
   'client',

@@ -1,4 +1,4 @@
-/** Typed input: phone numbers, e-mail addresses, dates and money. */
+/** Typed input: phone numbers, email addresses, dates and money. */
 import { type Cents, cents } from './money.ts'
 import { daysInMonth, isPlainDate, monthEnd, type PlainDate, plainDate } from './period.ts'
 
@@ -19,7 +19,7 @@ export function maskPhone(text: string): string {
 /** Whether ten digits stand there that North America could dial: area code and exchange begin with 2 to 9. */
 export const isPhone = (text: string): boolean => /^[2-9]\d{2}[2-9]\d{6}$/.test(phoneDigits(text))
 
-// The pattern of HTML's e-mail field, with a dot in the domain, at most the lengths of RFC 5321.
+// The pattern of HTML's email field, with a dot in the domain, at most the lengths of RFC 5321.
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
 export const isEmail = (text: string): boolean => text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)

@@ -67,7 +67,7 @@ export function shapeProblem(question: Question, { row, value, note }: Omit<Answ
   if (type === 'file') return 'Attach a file instead.'
   if (type === 'rows') return isRowValue(value) ? rowShape(question, value) : 'Send the cells of the row.'
   if (type === 'contact')
-    return isContact(value) && Object.values(value).every((text) => text.length <= 200) ? undefined : 'Send name, title, e-mail and phone.'
+    return isContact(value) && Object.values(value).every((text) => text.length <= 200) ? undefined : 'Send name, title, email and phone.'
   if (type === 'area' || type === 'text') return typeof value === 'string' && value.length <= TEXT_MOST ? undefined : 'Enter text.'
   return typeof value === 'object' ? 'Send one value.' : cellShape(question, value)
 }
@@ -215,7 +215,7 @@ function plainProblem(question: Question, { value, note }: Answer, context: Answ
 
 function contactProblem({ name, email, phone }: ContactValue): string | undefined {
   if (name.trim() === '') return 'Enter the name.'
-  if (email !== '' && !isEmail(email)) return 'Enter an e-mail address such as name@bank.com.'
+  if (email !== '' && !isEmail(email)) return 'Enter an email address such as name@bank.com.'
   return phone === '' || isPhone(phone) ? undefined : 'Enter the ten digits of a US phone number.'
 }
 
@@ -253,7 +253,7 @@ function cellProblem({ type, required, code }: QuestionColumn, cell: Cell, book:
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return required ? 'not answered yet.' : undefined
   if (isNumeric(type) && typeof cell === 'number' && cell < 0) return 'write 0 or more.'
   if (type === 'insured' && !book.insureds.some(({ id }) => String(id) === cell)) return 'choose one of your insured people.'
-  if (code === 'email' && typeof cell === 'string' && !isEmail(cell)) return 'write an e-mail address such as name@bank.com.'
+  if (code === 'email' && typeof cell === 'string' && !isEmail(cell)) return 'write an email address such as name@bank.com.'
   return code === 'phone' && typeof cell === 'string' && !isPhone(cell) ? 'write the ten digits of a US phone number.' : undefined
 }
 

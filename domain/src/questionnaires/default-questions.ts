@@ -78,7 +78,7 @@ const CONTACTS: QuestionnaireSection = {
         column('role', 'Role', 'choice', { ...needed, options: options(CONTACT_ROLES) }),
         column('name', 'Name', 'text', needed),
         column('title', 'Title'),
-        column('email', 'E-mail', 'text', needed),
+        column('email', 'Email', 'text', needed),
         column('phone', 'Phone'),
         column('receives', 'Receives which reports'),
       ]),

@@ -1,4 +1,4 @@
-/** The words of a reply by e-mail that its writer wrote: mail programs add the mail that is answered below it, and signatures. In doubt a line is kept. */
+/** The words of a reply by email that its writer wrote: mail programs add the mail that is answered below it, and signatures. In doubt a line is kept. */
 
 /** Stands at the top of a mail that can be answered, so that whatever a program quotes begins with it. */
 export const REPLY_ABOVE = 'Please write your reply above this line.'

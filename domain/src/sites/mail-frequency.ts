@@ -2,7 +2,7 @@
 import { codesOf } from '../primitives/codes.ts'
 
 export const MAIL_FREQUENCIES = {
-  EACH_BATCH: 'At once, one e-mail for each batch',
+  EACH_BATCH: 'At once, one email for each batch',
   DAILY: 'Once a day, at 8 in the morning',
   WEEKLY: 'Once a week, on Mondays at 8',
   NONE: 'Never',

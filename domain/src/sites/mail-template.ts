@@ -11,15 +11,15 @@ export const MAIL_PLACEHOLDERS = {
   fileType: 'Type of the file, such as Monthly BOLI Asset Report',
   fileNames: 'Names of the new files, one per line',
   loginLink: 'Link to sign in, leading on to the file',
-  choiceLink: 'Link to choose how often these e-mails come',
+  choiceLink: 'Link to choose how often these emails come',
   member1Name: 'First service team member: name',
   member1Title: 'First service team member: title',
   member1Phone: 'First service team member: phone',
-  member1Email: 'First service team member: e-mail',
+  member1Email: 'First service team member: email',
   member2Name: 'Second service team member: name',
   member2Title: 'Second service team member: title',
   member2Phone: 'Second service team member: phone',
-  member2Email: 'Second service team member: e-mail',
+  member2Email: 'Second service team member: email',
 } as const
 export type MailPlaceholder = keyof typeof MAIL_PLACEHOLDERS
 

@@ -2,8 +2,8 @@
 import { codesOf } from '../primitives/codes.ts'
 
 export const NOTICE_DELIVERIES = {
-  NOW: 'An e-mail at once',
-  DAILY: 'In one e-mail each morning',
+  NOW: 'An email at once',
+  DAILY: 'In one email each morning',
   NONE: 'Only here',
 } as const
 export type NoticeDelivery = keyof typeof NOTICE_DELIVERIES

@@ -10,7 +10,7 @@ export interface SecuritySettings extends PasswordPolicy {
   reusePasswords: number
   /** Minutes without activity until a session ends. */
   sessionTimeout: number
-  /** Failed sign-ins within `failedDuration` minutes that lock an e-mail address for as long. */
+  /** Failed sign-ins within `failedDuration` minutes that lock an email address for as long. */
   failedAttempts: number
   failedDuration: number
   /** The same of requests for a reset link. */

@@ -40,7 +40,7 @@ export async function importBookCommand({ appUrl, keys, examining, noteLocks, sa
   const [path, ...others] = positionals
   if (values.undo ? path !== undefined : path === undefined || others.length > 0)
     throw new StartRefused(values.undo ? '--undo takes no folder.' : 'Name one folder or workbook.')
-  if (!values.as) throw new StartRefused('--as is missing: the e-mail address of the manager in whose name the book is imported.')
+  if (!values.as) throw new StartRefused('--as is missing: the email address of the manager in whose name the book is imported.')
   const { db, close } = connect(appUrl, { max: 3, applicationName: 'corridor import-book' })
   try {
     const scope = await managerScope(db, values.as, values.site)

@@ -86,7 +86,7 @@ test.each([
   [{ ENCRYPTION_KEY: one, SSN_HASH_KEY: one }, 'ENCRYPTION_KEY equals SSN_HASH_KEY: set two different keys.'],
   [
     { INBOUND_MAIL_ADDRESS: 'requests@mail.example.com' },
-    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by e-mail are not taken.',
+    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by email are not taken.',
   ],
   [
     { INBOUND_MAIL_ADDRESS: 'requests+all@mail.example.com' },

@@ -170,7 +170,7 @@ function problemsOf(v: Variables): string[] {
   )
   refuse(
     (v.INBOUND_MAIL_ADDRESS === undefined) !== (v.INBOUND_MAIL_SECRET === undefined),
-    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by e-mail are not taken.',
+    'Only one of INBOUND_MAIL_ADDRESS and INBOUND_MAIL_SECRET is set: set both, or neither where replies by email are not taken.',
   )
   refuse(
     (v.ENCRYPTION_KEY === undefined) !== (v.SSN_HASH_KEY === undefined),

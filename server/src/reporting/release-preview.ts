@@ -1,4 +1,4 @@
-/** Before a release: totals beside what the institutions saw last, who gets an e-mail, and reports of the batch that are left out. Reads only. */
+/** Before a release: totals beside what the institutions saw last, who gets an email, and reports of the batch that are left out. Reads only. */
 import type { ReleasePreview } from '@corridor/contract/reports.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { typeCodeOf } from '@corridor/domain/reports/families.ts'

@@ -64,7 +64,7 @@ export function firmSheets(size: FirmSize): Sheets {
       ...banks.map((bank) => [number(bank), 'Benefit Recovery', 'BOLI, cost recovery', '2014-03-01', 'Recovers the cost of benefits.']),
     ],
     People: [
-      ['E-mail address', 'First name', 'Last name', 'Role', 'Institution'],
+      ['Email address', 'First name', 'Last name', 'Role', 'Institution'],
       ...banks.map((bank) => [`officer${bank + 1}@northbound${bank + 1}.example`, 'Pat', `Officer ${bank + 1}`, 'Client', number(bank)]),
     ],
     Memberships: [['Institution', 'Report types'], ...banks.map((bank) => [number(bank), 'MBR; SMB'])],

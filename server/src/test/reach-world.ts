@@ -29,7 +29,7 @@ export function useReachWorld(server: ReturnType<typeof useServer>, book: Holdin
       .set({ reportTypeCodes: ['MBR', 'SMB', 'EOL', 'AQU', 'ABR', 'USR'] })
       .execute()
     for (const { clientId } of [book, book.neighbor, book.stranger])
-      await server.ownerDb.insertInto('mfaMethod').values({ id: clientId, userId: clientId, channel: 'email', name: 'E-mail' }).execute()
+      await server.ownerDb.insertInto('mfaMethod').values({ id: clientId, userId: clientId, channel: 'email', name: 'Email' }).execute()
     for (const { siteId } of [book, book.stranger]) {
       const { id } = await server.ownerDb
         .insertInto('activity')

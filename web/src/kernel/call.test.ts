@@ -140,7 +140,7 @@ test('a change that asks for the password again waits for it, and is given up wh
 
 test('a wrong password is an answer, not the end of a session', async () => {
   serve(
-    { 'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is incorrect.' }) },
+    { 'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The email address or the password is incorrect.' }) },
     buildSession(),
   )
   await expect(call(login, { email: 'a@b.example', password: 'x' })).rejects.toMatchObject({ code: 'wrong_credentials' })

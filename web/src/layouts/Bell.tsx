@@ -63,7 +63,7 @@ export function Bell() {
           )}
           <footer className={css.footer}>
             <Link to={`${paths.profile()}#notifications`} onFollow={close}>
-              Choose what also comes by e-mail
+              Choose what also comes by email
             </Link>
           </footer>
         </section>

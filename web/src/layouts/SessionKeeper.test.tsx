@@ -100,7 +100,7 @@ test('when the countdown ends, the person signs in again over the same page', as
   expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
   expect(expired.get()).toBe(true)
   expect(shownToasts.get().map((shown) => shown.message)).toEqual(['Your session has expired. Please login again.'])
-  expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'client@firstcoastal.example')
+  expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'client@firstcoastal.example')
 })
 
 test('when the countdown ends, the session ends on the server too, and what the browser keeps stays', async () => {
@@ -135,13 +135,13 @@ test('near the twelfth hour nothing puts the end off, and the prompt says so', a
 test('a wrong password in the dialog says so and keeps it open', async () => {
   await keep(15 * MINUTE, {
     'GET /api/session': { ...clientSession(), userId: 0, msLength: 0 },
-    'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The e-mail address or the password is incorrect.' }),
+    'POST /api/session/login': refusal(401, { code: 'wrong_credentials', message: 'The email address or the password is incorrect.' }),
   })
   await pass(15 * MINUTE + 2_000)
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.type(await screen.findByLabelText('Password'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Sign in and continue' }))
-  expect(await screen.findByText('The e-mail address or the password is incorrect.')).toBeTruthy()
+  expect(await screen.findByText('The email address or the password is incorrect.')).toBeTruthy()
   expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toBeTruthy()
 })
 

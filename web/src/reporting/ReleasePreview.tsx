@@ -1,4 +1,4 @@
-/** Read before a release: totals beside what the institutions saw last, who gets an e-mail, and what of the batch is left out. */
+/** Read before a release: totals beside what the institutions saw last, who gets an email, and what of the batch is left out. */
 
 import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
@@ -129,14 +129,14 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
   const uninvited = [
     ...new Set(records.flatMap(({ institutionName, uninvited: names }) => names.map((name) => `${name} at ${institutionName}`))),
   ]
-  if (!announced) return <p className={css.previewNote}>This batch sends no e-mails.</p>
+  if (!announced) return <p className={css.previewNote}>This batch sends no emails.</p>
   return (
     <>
       <details className={css.previewMore}>
         <summary>
           {people.size === 0
-            ? 'No one gets an e-mail.'
-            : `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'gets' : 'get'} an e-mail, at once or with a digest.`}
+            ? 'No one gets an email.'
+            : `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'gets' : 'get'} an email, at once or with a digest.`}
         </summary>
         <ul className={css.gates}>
           {records
@@ -149,12 +149,12 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
         </ul>
       </details>
       {silent.length > 0 && people.size > 0 ? (
-        <p className={css.previewNote}>No one gets an e-mail at {listed(silent)}: no one there wants e-mails about new files.</p>
+        <p className={css.previewNote}>No one gets an email at {listed(silent)}: no one there wants emails about new files.</p>
       ) : null}
       {uninvited.length > 0 ? (
         <p className={css.previewWarning}>
-          Not invited yet, and so without an e-mail: {firstNamed(uninvited, NAMED)}. Invite{' '}
-          {uninvited.length === 1 ? 'this person' : 'them'} on the Users page.
+          Not invited yet, and so without an email: {firstNamed(uninvited, NAMED)}. Invite {uninvited.length === 1 ? 'this person' : 'them'}{' '}
+          on the Users page.
         </p>
       ) : null}
     </>

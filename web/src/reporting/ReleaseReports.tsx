@@ -57,7 +57,7 @@ export function ReleaseReports({
     if (!outcome.ok) return toast.error(outcome.error)
     const { released, refused, mailsQueued } = outcome.value
     if (released.length > 0)
-      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 e-mail is' : `${mailsQueued} e-mails are`} on the way.`)
+      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 email is' : `${mailsQueued} emails are`} on the way.`)
     for (const refusal of refused) {
       const name = reports.find((report) => report.id === refusal.reportId)?.institutionName ?? `Report ${refusal.reportId}`
       toast.error(`${name}: ${refusal.message}`)

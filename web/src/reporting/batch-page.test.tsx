@@ -150,7 +150,7 @@ test('a release tells its change in value apart from the increase that the list 
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
-  expect(dialog.getByText(/^Not invited yet, and so without an e-mail: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
+  expect(dialog.getByText(/^Not invited yet, and so without an email: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
   expect(dialog.getByText('1 report of this batch is not released now.')).toBeTruthy()
 })
 
@@ -170,6 +170,6 @@ test('a blocked report says why under its title and leads to the exceptions, and
   expect(link.getAttribute('href')).toBe('/institutions/1?tab=exceptions')
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText(/gets an e-mail/)).toBeTruthy()
+  expect(await dialog.findByText(/gets an email/)).toBeTruthy()
   expect(dialog.queryByText(/not released now/)).toBeNull()
 })

@@ -23,3 +23,7 @@ test('a page keeps room for its scrollbar, and a strip of tabs shows none', () =
   expect(textOf('theme/base.css')).toMatch(/\nhtml \{[^}]*scrollbar-gutter: stable;/)
   expect(textOf('ui/layout/Tabs.module.css')).toMatch(/^\.list \{[^}]*overflow: auto hidden;[^}]*scrollbar-width: none;/)
 })
+
+test('forms are of one width, which the theme names', () => {
+  expect(found(/max-width: (1\d{3})px/g, (width) => Number(width) >= 1400)).toEqual([])
+})

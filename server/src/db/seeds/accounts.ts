@@ -69,7 +69,7 @@ export function addReferenceRows(book: Book): void {
       type: 1,
       usedEverywhere: true,
       subject: 'A new report is ready for {{institutionName}}',
-      body: `Dear {{firstName}} {{lastName}},\n\nA new {{fileType}} for {{institutionName}} is ready:\n\n{{fileNames}}\n\nSign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n\nTo get these e-mails daily, weekly or not at all: {{choiceLink}}\n`,
+      body: `Dear {{firstName}} {{lastName}},\n\nA new {{fileType}} for {{institutionName}} is ready:\n\n{{fileNames}}\n\nSign in to read, print or download it:\n\n{{loginLink}}\n\nYour service team: ${TEAM}\n\nTo get these emails daily, weekly or not at all: {{choiceLink}}\n`,
     },
   )
   book.permissionTemplate.push(

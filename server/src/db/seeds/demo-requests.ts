@@ -104,6 +104,7 @@ export function demoRequests(book: Book): Book {
     const { institutionId } = person(book, by)
     if (institutionId === null || institutionId === undefined) throw new Error(`account ${by} asks for no institution`)
     const key = { institutionId, siteId: 1 }
+    const team = book.serviceTeamMember.filter((member) => member.institutionId === institutionId && member.siteId === 1)
     const requestId = rows.serviceRequest.length + 1
     const answers = messages.filter(({ by: author, note }) => !note && firm(author))
     const last = messages.at(-1)
@@ -113,9 +114,7 @@ export function demoRequests(book: Book): Book {
       id: requestId,
       userId: by,
       body: text,
-      recipients: book.serviceTeamMember
-        .filter((member) => member.institutionId === institutionId && member.siteId === 1)
-        .map(({ userId }) => nameOf(book, userId)),
+      recipients: team.map(({ userId }) => nameOf(book, userId)),
       createdAt: at,
       mergedInto: null,
       aboutKind: null,
@@ -145,6 +144,20 @@ export function demoRequests(book: Book): Book {
     const readUpTo = rows.serviceRequestMessage.length
     const readers = last ? [...(asked.ownerId === null ? [] : [asked.ownerId]), ...(asked.status === 'DONE' ? [by] : [])] : []
     for (const userId of readers) rows.serviceRequestReading.push({ ...key, requestId, userId, readUpTo, readAt: last?.at ?? at })
+    const asks = book.institution.find(({ id }) => id === institutionId)
+    const told = asked.ownerId === null ? team : team.filter(({ userId }) => userId === asked.ownerId)
+    for (const { userId } of told)
+      rows.notification.push({
+        userId,
+        siteId: 1,
+        kind: 'REQUEST_CAME',
+        subject: `request ${institutionId} ${requestId}`,
+        title: `${asks?.name} wrote about “${asked.subject}”`,
+        link: `/service-requests/${requestId}`,
+        createdAt: at,
+        readAt: last?.at ?? null,
+        mailedAt: at,
+      })
   }
   return rows
 }

@@ -38,7 +38,7 @@ const KINDS = {
   json: '',
   file: 'answers a file',
   multipart: 'takes a file',
-  mail: 'takes a message of e-mail',
+  mail: 'takes a message of email',
   events: 'answers server-sent events',
 }
 

@@ -9,7 +9,7 @@ import { buildReportWorld } from '../../test/report-world.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 
-test('before a release it is told what changes since the report that the institution saw last, who gets an e-mail, and what is left out', async () => {
+test('before a release it is told what changes since the report that the institution saw last, who gets an email, and what is left out', async () => {
   const world = await buildReportWorld(server, { institutions: 2 })
   const [one = 0, two = 0] = world.institutionIds
   const preview = async (batch: number, reportIds: number[], as = world.staff) =>

@@ -124,10 +124,11 @@ export async function selectInstitutionFiles(
         .join(', '),
     )
   const files = sql<InstitutionFile>`(
-    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, ${opensDocuments}::boolean as may_open from document d
+    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, ${opensDocuments}::boolean as may_open, make_date(d.year_override, 12, 31) as period from document d
     where ${visible(scope, 'd')} and d.institution_id = ${input.id} and d.deleted_at is null
     union all
-    select 'report:' || c.id, 'report', c.id, ${about('c')}, c.type_code = any(${opensReports}::text[]) from client_report c
+    select 'report:' || c.id, 'report', c.id, ${about('c')}, c.type_code = any(${opensReports}::text[]), coalesce(
+      (select r.period from report r where r.institution_id = c.institution_id and r.id = c.source_report_id), make_date(c.year_override, 12, 31)) from client_report c
     where ${visible(scope, 'c')} and c.institution_id = ${input.id} and c.deleted_at is null and c.withdrawn_at is null)`
   let query = trx
     .selectFrom(files.as('f'))
@@ -139,7 +140,8 @@ export async function selectInstitutionFiles(
   if (input.yearOverride !== undefined) query = query.where('f.yearOverride', '=', input.yearOverride)
   return pageOf(query, input, {
     id: 'f.key',
-    sort: { typeName: 'k.name', displayName: 'f.displayName', createdAt: 'f.createdAt' },
+    // Many come on one day, such as all that a batch releases: within it the newest period is first.
+    sort: { typeName: 'k.name', displayName: 'f.displayName', createdAt: sql`(f.created_at::date, f.period, f.created_at)` },
     search: ['f.displayName', 'f.uploadName'],
   })
 }

@@ -61,7 +61,7 @@ export function emailTemplateRoutes(app: FastifyInstance, kernel: Kernel): void 
     const [sent] = rows
     if (sent?.first && sent.count >= TESTS_AN_HOUR)
       throw new AppError('too_many_requests', {
-        message: `You sent yourself ${TESTS_AN_HOUR} test e-mails within an hour. Try again later; the preview shows the same text.`,
+        message: `You sent yourself ${TESTS_AN_HOUR} test emails within an hour. Try again later; the preview shows the same text.`,
         retryAfter: Math.max(1, Math.ceil((Date.parse(sent.first) + 3_600_000 - now.getTime()) / 1000)),
       })
     const mail = await tryOn(kernel, trx, scope, input)

@@ -72,7 +72,7 @@ test('a client’s steps are the person’s own: a colleague’s second factor, 
   const cookie = await signIn(ownerDb, self, { siteId, institutionId })
   const readBy = (userId: number) =>
     ownerDb.insertInto('fileOpening').values({ institutionId, siteId, userId, kind: 'REPORT', fileId: 1 }).execute()
-  const protect = (userId: number) => ownerDb.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'E-mail' }).execute()
+  const protect = (userId: number) => ownerDb.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'Email' }).execute()
 
   await Promise.all([readBy(colleague), protect(colleague)])
   expect(await open(cookie)).toEqual(['SECOND_FACTOR', 'PROFILE', 'FIRST_READING'])

@@ -123,7 +123,7 @@ test('service teams come in with their order; whoever is of a bank, or has anoth
   expect(
     (await callAs(as(), listPullProblems, { id: refused.id })).body.records.map(({ column, problem }) => [column, problem]).sort(),
   ).toEqual([
-    ['E-mail address', 'is of an institution; a service team is of the firm’s own people'],
+    ['Email address', 'is of an institution; a service team is of the firm’s own people'],
     ['Order', 'is the place of another member of the team too'],
     ['Order', 'is the place of another member of the team too'],
   ])

@@ -94,7 +94,7 @@ describe('keeping methods in order', () => {
   test('of two methods one is left when the other is removed, with the recovery codes of its holder and of everybody else', async () => {
     const [one, other] = [await withApp(), await withApp()]
     const manager = await person({ role: 'd', mfaValid: true })
-    await addMethods(one.userId, { channel: 'sms', name: 'Text message', phone: '3125550142' }, { channel: 'email', name: 'E-mail' })
+    await addMethods(one.userId, { channel: 'sms', name: 'Text message', phone: '3125550142' }, { channel: 'email', name: 'Email' })
     for (const { userId } of [one, other]) await addCode(userId)
     const codesOf = async ({ userId }: { userId: number }) =>
       (await server.callAs(manager.cookie, mfa.listMfaOfUser, { userId })).body.recoveryCodesLeft

@@ -7,7 +7,7 @@ export const CHANNEL_NAMES: Record<MfaChannel, string> = {
   passkey: 'Passkey',
   totp: 'Authenticator app',
   sms: 'Text message',
-  email: 'E-mail',
+  email: 'Email',
 }
 
 export interface Person {
@@ -28,7 +28,7 @@ export const selectPerson = (trx: Trx, userId: number): Promise<Person> =>
 const COLUMNS = ['id', 'channel', 'name', 'phone', 'credentialId', 'transports', 'createdAt', 'lastUsedAt'] as const
 
 /**
- * A person's methods, the preferred channel's first. Who was given the e-mail channel with the account (command line, demo book, import) holds
+ * A person's methods, the preferred channel's first. Who was given the email channel with the account (command line, demo book, import) holds
  * it from the first time it is asked for.
  */
 export async function selectMethods(trx: Trx, person: Person) {

@@ -82,7 +82,7 @@ describe('setting up', () => {
 })
 
 describe('at sign-in', () => {
-  test('the e-mail channel of an account needs no set-up: its code opens the session', async () => {
+  test('the email channel of an account needs no set-up: its code opens the session', async () => {
     const email = 'waiting@bank.test'
     await buildUser(server.ownerDb, 'c', {
       sites: [world.site],
@@ -219,7 +219,7 @@ describe('at sign-in', () => {
       code: 'not_found',
       message: 'You have no passkey yet. Choose another method.',
     })
-    await server.ownerDb.insertInto('mfaMethod').values({ userId: one.userId, channel: 'email', name: 'E-mail' }).execute()
+    await server.ownerDb.insertInto('mfaMethod').values({ userId: one.userId, channel: 'email', name: 'Email' }).execute()
     const mail = Number((await server.callAs(one.pending, mfa.listMfaMethods, {})).body.methods[1]?.id)
     const answered = async (methodId: number) => (await server.callAs(one.pending, mfa.verifyMfa, { code: '000000', methodId })).error
     expect((await answered(mail)).meta).toEqual({ code: ['The code has expired or was used. Send a new one.'] })

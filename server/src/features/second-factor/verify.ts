@@ -46,7 +46,7 @@ export async function verify(visit: Visit, answer: Answer): Promise<ReplyOf<type
 
 const WRONG: Record<Question['channel'], string> = {
   totp: 'That code is incorrect or was already used. Wait for the next one in your app and enter it.',
-  email: 'That code is incorrect. Check the latest e-mail, or send a new code.',
+  email: 'That code is incorrect. Check the latest email, or send a new code.',
   sms: 'That code is incorrect. Check the latest message, or send a new code.',
   recovery: 'That recovery code is incorrect or was already used.',
   passkey: 'The passkey was not accepted. Try again, or choose another method.',

@@ -33,6 +33,21 @@ test('an answer is unread until its reader says how far they have read; the team
   expect((await server.callAs(world.neighbor, readServiceRequest, { id, upTo: last })).status).toBe(404)
 })
 
+test('the number in the menu and the list’s unread are one rule: of requests under way that are one’s own, or nobody’s of an institution that one serves', async () => {
+  await serve(world.ada)
+  const own = { kind: 'OTHER', ownerId: null, dueOn: null } as const
+  const before = await unread(world.staff)
+  const [free, adas, berts] = [await asked(), await asked(), await asked()]
+  for (const [id, ownerId] of [
+    [adas, world.ada],
+    [berts, world.bert],
+  ] as const)
+    await server.callAs(world.staff, assignServiceRequest, { id, ...own, ownerId, before: own })
+  for (const id of [free, adas, berts]) await reply(world.client, id)
+  expect((await unread(world.staff)) - before).toBe(2)
+  expect(await list(world.staff, { institutionId: world.bank, show: 'unread' })).toEqual([adas, free])
+})
+
 test('an owner is of the firm and is told; what somebody else set meanwhile is not overwritten', async () => {
   const id = await asked()
   const before = { kind: 'OTHER', ownerId: null, dueOn: null } as const

@@ -1,4 +1,4 @@
-/** Replies by e-mail: messages as mail programs write them, brought by the gateway, and every one that must not become a reply. */
+/** Replies by email: messages as mail programs write them, brought by the gateway, and every one that must not become a reply. */
 import { moveServiceRequest, serviceRequestFile } from '@corridor/contract/service-desk.ts'
 import { expect, test } from 'vitest'
 import { buildInstitution, buildUser } from '../../test/builders.ts'
@@ -74,12 +74,10 @@ const refusals = async () =>
     ({ after }) => after,
   )
 
-test('a reply to the mail is a reply in the portal: marked as come by e-mail, it moves the status and is told to the team', async () => {
+test('a reply to the mail is a reply in the portal: marked as come by email, it moves the status and is told to the team', async () => {
   const { id, to } = await answered()
   expect(to).toMatch(new RegExp(`^requests\\+${id}\\.[0-9a-f]{32}@mail\\.corridor\\.example$`))
-  expect((await mails()).at(-1)?.bodyText).toMatch(
-    /^Please write your reply above this line\.[^]*You may answer by replying to this e-mail/,
-  )
+  expect((await mails()).at(-1)?.bodyText).toMatch(/^Please write your reply above this line\.[^]*You may answer by replying to this email/)
   expect(await deliver(letterOf({ to, body: 'June 2026, please.\n\nThank you\nPat' }))).toBe(202)
   expect(await replies(id)).toMatchObject([{ text: 'June 2026, please.\n\nThank you\nPat', byMail: true, author: 'Pat Ellis', files: [] }])
   expect((await read(world.client, id)).body.request.status).toBe('IN_WORK')
@@ -141,7 +139,7 @@ test('files of a mail are looked at as every upload: what passes is there to the
   const kept = await server.callAs(world.staff, serviceRequestFile, { fileId: first?.files[0]?.id ?? 0 })
   expect(kept.bytes.equals(pdf)).toBe(true)
   expect(second?.files).toEqual([])
-  expect(second?.text).toMatch(/^The statement is attached\.\n\nNot taken from the e-mail:\n“Statement\.pdf\.exe”: \S/)
+  expect(second?.text).toMatch(/^The statement is attached\.\n\nNot taken from the email:\n“Statement\.pdf\.exe”: \S/)
 })
 
 test('a long message is kept whole, in a file', async () => {
@@ -262,6 +260,6 @@ test('where no address is set, the mails promise nothing and the way in is not t
   expect(sent).toHaveLength(2)
   for (const { replyTo, bodyText } of sent) {
     expect(replyTo).toBeNull()
-    expect(bodyText).not.toMatch(/above this line|replying to this e-mail|reply to this e-mail/i)
+    expect(bodyText).not.toMatch(/above this line|replying to this email|reply to this email/i)
   }
 })

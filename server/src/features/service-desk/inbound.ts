@@ -1,4 +1,4 @@
-/** Replies by e-mail, from the gateway that passes them on: who wrote, whether they may, and what becomes of every mail that does not count as a reply. */
+/** Replies by email, from the gateway that passes them on: who wrote, whether they may, and what becomes of every mail that does not count as a reply. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { REQUEST_FILES_MOST, REQUEST_TEXT_MOST, replyToServiceRequest } from '@corridor/contract/service-desk.ts'
@@ -23,7 +23,7 @@ interface Passing {
   request: FastifyRequest
 }
 
-/** @throws AppError not_found where replies by e-mail are not set up, forbidden, unsupported_file, too_large */
+/** @throws AppError not_found where replies by email are not set up, forbidden, unsupported_file, too_large */
 export async function receiveMail({ kernel, request }: Passing): Promise<void> {
   const { inboundMail } = kernel.configuration
   if (inboundMail === undefined) throw new AppError('not_found')
@@ -139,8 +139,8 @@ async function messageOf(kernel: Kernel, mail: IncomingMail): Promise<{ text: st
   const text = [
     isLong
       ? `${words.slice(0, WORDS_MOST).toWellFormed().trim()} …\n\n(The whole message is attached.)`
-      : words || '(Files by e-mail, without words.)',
-    ...(left.length > 0 ? [`Not taken from the e-mail:\n${left.join('\n')}`] : []),
+      : words || '(Files by email, without words.)',
+    ...(left.length > 0 ? [`Not taken from the email:\n${left.join('\n')}`] : []),
   ].join('\n\n')
   return { text: text.length <= REQUEST_TEXT_MOST ? text : `${text.slice(0, REQUEST_TEXT_MOST - 2).toWellFormed()} …`, files }
 }
@@ -174,10 +174,10 @@ async function refuse({ kernel, request }: Passing, cause: AppError, mailHash: s
     const told = await queueMails(kernel, trx, [
       {
         recipient: email,
-        subject: `Your e-mail to service request ${requestId} was not added`,
+        subject: `Your email to service request ${requestId} was not added`,
         bodyText: [
           `Dear ${firstName},`,
-          `Your e-mail to service request ${requestId} could not be added to it. ${cause.message}`,
+          `Your email to service request ${requestId} could not be added to it. ${cause.message}`,
           `Sign in to write there: ${linkOf(kernel, role === 'b' || role === 'd' ? `/service-requests/${requestId}` : `/service-request/${requestId}`)}`,
           '',
         ].join('\n\n'),

@@ -18,7 +18,7 @@ interface MailedMessage extends Key {
   author: string
 }
 
-/** One mail to the request's owner, or without one to all who serve the institution. With the rights of staff. @returns who gets it, by name */
+/** One mail to the request's owner, or without one to all who serve the institution and to the owner of its relationship. With the rights of staff. @returns who gets it, by name */
 export async function mailTeam(
   kernel: Kernel,
   trx: Trx,
@@ -26,7 +26,7 @@ export async function mailTeam(
   told: MailedMessage & { ownerId: number | null; lines: string[] },
 ): Promise<string[]> {
   const owner = told.ownerId === null ? [] : await selectActive(trx, [told.ownerId])
-  const serving = owner.length > 0 ? owner : await selectServing(trx, scope.siteId, told.institutionId)
+  const serving = owner.length > 0 ? owner : await selectConcerned(trx, scope.siteId, told.institutionId)
   const concerned = serving.filter(({ userId }) => userId !== scope.userId)
   const now = await tellPeople(
     trx,
@@ -46,7 +46,7 @@ export async function mailTeam(
         ...answer.above,
         ...told.lines,
         `Read and answer it here: ${linkOf(kernel, `/service-requests/${told.id}`)}`,
-        ...answer.words(`A reply to this e-mail goes to ${told.institutionName} as your answer, with the files that you attach.`),
+        ...answer.words(`A reply to this email goes to ${told.institutionName} as your answer, with the files that you attach.`),
         '',
       ].join('\n\n'),
       dedupeKey: keyOf(told, 'team'),
@@ -100,7 +100,7 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
           told.news,
           `Sign in to read it: ${linkOf(kernel, `/service-request/${told.id}`)}`,
           'To keep your data safe, what is written in the portal is not repeated in this mail.',
-          ...answer.words('You may answer by replying to this e-mail: your words and the files that you attach are added to the request.'),
+          ...answer.words('You may answer by replying to this email: your words and the files that you attach are added to the request.'),
           '',
         ].join('\n\n'),
         dedupeKey: keyOf(told, String(userId)),
@@ -141,7 +141,7 @@ const noticeOf = ({ institutionId, id }: MailedMessage, title: string) => ({
   institutionId,
 })
 
-/** The address at which one person may answer by e-mail, with the words that say so; neither where replies by e-mail are not set up. */
+/** The address at which one person may answer by email, with the words that say so; neither where replies by email are not set up. */
 function answering({ configuration }: Kernel, requestId: number, userId: number | null) {
   const replyTo = userId === null ? undefined : replyAddress(configuration, requestId, userId)
   return { replyTo, above: replyTo === undefined ? [] : [REPLY_ABOVE], words: (text: string) => (replyTo === undefined ? [] : [text]) }
@@ -152,6 +152,16 @@ const keyOf = ({ institutionId, id, messageId }: MailedMessage, to: string): str
 /** Through the page of signing in, which returns there. */
 export const linkOf = ({ configuration }: Kernel, to: string): string =>
   `${configuration.publicUrl}/login?fromUrl=${encodeURIComponent(to)}`
+
+/** Those who serve the institution, and whoever owns its relationship without being on its team. */
+async function selectConcerned(trx: Trx, siteId: number, institutionId: number): Promise<Serving[]> {
+  const serving = await selectServing(trx, siteId, institutionId)
+  const { rows } = await sql<{ ownerId: number }>`
+    select i.relationship_owner_id as owner_id from institution i
+    join user_site s on s.user_id = i.relationship_owner_id and s.site_id = ${siteId} where i.id = ${institutionId}`.execute(trx)
+  const others = rows.map(({ ownerId }) => ownerId).filter((ownerId) => serving.every(({ userId }) => userId !== ownerId))
+  return others.length === 0 ? serving : [...serving, ...(await selectActive(trx, others))]
+}
 
 const selectActive = (trx: Trx, ids: readonly number[]): Promise<Serving[]> =>
   trx

@@ -33,12 +33,19 @@ export const SEARCHED = ['r.subject', 'r.body', 'i.name', askedBy, owner] as con
 const readUpTo = ({ userId }: Scope) => sql`(select x.read_up_to from service_request_reading x
   where x.institution_id = r.institution_id and x.request_id = r.id and x.user_id = ${userId})`
 
-/** An institution's people are told of the team's answers to what they take part in; staff of all that others wrote, the request itself included. */
+/** Staff are told of requests under way that they own, or that nobody owns and an institution they serve sent. */
+const concerns = ({ userId }: Scope) => sql<boolean>`(r.status <> 'DONE' and (r.owner_id = ${userId} or (r.owner_id is null and exists (
+  select from service_team_member t where t.institution_id = r.institution_id and t.site_id = r.site_id and t.user_id = ${userId}))))`
+
+/**
+ * An institution's people are told of the team's answers to what they take part in; staff, of what concerns them, of all that others wrote, the request itself included.
+ * Lists and the number in the menu count by this one rule.
+ */
 const unreadOf = (scope: Scope) => {
   const later = sql`m.institution_id = r.institution_id and m.request_id = r.id and m.kind <> 'CHANGE' and m.user_id <> ${scope.userId}
     and m.id > coalesce(${readUpTo(scope)}, 0)`
   return scope.side === 'staff'
-    ? sql<number>`((select count(*) from service_request_message m where ${later}) + (r.status <> 'DONE' and ${readUpTo(scope)} is null)::int)::int`
+    ? sql<number>`(case when ${concerns(scope)} then (select count(*) from service_request_message m where ${later}) + (${readUpTo(scope)} is null)::int else 0 end)::int`
     : sql<number>`(select count(*) from service_request_message m where ${later} and m.from_team and ${takesPart(scope)})::int`
 }
 
@@ -115,12 +122,7 @@ export async function countUnread(trx: Trx, scope: Scope): Promise<number> {
       ? sql<number>`coalesce(sum(${unreadOf(scope)}), 0)::int`
       : sql<number>`(count(*) filter (where ${unreadOf(scope)} > 0))::int`
   const all = trx.selectFrom('serviceRequest as r').select(counted.as('unread')).where(visible(scope, 'r')).where(readable(scope))
-  const { unread } = await (scope.side === 'client'
-    ? all
-    : all.where('r.status', '<>', 'DONE').where(sql<boolean>`(r.owner_id = ${scope.userId} or (r.owner_id is null and exists (
-          select from service_team_member t where t.institution_id = r.institution_id and t.site_id = r.site_id and t.user_id = ${scope.userId})))`)
-  ).executeTakeFirstOrThrow()
-  return unread
+  return (await all.executeTakeFirstOrThrow()).unread
 }
 
 export const selectOwners = (trx: Trx, scope: Scope) =>

@@ -1,9 +1,10 @@
 /** The service desk: who reads and answers a request, what each message changes, who is told, and what no client ever sees. */
+import { listNotifications } from '@corridor/contract/notifications.ts'
 import { moveServiceRequest, sendServiceRequest, serviceRequestFile } from '@corridor/contract/service-desk.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
-import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
+import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { useDesk } from '../../test/service-desk.ts'
 
@@ -34,6 +35,24 @@ test('a request is one mail to the whole team, told to staff, and hidden from co
   expect(await list(world.colleague)).toEqual([shared])
   expect((await reply(world.colleague, shared)).status).toBe(201)
   expect((await read(world.neighbor, shared)).status).toBe(404)
+})
+
+test('whoever owns the relationship hears of a request that nobody owns yet, by bell and mail, on the team or not', async () => {
+  await serve(world.ada)
+  const dana = await buildUser(server.ownerDb, 'b', {
+    sites: [world.site],
+    permissions: { INSTITUTIONS: 1 },
+    email: `dana-${world.bank}@firm.example`,
+  })
+  await server.ownerDb.updateTable('institution').set({ relationshipOwnerId: dana }).where('id', '=', world.bank).execute()
+  const { body } = await ask()
+  expect(body.recipients, 'the institution reads its team').toEqual(['Ada Hart'])
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([`ada@firm.example, dana-${world.bank}@firm.example`])
+  const bell = await server.callAs(await signIn(server.ownerDb, dana, { siteId: world.site, institutionId: 0 }), listNotifications, {})
+  expect(bell.body).toMatchObject({
+    unread: 1,
+    records: [{ title: 'Alder Bank wrote about “Statement of values”', link: `/service-requests/${body.id}` }],
+  })
 })
 
 test('without a team it goes to the site’s contact, and with neither the person is told', async () => {

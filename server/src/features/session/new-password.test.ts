@@ -72,10 +72,10 @@ describe('a new password', () => {
     ['the product', 'Corridor-of-doors-12'],
     ['the institution', 'In-WEXFORD-it-rains-5'],
     ['one’s own name', 'Thackeray-reads-on-6'],
-    ['one’s own e-mail address', 'x-Person-1-Wexford.Test'],
+    ['one’s own email address', 'x-Person-1-Wexford.Test'],
   ])('that holds the name of %s is refused', async (_, password) => {
     expect((await tryOut(password)).problems).toEqual({
-      password: ['must not contain the name of the portal, the site or the institution, nor your own name or e-mail address'],
+      password: ['must not contain the name of the portal, the site or the institution, nor your own name or email address'],
     })
   })
 

@@ -47,7 +47,7 @@ export async function readPasswordLink({ kernel }: Visit, token: string): Promis
 export async function setPassword(visit: SignedInVisit, input: ParsedOf<typeof changePassword>): Promise<undefined> {
   const { token, current } = input
   if ((token === undefined) === (current === undefined))
-    throw inputError({ current: ['Enter your current password, or use the link in an e-mail.'] })
+    throw inputError({ current: ['Enter your current password, or use the link in an email.'] })
   return token === undefined ? setWithCurrent(visit, input, current ?? '') : setByLink(visit, input, token)
 }
 

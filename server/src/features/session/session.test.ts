@@ -69,7 +69,7 @@ describe('signing in', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1)
-    expect(answers[0]?.error.message).toBe('The e-mail address or the password is incorrect.')
+    expect(answers[0]?.error.message).toBe('The email address or the password is incorrect.')
   })
 
   test('locks an address after the allowed failures, whether it exists or not, and opens it again in time', async () => {

@@ -186,8 +186,8 @@ async function personOf(trx: Trx, kernel: Kernel, provider: Provider, { issuer, 
       .execute()
     return person
   }
-  if (email === undefined || !emailVerified) return 'the e-mail address is not verified'
-  if (!domains.some(({ domain }) => domain === domainOf(email))) return 'the e-mail address is of another domain'
+  if (email === undefined || !emailVerified) return 'the email address is not verified'
+  if (!domains.some(({ domain }) => domain === domainOf(email))) return 'the email address is of another domain'
   const person = await people.where(sql`lower(u.email)`, '=', email.toLowerCase()).executeTakeFirst()
   if (!person) return 'nobody active of this institution has the address'
   // An address given to somebody new at the bank must not open the account of who had it before.

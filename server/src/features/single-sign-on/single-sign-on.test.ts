@@ -89,9 +89,9 @@ describe('refused, each alike', () => {
   })
 
   test.each([
-    ['an address the provider has not verified', { email_verified: false }, {}, 'the e-mail address is not verified'],
+    ['an address the provider has not verified', { email_verified: false }, {}, 'the email address is not verified'],
     ['a disabled person', {}, { status: 0 as const }, 'nobody active of this institution has the address'],
-    ['an address of another domain', { email: 'boss@elsewhere.example' }, {}, 'the e-mail address is of another domain'],
+    ['an address of another domain', { email: 'boss@elsewhere.example' }, {}, 'the email address is of another domain'],
   ])('%s', async (_, says, account, reason) => {
     const { email } = await person(says, { sites: [world.site], ...account })
     expect(await comeBack(await visitBank(email))).toEqual({ status: 302, to: '/login?sso=unknown', session: undefined })

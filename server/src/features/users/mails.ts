@@ -99,7 +99,7 @@ export async function mailChangeOfAddress(kernel: Kernel, { trx, before, after, 
     {
       recipient: after.email,
       subject: 'An account at Corridor has this address now',
-      bodyText: `Dear reader,\n\nAn account at Corridor was entered with this address. You will be invited by a separate e-mail; until then you do not need to do anything.\n`,
+      bodyText: `Dear reader,\n\nAn account at Corridor was entered with this address. You will be invited by a separate email; until then you do not need to do anything.\n`,
       dedupeKey: `address entered ${randomUUID()}`,
     },
   ])

@@ -37,7 +37,7 @@ export async function checkUser({ trx, session, before, after }: ChangeCall): Pr
 function keepAddress(before: Row | undefined, after: Row): void {
   const changes = before !== undefined && after.email !== undefined && after.email !== before.email
   if (changes && before.invitation === 'accepted')
-    throw inputError({ email: ['Use “Change e-mail address”: the person agrees to it, and the new address is confirmed.'] })
+    throw inputError({ email: ['Use “Change email address”: the person agrees to it, and the new address is confirmed.'] })
 }
 
 /**

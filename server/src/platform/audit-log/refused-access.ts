@@ -47,7 +47,7 @@ async function sessionBehind(kernel: Kernel, request: FastifyRequest): Promise<S
   return request.cookies ? sessionOf(kernel, request, true) : nobody
 }
 
-/** Ids of the path; what else stands there (an e-mail address, a phone number) is nobody's business in a log. */
+/** Ids of the path; what else stands there (an email address, a phone number) is nobody's business in a log. */
 function idsIn(params: unknown): Record<string, unknown> {
   if (typeof params !== 'object' || params === null) return {}
   const ids = Object.entries(params).filter(([, value]) => typeof value === 'string' && /^\d{1,9}$/.test(value))

@@ -61,7 +61,7 @@ const msLeft = ({ session, idleLength, lastSeen }: FoundSession, now: number): n
 export const CONFIRMED_MINUTES = 10
 
 /**
- * Before a sensitive change (own e-mail address, phone, second factor): refuses unless the password was given on this session within ten minutes.
+ * Before a sensitive change (own email address, phone, second factor): refuses unless the password was given on this session within ten minutes.
  * The page answers `confirm_required` by asking for the password (POST /api/session/confirm) and repeats the call by itself.
  */
 export function requireRecentSignIn({ kernel, request }: { kernel: Kernel; request: FastifyRequest }): void {

@@ -13,7 +13,7 @@ import { htmlOf, type Letterhead } from './mail-html.ts'
 import { isSms, smsDelivery } from './sms.ts'
 
 export interface Mail {
-  /** An e-mail address, or that of a phone (smsAddress). */
+  /** An email address, or that of a phone (smsAddress). */
   recipient: string
   subject: string
   bodyText: string

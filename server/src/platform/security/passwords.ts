@@ -13,7 +13,7 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
 
 let dummyHash: Promise<string> | undefined
 const dummy = () => (dummyHash ??= hash('nobody has this password', COST))
-/** Made at the start, so that the first unknown e-mail is not slower than the second. */
+/** Made at the start, so that the first unknown email is not slower than the second. */
 export const warmUpPasswords = async (): Promise<void> => {
   await verifyPassword(undefined, 'warm up')
 }

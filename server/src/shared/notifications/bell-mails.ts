@@ -57,7 +57,7 @@ export function mailUnread(kernel: Pick<Kernel, 'jobs' | 'now' | 'configuration'
               .concat(theirs.length > NAMED ? [`- and ${theirs.length - NAMED} more`] : [])
               .join('\n'),
             `Sign in to read on: ${kernel.configuration.publicUrl}`,
-            'You choose on your profile which notifications come by e-mail.',
+            'You choose on your profile which notifications come by email.',
             '',
           ].join('\n\n'),
           dedupeKey: `bell ${whose} ${theirs.map(({ id }) => id).join(' ')} ${kernel.now().toISOString().slice(0, 10)}`,

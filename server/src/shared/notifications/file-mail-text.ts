@@ -77,7 +77,7 @@ function complete(body: string): string {
     const at = lines.findIndex((line) => line.includes('loginLink'))
     lines.splice(at, 0, '{{fileNames}}', '')
   }
-  if (!names('choiceLink')) lines.push('', 'To get these e-mails daily, weekly or not at all: {{choiceLink}}')
+  if (!names('choiceLink')) lines.push('', 'To get these emails daily, weekly or not at all: {{choiceLink}}')
   return `${lines.join('\n')}\n`
 }
 

@@ -54,17 +54,17 @@ test('minimum ratings, representatives and service teams come in, and whoever ma
   const agent = await buildUser(database.ownerDb, 'e', { sites: [world.scope.siteId], email: 'agent@agency.example' })
   await buildUser(database.ownerDb, 'b', { sites: [world.scope.siteId], email: 'staff@firm.example' })
   world.sheets.Representatives = [
-    ['E-mail address', 'Institution'],
+    ['Email address', 'Institution'],
     ['agent@agency.example', '1001'],
     ['staff@firm.example', '1001'],
   ]
   world.sheets['Service teams'] = [
-    ['Institution', 'E-mail address', 'Order'],
+    ['Institution', 'Email address', 'Order'],
     ['1001', 'staff@firm.example', '1'],
   ]
   expect((await problems(await bring())).map((told) => told.replace(/;.*/, ''))).toEqual([
     'Policy limits.csv/3 Minimum rating, AM Best A--: is not a rating of AM Best',
-    'Representatives.csv/3 E-mail address staff@firm.example: is no representative',
+    'Representatives.csv/3 Email address staff@firm.example: is no representative',
   ])
   setCell(world.sheets, 'Policy limits', 2, 'Minimum rating, AM Best', 'A++')
   world.sheets.Representatives.pop()

@@ -77,7 +77,7 @@ test('terms and transactions of an institution with values do not reach into a l
 
 test('nobody gives rights that they do not hold', async () => {
   world.sheets.Permissions = [
-    ['E-mail address', 'Permission', 'Level'],
+    ['Email address', 'Permission', 'Level'],
     ['helper@firm.example', 'CARRIERS', 'View'],
     ['helper@firm.example', 'USERS', 'Change'],
     ['officer1@northbound1.example', 'CARRIERS', 'View'],
@@ -85,7 +85,7 @@ test('nobody gives rights that they do not hold', async () => {
   world.sheets.People?.push(['helper@firm.example', 'Sam', 'Helper', 'Staff', ''])
   expect(await problems(await bring())).toEqual([
     'Permissions.csv/3 Level Change: is more than you hold yourself',
-    'Permissions.csv/4 E-mail address officer1@northbound1.example: is a client or representative, who sees by membership and holds no permissions',
+    'Permissions.csv/4 Email address officer1@northbound1.example: is a client or representative, who sees by membership and holds no permissions',
   ])
   world.sheets.Permissions = world.sheets.Permissions.slice(0, 2)
   expect((await bring()).status).toBe('DONE')

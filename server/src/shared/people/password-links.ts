@@ -139,5 +139,5 @@ const plainInvitation = (person: Person, link: string) => ({
 
 const resetText = (person: Person, link: string) => ({
   subject: 'Choose a new password',
-  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nSomeone, probably you, requested a new password for this e-mail address. Choose it here within 30 minutes:\n\n${link}\n\nThe link works once. If it was not you, do nothing: your password stays as it is.\n`,
+  bodyText: `Dear ${person.firstName} ${person.lastName},\n\nSomeone, probably you, requested a new password for this email address. Choose it here within 30 minutes:\n\n${link}\n\nThe link works once. If it was not you, do nothing: your password stays as it is.\n`,
 })

@@ -69,8 +69,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
     staff: await person('staff', 'b', { permissions: all(1) }),
     representative: await person('rep', 'e', { institutions: [otherBank] }),
   }
-  for (const userId of Object.values(people))
-    await db.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'E-mail' }).execute()
+  for (const userId of Object.values(people)) await db.insertInto('mfaMethod').values({ userId, channel: 'email', name: 'Email' }).execute()
   const institutional = role === 'c' || role === 'a'
   const self = await buildUser(db, role, {
     sites: [site, spare],
@@ -81,7 +80,7 @@ export async function layGround(server: TestServer, provider: TestProvider, acto
     institutions: role === 'e' ? [otherBank] : [],
     ...JOINED,
   })
-  await db.insertInto('mfaMethod').values({ userId: self, channel: 'email', name: 'E-mail' }).execute()
+  await db.insertInto('mfaMethod').values({ userId: self, channel: 'email', name: 'Email' }).execute()
   const { id: scheduleId } = await db
     .insertInto('reportSchedule')
     .values({

@@ -59,8 +59,8 @@ export function ApiKeysPage() {
         title="API keys"
         note={
           of === undefined
-            ? `How scripts and gateways call ${session.siteName} without a person. A key can do no more than its maker.`
-            : `How scripts call ${session.siteName} for ${institution} without a person. A key can do no more than its maker.`
+            ? `How scripts and gateways call ${session.siteName} without a person. A key can do no more than the person who created it.`
+            : `How scripts call ${session.siteName} for ${institution} without a person. A key can do no more than the person who created it.`
         }
         actions={mayChange ? <LinkButton to={paths.newApiKey(of)}>New API key</LinkButton> : null}
         list={list}
@@ -68,7 +68,7 @@ export function ApiKeysPage() {
         empty={{
           title: 'No API keys yet',
           why: of === undefined ? 'No script or gateway calls this site.' : `No script calls for ${institution}.`,
-          next: mayChange ? <Link to={paths.newApiKey(of)}>Make the first one</Link> : null,
+          next: mayChange ? <Link to={paths.newApiKey(of)}>Create the first one</Link> : null,
         }}
       />
       {renewed ? <NewSecret apiKey={renewed} onClose={() => setRenewed(null)} /> : null}
@@ -139,7 +139,7 @@ const COLUMNS: Column<ApiKey>[] = [
   },
   {
     key: 'ownerName',
-    header: 'Made by',
+    header: 'Created by',
     sortable: true,
     exportAs: ['ownerName', 'ofClient'],
     cell: (key) => <Maker {...key} />,
@@ -159,7 +159,7 @@ const COLUMNS: Column<ApiKey>[] = [
         'Never'
       ),
   },
-  dateColumn('expiresOn', 'Good through', { sortable: true }),
+  dateColumn('expiresOn', 'Expires', { sortable: true }),
   momentColumn('createdAt', 'Created', { sortable: true, startsHidden: true }),
 ]
 

@@ -1,8 +1,7 @@
 /** A new API key: what it is for, what it may do, and how long. */
 import { createApiKey, listApiKeyScopes, listApiKeys } from '@corridor/contract/api-keys.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isStaff, type PermissionCode } from '@corridor/domain/access/access.ts'
-import { LEVEL_NAMES, PERMISSION_GROUPS, PERMISSION_WORDS } from '@corridor/domain/access/permission-labels.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { SearchableDropdown } from '../../ui/fields/SearchableDropdown.tsx'
+import form from '../../ui/form/form.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
@@ -24,9 +24,9 @@ import { FormSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './api-keys.module.css'
 import { KeyCrumbs, useInstitution, useKeysOf } from './KeyCrumbs.tsx'
 import { SecretOnce } from './NewSecret.tsx'
+import { type Levels, ScopeTable } from './ScopeTable.tsx'
 
 type Offer = ReplyOf<typeof listApiKeyScopes>
-type Level = '0' | '1' | '2'
 type Purpose = 'scopes' | 'carrier'
 
 const USUAL_DAYS = 90
@@ -68,7 +68,7 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
   const maySendFiles = of === undefined && all.scopes.some(({ code, access }) => code === 'ASSET_REPORT' && access === 2)
   const [name, setName] = useState('')
   const [purpose, setPurpose] = useState<Purpose>('scopes')
-  const [levels, setLevels] = useState<Partial<Record<PermissionCode, Level>>>({})
+  const [levels, setLevels] = useState<Levels>({})
   const [carrierCode, setCarrierCode] = useState('')
   const [expiresOn, setExpiresOn] = useState<PlainDate | null>(() => later(offer.today, USUAL_DAYS))
   const [secret, setSecret] = useState<string>()
@@ -76,7 +76,7 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
   const fields = create.error?.fields ?? {}
   const toList = () => void router.navigate({ href: paths.apiKeys(of) })
   const submit = async () => {
-    const scopes = offer.scopes.flatMap(({ code, access }) => (levels[code] === String(access) ? [{ code, access }] : []))
+    const scopes = offer.scopes.flatMap(({ code, access }) => (levels[code] === access ? [{ code, access }] : []))
     const outcome = await create.run({
       name,
       expiresOn: expiresOn ?? '',
@@ -105,12 +105,12 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
             hint="What uses it, such as “Nightly extract”. The activity report shows this name."
           />
           <DateInput
-            label="Good through"
+            label="Expires"
             required
             value={expiresOn}
             onChange={setExpiresOn}
             error={fields.expiresOn}
-            hint="A year at most."
+            hint="Its last day, a year away at most."
           />
           {maySendFiles ? (
             <SelectField
@@ -153,6 +153,7 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
       </Panel>
       {purpose === 'scopes' ? (
         <Panel
+          flush
           title="Scopes"
           note={
             chosen === null || !staff
@@ -165,15 +166,7 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
               {fields.scopes}
             </p>
           ) : null}
-          {PERMISSION_GROUPS.map((group) => (
-            <Group
-              key={group.name}
-              group={group}
-              offer={offer}
-              levels={levels}
-              onLevel={(code, level) => setLevels({ ...levels, [code]: level })}
-            />
-          ))}
+          <ScopeTable scopes={offer.scopes} levels={levels} onLevel={(code, level) => setLevels({ ...levels, [code]: level })} />
         </Panel>
       ) : null}
       {create.error && Object.keys(fields).length === 0 ? (
@@ -181,9 +174,9 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
           {create.error.message}
         </p>
       ) : null}
-      <div className={css.submit}>
+      <div className={form.bar}>
         <Button type="submit" loading={create.running}>
-          Make the key
+          Create key
         </Button>
         <Button variant="default" onClick={toList}>
           Cancel
@@ -191,62 +184,6 @@ function KeyForm({ offer: all, of }: { offer: Offer; of: number | undefined }) {
       </div>
       {secret === undefined ? null : <SecretOnce name={name} secret={secret} onClose={toList} />}
     </form>
-  )
-}
-
-interface GroupProps {
-  group: (typeof PERMISSION_GROUPS)[number]
-  offer: Offer
-  levels: Partial<Record<PermissionCode, Level>>
-  onLevel: (code: PermissionCode, level: Level) => void
-}
-
-function Group({ group, offer, levels, onLevel }: GroupProps) {
-  // The sentences speak of what staff do with a permission.
-  const staff = isStaff(useSession().userRole)
-  const codes = group.codes.filter((code) => offer.scopes.some((one) => one.code === code))
-  if (codes.length === 0) return null
-  return (
-    <section aria-label={group.name} className={css.group}>
-      <h3>{group.name}</h3>
-      {codes.map((code) => {
-        const mine = offer.scopes.filter((one) => one.code === code)
-        const level = levels[code] ?? '0'
-        const calls = mine.filter(({ access }) => access <= Number(level)).flatMap((one) => one.calls)
-        return (
-          <div key={code} className={css.scope}>
-            <SelectField
-              label={PERMISSION_WORDS[code].name}
-              {...(staff ? { hint: PERMISSION_WORDS[code].sentence } : {})}
-              value={level}
-              options={[
-                { value: '0', label: LEVEL_NAMES[0] },
-                ...mine.map(({ access }): { value: Level; label: string } => ({
-                  value: access === 1 ? '1' : '2',
-                  label: LEVEL_NAMES[access],
-                })),
-              ]}
-              onChange={(chosen) => onLevel(code, chosen)}
-            />
-            {calls.length > 0 ? (
-              <details>
-                <summary>{calls.length === 1 ? 'Opens 1 call' : `Opens ${calls.length} calls`}</summary>
-                <ul>
-                  {calls.map(({ method, path, summary }) => (
-                    <li key={`${method} ${path}`}>
-                      <code>
-                        {method} {path}
-                      </code>{' '}
-                      {summary}
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            ) : null}
-          </div>
-        )
-      })}
-    </section>
   )
 }
 

@@ -29,20 +29,20 @@ export function NewSecret({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   return (
     <ConfirmModal
       title={`New secret for ${apiKey.name}`}
-      confirmLabel="Make a new secret"
+      confirmLabel="Create new secret"
       running={rotate.running}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
       <p>The key keeps its name, its scopes and its last day. What uses it needs the new secret.</p>
-      <SelectField label="The present secret" value={overlap} options={OVERLAPS} onChange={setOverlap} />
+      <SelectField label="Current secret" value={overlap} options={OVERLAPS} onChange={setOverlap} />
     </ConfirmModal>
   )
 }
 
 export function SecretOnce({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   return (
-    <Modal title={`The secret of ${name}`} alert width={620} onClose={onClose} footer={<Button onClick={onClose}>I have stored it</Button>}>
+    <Modal title={`Secret for ${name}`} alert width={620} onClose={onClose} footer={<Button onClick={onClose}>I have stored it</Button>}>
       <p>Store it now where the script reads its secrets. It is not shown again, and nobody can look it up.</p>
       <p className={css.secret}>
         <code>{secret}</code>

@@ -104,7 +104,7 @@ function SendForm() {
     await invalidate(listBankUploads)
     // Should this be lost, the server tells the team some minutes later.
     const names = outcome.ok ? outcome.value.told : []
-    if (names.length > 0) toast.success(`Sent. ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} notified by e-mail.`)
+    if (names.length > 0) toast.success(`Sent. ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} notified by email.`)
   }
   const queue = useUploadQueue({
     endpoint: sendBankUpload,

@@ -47,7 +47,7 @@ export function TakeFilesPage() {
       {...(mayTake ? { bulk: (chosen: Chosen, done: () => void) => <Take chosen={chosen} onDone={done} /> } : {})}
       empty={{
         title: 'No institution has sent a file yet',
-        why: 'Files they send under Bank Uploads appear here, and their service team is notified by e-mail.',
+        why: 'Files they send under Bank Uploads appear here, and their service team is notified by email.',
       }}
     />
   )

@@ -27,7 +27,7 @@ export function ReleasedReports() {
           records.length === 0 ? (
             <EmptyState
               title="No reports released yet"
-              why="A report appears here as soon as your service team releases it; you also get an e-mail."
+              why="A report appears here as soon as your service team releases it; you also get an email."
             />
           ) : (
             <ul className={css.reports}>

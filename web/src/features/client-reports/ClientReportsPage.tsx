@@ -59,7 +59,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
             return (
               <EmptyState
                 title="No reports released yet"
-                why="A report appears here as soon as your service team releases it; you also get an e-mail."
+                why="A report appears here as soon as your service team releases it; you also get an email."
               />
             )
           const freshHere = records.filter(({ id }) => fresh.has(id)).length

@@ -53,7 +53,7 @@ export function NewReportsPage() {
     // Should this be lost, the server tells them a few minutes later.
     if (outcome.ok && outcome.value.mails > 0)
       toast.info(
-        `The institutions are notified by ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'e-mail' : 'e-mails'}.`,
+        `The institutions are notified by ${outcome.value.mails.toLocaleString('en-US')} ${outcome.value.mails === 1 ? 'email' : 'emails'}.`,
       )
   }
   const queue = useUploadQueue({
@@ -103,7 +103,7 @@ export function NewReportsPage() {
       <PageHeader
         crumbs={<Breadcrumbs steps={[{ label: 'Client Reports', to: paths.clientReports() }]} />}
         title="Upload reports"
-        note="Each institution sees its reports at once, and its people get one e-mail for all of them."
+        note="Each institution sees its reports at once, and its people get one email for all of them."
       />
       <div className={css.stack}>
         <Panel>

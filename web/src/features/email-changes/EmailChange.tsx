@@ -73,7 +73,7 @@ export function AskDialog({ title, children, running, error, onAsk, onClose }: A
       <form id={id} className={css.form} onSubmit={(event) => void ask(event)} noValidate>
         {children}
         <TextField
-          label="New e-mail address"
+          label="New email address"
           type="email"
           autoComplete="off"
           maxLength={254}

@@ -21,7 +21,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
   const [asking, setAsking] = useState<'address' | 'agreement' | null>(null)
   const query = useEndpoint(getEmailChange, { id: userId })
   const invalidates = [getEmailChange, users.endpoints.get, users.endpoints.list]
-  const request = useAction(requestEmailChange, { invalidates, quiet: true, success: 'Both addresses get an e-mail with a link.' })
+  const request = useAction(requestEmailChange, { invalidates, quiet: true, success: 'Both addresses get an email with a link.' })
   const agree = useAction(agreeToEmailChange, {
     invalidates,
     success: ({ change }) => (change ? 'Agreed. The new address is still to be confirmed.' : 'The address is changed.'),
@@ -35,7 +35,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
         <span>{email}</span>
         {mayChange && change === null ? (
           <Button variant="default" size="xs" onClick={() => setAsking('address')}>
-            Change e-mail address
+            Change email address
           </Button>
         ) : null}
       </div>
@@ -55,7 +55,7 @@ export function EmailOfUser({ userId, name, email, mayChange }: EmailOfUserProps
       ) : null}
       {asking === 'address' ? (
         <AskDialog
-          title={`Change the e-mail address of ${name}`}
+          title={`Change the email address of ${name}`}
           running={request.running}
           error={request.error?.fields.email ?? request.error?.message}
           onAsk={(wanted) => request.run({ id: userId, email: wanted })}

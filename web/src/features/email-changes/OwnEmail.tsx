@@ -29,13 +29,13 @@ export function OwnEmail({ email, readOnly }: { email: string; readOnly: boolean
       ) : (
         <p className={css.note}>
           <Button variant="default" onClick={() => setAsking(true)}>
-            Change e-mail address
+            Change email address
           </Button>
         </p>
       )}
       {asking ? (
         <AskDialog
-          title="Change your e-mail address"
+          title="Change your email address"
           running={request.running}
           error={request.error?.fields.email ?? request.error?.message}
           onAsk={(wanted) => request.run({ email: wanted })}

@@ -80,7 +80,7 @@ export function EmailTemplatePage() {
                 title="Delete"
                 note={
                   placeOfUse(template) === 'none'
-                    ? 'E-mails already queued keep their text. It can be restored for 30 days.'
+                    ? 'Emails already queued keep their text. It can be restored for 30 days.'
                     : 'It is in use. Choose another template first.'
                 }
                 actions={
@@ -90,7 +90,7 @@ export function EmailTemplatePage() {
                       isRecord
                       chosen={{ count: 1, all: false, ids: new Set([id]), selection: { ids: [id] } }}
                       onDone={() => void router.navigate({ href: paths.emailTemplates() })}
-                      actions={{ delete: 'E-mails already queued keep their text.' }}
+                      actions={{ delete: 'Emails already queued keep their text.' }}
                     />
                   ) : null
                 }
@@ -115,10 +115,10 @@ function InUse({ template, readOnly }: { template: Template; readOnly: boolean }
     </Button>
   )
   const note = {
-    here: `E-mails of this type from ${siteName} use it.`,
-    everywhere: 'E-mails of this type use it on every site that has not chosen its own.',
+    here: `Emails of this type from ${siteName} use it.`,
+    everywhere: 'Emails of this type use it on every site that has not chosen its own.',
     elsewhere: `Chosen for all sites; ${siteName} has chosen its own.`,
-    none: `${TEMPLATE_TYPE_NAMES[type]} e-mails use another template or the default text.`,
+    none: `${TEMPLATE_TYPE_NAMES[type]} emails use another template or the default text.`,
   }[placeOfUse(template)]
   return (
     <Panel

@@ -57,7 +57,7 @@ export function EmailTemplatesPage() {
                 resource={emailTemplates}
                 chosen={chosen}
                 onDone={done}
-                actions={{ delete: 'A template in use cannot be deleted. Choose another first. E-mails already queued keep their text.' }}
+                actions={{ delete: 'A template in use cannot be deleted. Choose another first. Emails already queued keep their text.' }}
               />
             ),
           }

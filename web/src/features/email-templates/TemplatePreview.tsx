@@ -20,7 +20,7 @@ export function TemplatePreview({ values }: { values: Values }) {
   const readers = useEndpoint(listMailReaders, { institutionId: institutionId ?? 0 }, { enabled: institutionId !== null })
   const people = readers.isPlaceholderData ? [] : (readers.data?.records ?? [])
   const userId = people.find(({ id }) => id === person)?.id ?? people[0]?.id ?? null
-  const test = useAction(testEmailTemplate, { success: ({ recipient }) => `A test e-mail is on its way to ${recipient}.` })
+  const test = useAction(testEmailTemplate, { success: ({ recipient }) => `A test email is on its way to ${recipient}.` })
   const mayTest = useCan(testEmailTemplate.access)
 
   const typed = useSettled({

@@ -47,9 +47,9 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
               cell: (row) => [formatDate(plainDate(row.updatedAt.slice(0, 10))), row.enteredBy].filter(Boolean).join(', '),
             },
           ]}
-          empty={{ title: 'No tax year stated', why: 'Until it is stated, line 1 of the Form 8925 report is blank and listed as open.' }}
+          empty={{ title: 'No tax year yet', why: 'Until it is added, line 1 of the Form 8925 report is blank and listed as open.' }}
           mayChange={mayChange}
-          add="State a year"
+          add="Add a year"
           form={(editing, close, onSaved) => (
             <RecordForm
               key={editing === 'new' ? 'new' : editing.id}

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Contact>[] = [
   { key: 'role', header: 'Role', cell: ({ role }) => (role ? (ROLES[role] ?? role) : MISSING) },
   { key: 'name', header: 'Name', cell: ({ name, userId }) => (userId ? <Link to={paths.user(userId)}>{name}</Link> : name) },
   textColumn('title', 'Title'),
-  textColumn('email', 'E-mail'),
+  textColumn('email', 'Email'),
   { key: 'phone', header: 'Phone', cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
   textColumn('receives', 'Receives'),
   { key: 'account', header: 'Account', cell: ({ userId }) => (userId ? 'Yes' : 'None') },

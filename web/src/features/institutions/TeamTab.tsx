@@ -68,7 +68,7 @@ function TeamEditor({ institutionId, team }: { institutionId: number; team: Team
   return (
     <Panel
       title="Service team"
-      note="The institution’s people see them in this order, with title, phone, e-mail and portrait. Requests go to all of them."
+      note="The institution’s people see them in this order, with title, phone, email and portrait. Requests go to all of them."
     >
       {ids.length === 0 ? (
         <EmptyState title="No team members yet" why="Until a team member is named, requests go to the site’s service contact." />

@@ -7,6 +7,7 @@ import { MISSING } from '@corridor/domain/primitives/money.ts'
 import type { ComponentType } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
+import { statusOf, USER_STATUS } from '../../shared/user-status.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { textColumn } from '../../ui/list/columns.tsx'
@@ -14,7 +15,6 @@ import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
-import { ACTIVE_STATUS } from './institution-fields.ts'
 
 type User = ReplyOf<typeof users.endpoints.list>['records'][number]
 
@@ -76,13 +76,13 @@ const COLUMNS: readonly Column<User>[] = [
     sortable: true,
     cell: (user) => <Link to={paths.user(user.id)}>{`${user.firstName} ${user.lastName}`}</Link>,
   },
-  textColumn('email', 'E-mail', { sortable: true }),
+  textColumn('email', 'Email', { sortable: true }),
   textColumn('title', 'Title'),
   { key: 'role', header: 'Role', sortable: true, cell: ({ role }) => roleName(role) },
   {
     key: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <StatusBadge status={status === 1 ? 'ACTIVE' : 'INACTIVE'} table={ACTIVE_STATUS} />,
+    cell: (user) => ('invitation' in user ? <StatusBadge status={statusOf(user)} table={USER_STATUS} /> : MISSING),
   },
 ]

@@ -43,7 +43,7 @@ export function AnnualPage() {
             <Panel>
               <EmptyState
                 title="No questionnaire is open"
-                why="Your service team sends it once a year; you will get an e-mail when it is ready for your answers."
+                why="Your service team sends it once a year; you will get an email when it is ready for your answers."
               />
             </Panel>
           </>
@@ -278,7 +278,7 @@ function AssignField({ section, answering: { sheet } }: { section: string; answe
     <div className={css.assign}>
       <SelectField
         label="Answered by"
-        hint={assigned ? `Asked on ${formatMoment(assigned.assignedAt)}` : 'A colleague you choose is notified by e-mail.'}
+        hint={assigned ? `Asked on ${formatMoment(assigned.assignedAt)}` : 'A colleague you choose is notified by email.'}
         value={String(assigned?.userId ?? 0)}
         disabled={assign.running}
         options={[{ value: '0', label: 'The signer' }, ...sheet.colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}

@@ -139,7 +139,7 @@ const NOBODY = { name: '', title: '', email: '', phone: '' }
 const CONTACT_FIELDS = [
   ['name', 'Name'],
   ['title', 'Title'],
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['phone', 'Phone'],
 ] as const
 

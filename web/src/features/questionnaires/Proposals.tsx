@@ -1,4 +1,4 @@
-/** Changes that the answers propose to the register, record by record, with the effect on the reports: accepted or refused one by one, or all at once. */
+/** Changes that the answers propose to the register, record by record, with the effect on the reports: accepted or declined one by one, or all at once. */
 import { type DecidedChange, decideQuestionnaireChanges, type Proposal } from '@corridor/contract/questionnaire-decisions.ts'
 import { getQuestionnaireResults, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -22,7 +22,7 @@ import { OUTDATED } from './SendQuestionnaires.tsx'
 interface Props {
   questionnaire: QuestionnaireSheet['questionnaire']
   proposals: readonly Proposal[]
-  /** Whether the reader may write into the book, and may refuse. */
+  /** Whether the reader may write into the book, and may decline. */
   accepts: boolean
   refuses: boolean
 }
@@ -60,7 +60,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
       const count = changes.length.toLocaleString('en-US')
       toast.success(
         decision === 'REFUSED'
-          ? `${count} refused.`
+          ? `${count} declined.`
           : changes.length === 1
             ? 'Accepted. The register is updated.'
             : `${count} accepted. The register is updated.`,
@@ -76,13 +76,13 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
       actions={
         <>
           <LinkButton size="xs" variant="default" to={paths.institution(questionnaire.institutionId)}>
-            The institution
+            Open institution
           </LinkButton>
           {proposals.length > 1 ? (
             <>
               {refuses ? (
                 <Button size="xs" variant="default" onClick={() => ask({ decision: 'REFUSED', changes: proposals })}>
-                  Refuse all
+                  Decline all
                 </Button>
               ) : null}
               {accepts && calm.length > 0 ? (
@@ -134,7 +134,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
                   disabled={decide.running}
                   onClick={() => ask({ decision: 'REFUSED', changes: [change] })}
                 >
-                  Refuse
+                  Decline
                 </Button>
               </span>
             ) : null}
@@ -144,7 +144,7 @@ export function Proposals({ questionnaire, proposals, accepts, refuses }: Props)
       {asked ? (
         <ConfirmModal
           title={titleOf(asked)}
-          confirmLabel={asked.decision === 'ACCEPTED' ? 'Accept' : 'Refuse'}
+          confirmLabel={asked.decision === 'ACCEPTED' ? 'Accept' : 'Decline'}
           running={decide.running}
           ready={asked.decision === 'ACCEPTED' || reason.trim().length >= 3}
           onConfirm={() => void run(asked, asked.decision === 'REFUSED' ? reason.trim() : null)}
@@ -215,7 +215,7 @@ function DayOfEffect({ value, proposed, period, onChange, onReadable }: DayProps
 const titleOf = ({ decision, changes }: Asked): string => {
   const [first] = changes
   const what = changes.length === 1 && first ? nameOf(first) : `${changes.length.toLocaleString('en-US')} changes`
-  return `${decision === 'ACCEPTED' ? 'Accept' : 'Refuse'} ${what}?`
+  return `${decision === 'ACCEPTED' ? 'Accept' : 'Decline'} ${what}?`
 }
 type Shown = Pick<Proposal, 'kind' | 'title' | 'fields' | 'remarks' | 'holdsFrom' | 'effects'>
 const nameOf = ({ kind, title }: Pick<Shown, 'kind' | 'title'>): string =>

@@ -47,7 +47,7 @@ export function SendQuestionnaires({ questionnaires, small = false, onDone }: Pr
     })
     if (!outcome.ok) return outcome.error.fields.dueOn ? undefined : toast.error(outcome.error)
     const { sent, refused, mailsQueued } = outcome.value
-    if (sent.length > 0) toast.success(`${sent.length} sent; ${mailsQueued} ${mailsQueued === 1 ? 'e-mail is' : 'e-mails are'} on the way.`)
+    if (sent.length > 0) toast.success(`${sent.length} sent; ${mailsQueued} ${mailsQueued === 1 ? 'email is' : 'emails are'} on the way.`)
     for (const { institutionName, message } of refused) toast.error(`${institutionName}: ${message}`)
     setAsking(false)
     onDone?.()
@@ -66,7 +66,7 @@ export function SendQuestionnaires({ questionnaires, small = false, onDone }: Pr
           onCancel={() => setAsking(false)}
         >
           <div className={css.form}>
-            <p>The people who can sign are e-mailed at once, and the questionnaire opens for their answers.</p>
+            <p>The people who can sign are emailed at once, and the questionnaire opens for their answers.</p>
             <DateInput label="Return by" value={dueOn} onChange={setDueOn} error={send.error?.fields.dueOn} />
             <SelectField label="Remind them" value={every} options={EVERY} onChange={setEvery} hint="Until it is returned." />
             <TextArea label="Message (optional)" value={note} onChange={setNote} rows={2} maxLength={1000} />
@@ -84,7 +84,7 @@ export function RemindQuestionnaires({ questionnaires, small = false, onDone }: 
     const outcome = await remind.run({ ids: questionnaires.map(({ id }) => id) })
     if (!outcome.ok) return
     const { mailsQueued, refused } = outcome.value
-    toast.success(`${mailsQueued} ${mailsQueued === 1 ? 'e-mail is' : 'e-mails are'} on the way.`)
+    toast.success(`${mailsQueued} ${mailsQueued === 1 ? 'email is' : 'emails are'} on the way.`)
     for (const { institutionName, message } of refused) toast.error(`${institutionName}: ${message}`)
     setAsking(false)
     onDone?.()
@@ -103,7 +103,7 @@ export function RemindQuestionnaires({ questionnaires, small = false, onDone }: 
           onCancel={() => setAsking(false)}
         >
           <p>
-            The signers, and colleagues with an assigned section, are e-mailed now. The next automatic reminder is rescheduled accordingly.
+            The signers, and colleagues with an assigned section, are emailed now. The next automatic reminder is rescheduled accordingly.
           </p>
         </ConfirmModal>
       ) : null}

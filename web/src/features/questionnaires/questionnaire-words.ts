@@ -31,7 +31,7 @@ export const STATUS_FILTER = {
 
 export const DECISION_STATUS: StatusTable<'ACCEPTED' | 'REFUSED' | 'CONTESTED'> = {
   ACCEPTED: { label: 'Accepted', tone: 'good' },
-  REFUSED: { label: 'Refused', tone: 'bad' },
+  REFUSED: { label: 'Declined', tone: 'bad' },
   CONTESTED: { label: 'Changed in the register since', tone: 'warn' },
 }
 

@@ -51,7 +51,7 @@ export function NewSchedulePage() {
   const { fields, choices } = useFields()
   return (
     <>
-      <PageHeader crumbs={crumbs} title="New schedule" note="Its first run is the next one due; past months are not made up." />
+      <PageHeader crumbs={crumbs} title="New schedule" note="Its first run is the next one due; past months are not backfilled." />
       <div className={record.narrow}>
         {fields ? (
           <RecordForm

@@ -45,7 +45,7 @@ export function AssessmentPage() {
               <Panel>
                 <EmptyState
                   title="No action needed"
-                  why="Your service team requests it with the annual review; you will get an e-mail when it is ready."
+                  why="Your service team requests it with the annual review; you will get an email when it is ready."
                 />
               </Panel>
             </>

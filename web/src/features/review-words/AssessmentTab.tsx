@@ -76,7 +76,7 @@ export function AssessmentTab({ settings }: { settings: ReviewSettings }) {
             title="Not requested yet"
             why={
               values
-                ? `${institutionName} is notified by e-mail and sees the facts of this review beside each risk.`
+                ? `${institutionName} is notified by email and sees the facts of this review beside each risk.`
                 : 'Generate the review first to show its facts beside each risk; you can also request it without them.'
             }
           />
@@ -109,7 +109,7 @@ function Ask({ kind, reportId, institutionName, assessment, onClose }: AskProps)
   const run = async () => {
     const outcome = await (kind === 'ask' ? ask : reopen).run({ id: reportId, dueOn, note: note.trim() })
     if (outcome.ok) {
-      toast.success(`${institutionName} is notified by e-mail.`)
+      toast.success(`${institutionName} is notified by email.`)
       onClose()
     } else if (Object.keys(outcome.error.fields).length === 0) toast.error(outcome.error)
   }

@@ -164,7 +164,7 @@ function Rename({ method, onDone }: { method: MfaMethod; onDone: () => void }) {
 }
 
 function Remove({ method, last, onDone }: { method: MfaMethod; last: boolean; onDone: () => void }) {
-  const action = useAction(removeMfaMethod, { invalidates: [listMfaMethods], success: 'Removed. We sent you an e-mail about it.' })
+  const action = useAction(removeMfaMethod, { invalidates: [listMfaMethods], success: 'Removed. We sent you an email about it.' })
   return (
     <ConfirmModal
       title={`Remove ${method.name}?`}

@@ -63,7 +63,7 @@ const FIELDS: Fields = {
   phone: { kind: 'phone', label: 'Phone' },
   extension: { kind: 'text', label: 'Extension', most: 6 },
   bio: { kind: 'area', label: 'About you (optional)', most: 2000 },
-  mailFrequency: { kind: 'select', label: 'E-mail about new files', required: true, options: MAIL_CHOICES },
+  mailFrequency: { kind: 'select', label: 'Email about new files', required: true, options: MAIL_CHOICES },
 }
 const ABOUT: FormSection = {
   title: 'About you',
@@ -72,7 +72,7 @@ const ABOUT: FormSection = {
 }
 const NOTIFICATIONS: FormSection = {
   title: 'Notifications',
-  note: 'E-mails about new reports and documents. Whatever you choose, the files are always here.',
+  note: 'Emails about new reports and documents. Whatever you choose, the files are always here.',
   fields: ['mailFrequency'],
 }
 
@@ -102,9 +102,9 @@ interface PasswordPanelProps extends Pick<ProfilePageProps, 'OwnEmail'> {
 
 function PasswordPanel({ profile: { email, passwordChangedAt }, readOnly, OwnEmail }: PasswordPanelProps) {
   return (
-    <Panel title="E-mail and password">
+    <Panel title="Email and password">
       <dl className={css.facts}>
-        <dt>E-mail address</dt>
+        <dt>Email address</dt>
         <dd>{email}</dd>
         <dt>Password</dt>
         <dd>{passwordChangedAt ? `Changed ${formatDay(passwordChangedAt)}` : 'None yet'}</dd>

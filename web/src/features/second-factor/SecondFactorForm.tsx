@@ -82,7 +82,7 @@ function Ways({
       <details className={css.trouble}>
         <summary>It’s not working</summary>
         <ul>
-          <li>An e-mail can take a minute and may be in your spam folder. Only the latest code works.</li>
+          <li>An email can take a minute and may be in your spam folder. Only the latest code works.</li>
           <li>An app’s code works only if your phone’s clock is right: let it set the time automatically.</li>
           <li>Lost the device? Use one of your recovery codes, then set up a new method on your profile.</li>
           <li>No method left? A manager of your service team can remove the lost methods; your next sign-in then asks for a new one.</li>

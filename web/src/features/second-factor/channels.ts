@@ -30,9 +30,9 @@ export const CHANNELS: Record<MfaChannel, ChannelWords> = {
     warning: 'Text messages can be intercepted, and phone numbers taken over. Choose a passkey or an app where you can.',
   },
   email: {
-    name: 'E-mail',
+    name: 'Email',
     icon: IconMail,
-    offer: 'A six-digit code to the e-mail address of your account.',
+    offer: 'A six-digit code to the email address of your account.',
     warning: 'Only as safe as your mailbox.',
   },
 }

@@ -19,7 +19,7 @@ const method = (over: Partial<MfaMethod>): MfaMethod => ({
   ...over,
 })
 const APP = method({ preferred: true })
-const MAIL = method({ id: 2, channel: 'email', name: 'E-mail', hint: 'm•••@firstcoastal.example' })
+const MAIL = method({ id: 2, channel: 'email', name: 'Email', hint: 'm•••@firstcoastal.example' })
 const held = (...methods: MfaMethod[]) => ({ methods, recoveryCodesLeft: 9, phone: null })
 const pending = (mfaChannel: string | null = 'totp') =>
   clientSession({ isMfaValid: false, isMFAEnabled: false, isMFAValid: false, mfaChannel })
@@ -61,7 +61,7 @@ describe('/2fa-verify', () => {
     })
     await screen.findByLabelText('Six-digit code')
     expect(asked.some(({ path }) => path === '/api/mfa/challenge')).toBe(false)
-    await userEvent.click(screen.getByRole('button', { name: /E-mail/ }))
+    await userEvent.click(screen.getByRole('button', { name: /Email/ }))
     expect(await screen.findByText(/You can send a new code in \d+ s/)).toBeTruthy()
     expect(asked.filter(({ path }) => path === '/api/mfa/challenge').map(({ body }) => body)).toEqual([{ methodId: 2 }])
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull()

@@ -61,7 +61,7 @@ function Requests() {
     <ListPanel
       list={list}
       toneOf={({ overdue }) => (overdue ? 'attention' : undefined)}
-      empty={{ title: 'No institution has asked anything yet', why: 'Requests appear here, and the service team is notified by e-mail.' }}
+      empty={{ title: 'No institution has asked anything yet', why: 'Requests appear here, and the service team is notified by email.' }}
     />
   )
 }

@@ -35,7 +35,7 @@ export function Facts({ conversation }: { conversation: Conversation }) {
     [
       'Done',
       request.status === 'DONE' && request.doneAt === null
-        ? 'Answered by e-mail, before answers were kept here'
+        ? 'Answered by email, before answers were kept here'
         : formatMoment(request.doneAt),
     ],
   ]

@@ -92,8 +92,8 @@ function sentWords({ mailed, uninvited }: ReplyOf<typeof replyToServiceRequest>)
   const without =
     first === undefined
       ? ''
-      : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an e-mail.`
-  if (mailed.length > 0) return `Sent. ${firstNamed(mailed, NAMED)} ${mailed.length === 1 ? 'is' : 'are'} notified by e-mail.${without}`
-  return without ? `Sent. Nobody gets an e-mail.${without}` : 'Sent. Nobody gets an e-mail at once: they see it in the portal.'
+      : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an email.`
+  if (mailed.length > 0) return `Sent. ${firstNamed(mailed, NAMED)} ${mailed.length === 1 ? 'is' : 'are'} notified by email.${without}`
+  return without ? `Sent. Nobody gets an email.${without}` : 'Sent. Nobody gets an email at once: they see it in the portal.'
 }
 const NAMED = 3

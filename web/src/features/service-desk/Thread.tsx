@@ -42,7 +42,7 @@ export function Thread({ conversation, files }: { conversation: Conversation; fi
 }
 
 function Message({ message: { author, createdAt, text, files, fromTeam, kind, byMail } }: { message: ServiceRequestMessage }) {
-  const label = kind === 'NOTE' ? 'Internal note: not shown to the institution' : byMail ? 'By e-mail' : fromTeam ? 'Service team' : null
+  const label = kind === 'NOTE' ? 'Internal note: not shown to the institution' : byMail ? 'By email' : fromTeam ? 'Service team' : null
   return (
     <Bubble
       author={author}

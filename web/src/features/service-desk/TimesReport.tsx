@@ -51,7 +51,7 @@ export function TimesReport() {
 /** Nothing is left out silently. */
 function leftOut(byMail: number, merged: number): string | null {
   const parts = [
-    ...(byMail > 0 ? [`${byMail} answered by e-mail before answers were kept here`] : []),
+    ...(byMail > 0 ? [`${byMail} answered by email before answers were kept here`] : []),
     ...(merged > 0 ? [`${merged} merged into others`] : []),
   ]
   return parts.length > 0 ? `Not counted: ${parts.join(', and ')}.` : null

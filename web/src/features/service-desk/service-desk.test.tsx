@@ -148,14 +148,14 @@ test('staff reply with the status after it, or keep a note for themselves; an em
 })
 
 test.each([
-  [{ mailed: ['Pat Ellis'], uninvited: [] }, 'Sent. Pat Ellis is notified by e-mail.'],
+  [{ mailed: ['Pat Ellis'], uninvited: [] }, 'Sent. Pat Ellis is notified by email.'],
   [
     { mailed: ['Pat Ellis', 'Sam Orr'], uninvited: ['Kim Ash'] },
-    'Sent. Pat Ellis, Sam Orr are notified by e-mail. Kim Ash is not invited yet, and so without an e-mail.',
+    'Sent. Pat Ellis, Sam Orr are notified by email. Kim Ash is not invited yet, and so without an email.',
   ],
-  [{ mailed: [], uninvited: ['Pat Ellis'] }, 'Sent. Nobody gets an e-mail. Pat Ellis is not invited yet, and so without an e-mail.'],
-  [{ mailed: [], uninvited: [] }, 'Sent. Nobody gets an e-mail at once: they see it in the portal.'],
-])('a reply says whom its e-mail really goes to: %j', async (told, sentence) => {
+  [{ mailed: [], uninvited: ['Pat Ellis'] }, 'Sent. Nobody gets an email. Pat Ellis is not invited yet, and so without an email.'],
+  [{ mailed: [], uninvited: [] }, 'Sent. Nobody gets an email at once: they see it in the portal.'],
+])('a reply says whom its email really goes to: %j', async (told, sentence) => {
   const desk = { ...conversation, side: 'team', moves: ['WAITING', 'DONE'] }
   await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
     'GET /api/service-requests/12': desk,

@@ -18,7 +18,7 @@ test('a domain whose bank has a sign-in of its own is offered it, and the way le
     [`POST ${OFFER}`]: { url: 'https://login.firstcoastal.example/authorize?x=1' },
   })
   render(<SignInPage />)
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'Somebody@FirstCoastal.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'Somebody@FirstCoastal.example')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with your bank' }))
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://login.firstcoastal.example/authorize?x=1'))
   expect(asked.filter(({ path }) => path === OFFER).map(({ method, query, body }) => body ?? `${method} ${query.get('domain')}`)).toEqual([
@@ -30,7 +30,7 @@ test('a domain whose bank has a sign-in of its own is offered it, and the way le
 test('other domains see no such button', async () => {
   const asked = serve({ [`GET ${OFFER}`]: { offered: false } })
   render(<SignInPage />)
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'somebody@elsewhere.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'somebody@elsewhere.example')
   await waitFor(() => expect(asked.some(({ path }) => path === OFFER)).toBe(true))
   expect(screen.queryByRole('button', { name: 'Sign in with your bank' })).toBeNull()
 })

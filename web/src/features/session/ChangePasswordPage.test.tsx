@@ -101,7 +101,7 @@ describe('a link', () => {
       token: TOKEN,
     })
     // The name is filled in: what is left to type is the password.
-    expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'ada@bank.example')
+    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@bank.example')
     expect(screen.getByText('Sign in with it now.')).toBeTruthy()
     // Neither the address nor the history keeps it.
     expect(location.hash).toBe('')
@@ -167,10 +167,10 @@ test('Caps Lock is pointed out while it is on', async () => {
 test('a forgotten password is answered alike for every address', async () => {
   const asked = serve({ 'POST /api/session/password/forgot': NONE })
   render(<ForgottenPasswordPage />)
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'ada@bank.example')
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText(/If an account belongs to/)).toBeTruthy()
   expect(asked.at(-1)).toMatchObject({ path: '/api/session/password/forgot', body: { email: 'ada@bank.example' } })
   await userEvent.click(screen.getByRole('button', { name: 'Send it again' }))
-  expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'ada@bank.example')
+  expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@bank.example')
 })

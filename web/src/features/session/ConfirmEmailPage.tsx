@@ -79,7 +79,7 @@ export function ConfirmEmailPage() {
     )
   if (link instanceof ApiError)
     return (
-      <Page title="Change of e-mail address" site={site}>
+      <Page title="Change of email address" site={site}>
         <p className={css.note} role="alert">
           {refusalOf(link)}
         </p>
@@ -87,7 +87,7 @@ export function ConfirmEmailPage() {
     )
   if (link === null)
     return (
-      <Page title="Change of e-mail address" site={site}>
+      <Page title="Change of email address" site={site}>
         <div className={css.waiting} aria-busy="true" />
       </Page>
     )

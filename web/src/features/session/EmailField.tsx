@@ -1,4 +1,4 @@
-/** The e-mail address of an account, as password managers expect it, and above it what was wrong with the last try. */
+/** The email address of an account, as password managers expect it, and above it what was wrong with the last try. */
 import type { ReactNode } from 'react'
 import css from './SignInForm.module.css'
 
@@ -18,7 +18,7 @@ export function EmailField({ id, email, onEmail, problem, children }: EmailField
       <div className={css.problem} role="alert" id={`${id}-problem`}>
         {problem ? <p>{problem}</p> : null}
       </div>
-      <label htmlFor={`${id}-email`}>E-mail address</label>
+      <label htmlFor={`${id}-email`}>Email address</label>
       <input
         id={`${id}-email`}
         name="email"

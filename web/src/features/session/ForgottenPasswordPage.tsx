@@ -20,7 +20,7 @@ export function ForgottenPasswordPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
-    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) return setProblem('Enter your e-mail address.')
+    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) return setProblem('Enter your email address.')
     setRunning(true)
     setProblem(null)
     try {
@@ -37,7 +37,7 @@ export function ForgottenPasswordPage() {
       {sentTo ? (
         <div role="status">
           <p className={css.done}>
-            If an account belongs to <b>{sentTo}</b>, an e-mail with a link is on its way. The link works once, for 30 minutes.
+            If an account belongs to <b>{sentTo}</b>, an email with a link is on its way. The link works once, for 30 minutes.
           </p>
           <p className={css.note}>Nothing after a few minutes? Check your spam folder and the address, or ask your service team.</p>
         </div>

@@ -60,7 +60,7 @@ export function PasswordChecklist({ id, policy, password, confirmation }: Passwo
 
 /** Rules that only the server can judge, as the checklist names them. */
 const refusals = (reusePasswords: number): string[] => [
-  'contains your name, your e-mail address, or the name of the portal or of your institution',
+  'contains your name, your email address, or the name of the portal or of your institution',
   'is a common password',
   ...(reusePasswords === 0 ? [] : [reusePasswords === 1 ? 'is your current password' : `is one of your last ${reusePasswords} passwords`]),
 ]

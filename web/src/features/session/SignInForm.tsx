@@ -1,4 +1,4 @@
-/** E-mail address and password, as password managers expect them: used by the sign-in page and by the dialog over a live page. */
+/** Email address and password, as password managers expect them: used by the sign-in page and by the dialog over a live page. */
 import { login, type Session } from '@corridor/contract/session.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '../../kernel/call.ts'
@@ -35,7 +35,7 @@ export function SignInForm({ email, password, onEmail, onPassword, onSignedIn, s
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
-    if (!email.trim() || !password) return setProblem('Enter your e-mail address and your password.')
+    if (!email.trim() || !password) return setProblem('Enter your email address and your password.')
     const elsewhere = sites.find((site) => site.id === siteId)?.elsewhere
     // A site on a host of its own has a sign-in page of its own: its cookie can be set there only.
     if (elsewhere) return location.assign(`${elsewhere}${location.pathname}${location.search}`)

@@ -31,7 +31,7 @@ test('the site’s label stands above the form', async () => {
 test('password managers find the fields, and the password can be shown', async () => {
   serve({})
   render(<SignInPage />)
-  expect(screen.getByLabelText('E-mail address').getAttribute('autocomplete')).toBe('username')
+  expect(screen.getByLabelText('Email address').getAttribute('autocomplete')).toBe('username')
   const password = screen.getByLabelText('Password')
   expect(password.getAttribute('autocomplete')).toBe('current-password')
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
@@ -47,7 +47,7 @@ test('a lock-out says when to come back', async () => {
     }),
   })
   render(<SignInPage />)
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'client@firstcoastal.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'client@firstcoastal.example')
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}')
   expect((await screen.findByText(/Too many attempts/)).textContent).toMatch(/You can try again in 4 minutes, at \d{1,2}:\d\d [AP]M\./)
 })
@@ -77,7 +77,7 @@ test('several sites have their place from the start, are offered once an address
       .getAllByRole('option')
       .map((option) => option.textContent),
   ).toEqual(['Corridor BOLI'])
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'ada@bank.example')
   await within(choice).findByRole('option', { name: 'Corridor COLI' }, { timeout: 3_000 })
   expect(choice).toHaveProperty('value', '1')
   await userEvent.selectOptions(choice, 'Corridor COLI')
@@ -89,7 +89,7 @@ test('where there is one site, nobody is asked which', async () => {
   const asked = serve({})
   render(<SignInPage />)
   await screen.findByText('BOLI Portal')
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@bank.example')
+  await userEvent.type(screen.getByLabelText('Email address'), 'ada@bank.example')
   expect([screen.queryByLabelText('Site'), asked.filter(({ path }) => path.endsWith('/sites'))]).toEqual([null, []])
 })
 

@@ -80,8 +80,8 @@ const SECTIONS: readonly FormSection[] = [
     ],
   },
   {
-    title: 'Guessing',
-    note: 'Counted for each e-mail address, whether or not an account has it; the limit for one network address is five times as high.',
+    title: 'Failed sign-ins',
+    note: 'Counted for each email address, whether or not an account has it; the limit for one network address is five times as high.',
     fields: ['failedAttempts', 'failedDuration', 'forgottenAttempts', 'forgottenDuration'],
   },
   { title: 'Sessions and releases', fields: ['sessionTimeout', 'fourEyesRelease'] },

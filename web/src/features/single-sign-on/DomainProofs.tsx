@@ -1,4 +1,4 @@
-/** The bank's own word for each e-mail domain: by a record in its DNS, looked for from here, or by a Client with an address there. */
+/** The bank's own word for each email domain: by a record in its DNS, looked for from here, or by a Client with an address there. */
 import { checkProviderDomain, getIdentityProvider, type IdentityProvider } from '@corridor/contract/single-sign-on.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -19,7 +19,7 @@ export function DomainProofs({ institutionId, provider, mayChange }: DomainProof
   return (
     <Panel
       title="Confirmed by the bank"
-      note="No one can sign in through an e-mail domain that the bank has not confirmed. Changing the issuer, client id or acr values requires confirmation again."
+      note="No one can sign in through an email domain that the bank has not confirmed. Changing the issuer, client id or acr values requires confirmation again."
     >
       <ul className={css.proofs}>
         {provider.proofs.map((proof) => (
@@ -50,7 +50,7 @@ function Domain({ institutionId, proof, mayChange }: { institutionId: number; pr
       ) : (
         <>
           <p className={css.words}>
-            Either a Client with an address at {domain} confirms it under Profile, from a link by e-mail, or the bank enters this TXT record
+            Either a Client with an address at {domain} confirms it under Profile, from a link by email, or the bank enters this TXT record
             in its DNS:
           </p>
           <dl className={css.record}>

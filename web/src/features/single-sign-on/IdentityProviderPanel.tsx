@@ -43,7 +43,7 @@ function Settings({ institutionId, mayChange }: { institutionId: number; mayChan
             title="Sign in with the bank"
             note={
               provider?.enabled
-                ? 'On: people of these e-mail domains may sign in through their bank.'
+                ? 'On: people of these email domains may sign in through their bank.'
                 : 'Off: this institution’s people sign in with their passwords.'
             }
           >
@@ -135,7 +135,7 @@ const FIELDS: Fields = {
   clientId: { kind: 'text', label: 'Client id', required: true, most: 300, wide: true },
   domains: {
     kind: 'text',
-    label: 'E-mail domains',
+    label: 'Email domains',
     required: true,
     most: 2000,
     wide: true,

@@ -63,7 +63,7 @@ export const siteFields = (present = 'America/New_York'): Fields => ({
   url: { kind: 'text', label: 'Address', most: 500, check: address, hint: 'Where people sign in; https:// is added when left out' },
   linkedUrl: { kind: 'text', label: 'Linked address', most: 500, check: address, hint: 'The firm’s own web site' },
   contactName: { kind: 'text', label: 'Service contact', most: 120, hint: 'For institutions without a service team' },
-  contactEmail: { kind: 'email', label: 'Contact e-mail' },
+  contactEmail: { kind: 'email', label: 'Contact email' },
   contactPhone: { kind: 'phone', label: 'Contact phone' },
   ...Object.fromEntries(
     THEME_COLORS.map((color) => [

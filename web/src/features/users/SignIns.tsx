@@ -86,7 +86,7 @@ const SESSIONS: readonly Column<OpenSession>[] = [
   textColumn('address', 'Address'),
 ]
 
-const CHANNELS = { totp: 'Authenticator app', email: 'Code by e-mail', sms: 'Code by text message', passkey: 'Passkey' } as const
+const CHANNELS = { totp: 'Authenticator app', email: 'Code by email', sms: 'Code by text message', passkey: 'Passkey' } as const
 
 function SecondFactors({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)

@@ -9,6 +9,7 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { statusOf, USER_STATUS } from '../../shared/user-status.ts'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -20,7 +21,7 @@ import { Invite } from './Invite.tsx'
 import { SignIns } from './SignIns.tsx'
 import { SwitchStatus } from './SwitchStatus.tsx'
 import { UserActivity } from './UserActivity.tsx'
-import { INVITATION, isFull, isOfStaff, roleName, statusOf, USER_SECTIONS, USER_STATUS, type User, userFields } from './user-fields.ts'
+import { isFull, isOfStaff, roleName, USER_SECTIONS, type User, userFields } from './user-fields.ts'
 import css from './users.module.css'
 
 /** Facts that other areas know of a person: their rights. It comes in from the route table. */
@@ -74,7 +75,6 @@ function Person({ user, ViewAs, EmailOfUser, panels = [] }: UserPageProps & { us
               {user.institutionName ? `, ${user.institutionName}` : ''}
             </span>
             <StatusBadge status={statusOf(user)} table={USER_STATUS} />
-            <StatusBadge status={user.invitation} table={INVITATION} />
           </div>
         }
         actions={

@@ -63,14 +63,23 @@ test('the rows of this page and all that match are different numbers, and the se
 
 test('the export asks for the columns in sight, the filters and the order', async () => {
   const portal = await openPortal(
-    '/users?role=2&role=3&sort=email&desc=true&hide=title&hide=phone&hide=invitation&hide=institutionName&hide=updatedAt',
+    '/users?role=2&role=3&sort=email&desc=true&hide=title&hide=phone&hide=institutionName&hide=updatedAt',
     manager,
     LIST,
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
   await userEvent.click(screen.getByRole('button', { name: 'Excel workbook (XLSX)' }))
   const call = portal.asked.find(({ query }) => query.get('format') === 'xlsx')
-  expect(call?.query.getAll('columns')).toEqual(['lastName', 'firstName', 'email', 'roleName', 'mfaChannel', 'createdAt', 'statusName'])
+  expect(call?.query.getAll('columns')).toEqual([
+    'lastName',
+    'firstName',
+    'email',
+    'roleName',
+    'mfaChannel',
+    'createdAt',
+    'statusName',
+    'invitation',
+  ])
   expect([call?.query.getAll('role'), call?.query.get('sort'), call?.query.get('desc')]).toEqual([['2', '3'], 'email', 'true'])
 })
 
@@ -186,12 +195,12 @@ test('rules speak at their fields, the first gets the focus, and the server’s 
   await userEvent.type(screen.getByRole('combobox', { name: /Institution/ }), 'coastal{Enter}')
   await userEvent.type(screen.getByLabelText(/^First name/), 'Ada')
   await userEvent.type(screen.getByLabelText(/^Last name/), 'Quill')
-  await userEvent.type(screen.getByLabelText(/^E-mail address/), 'ada@bank.example')
+  await userEvent.type(screen.getByLabelText(/^Email address/), 'ada@bank.example')
   await userEvent.type(screen.getByLabelText(/^Phone/), '3125550100')
   expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '(312) 555-0100')
   await userEvent.click(screen.getByRole('button', { name: 'Create user' }))
-  expect(await screen.findByRole('button', { name: 'E-mail address: This is already taken.' })).toBeTruthy()
-  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(/^E-mail address/))
+  expect(await screen.findByRole('button', { name: 'Email address: This is already taken.' })).toBeTruthy()
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(/^Email address/))
   const [sent] = callsTo(portal, 'POST', '/api/users')
   expect(sent?.body).toMatchObject({
     firstName: 'Ada',
@@ -271,4 +280,16 @@ test('who may only read sees words, not fields', async () => {
   expect(await screen.findByText('(312) 555-0100')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('a person has one status: how far the invitation is until they joined, then active, and deactivated whatever was before', async () => {
+  const people = [user(1, { invitation: 'none' }), user(2, { invitation: 'sent' }), user(3), user(4, { invitation: 'none', status: 0 })]
+  await openPortal('/users', manager, { 'GET /api/users': page(people), ...CHOICES })
+  const table = within(await screen.findByRole('table', { name: 'Users' }))
+  expect(table.queryByRole('columnheader', { name: 'Invitation' })).toBeNull()
+  const statuses = table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)
+  expect(statuses).toEqual(['Not invited', 'Invited', 'Active', 'Deactivated'])
 })

@@ -9,6 +9,7 @@ import { useCan, useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { institutionColumn } from '../../shared/RecordName.tsx'
+import { INVITATION, statusOf, USER_STATUS } from '../../shared/user-status.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
@@ -19,7 +20,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { Consequences } from './Consequences.tsx'
-import { INVITATION, isFull, roleChoices, roleName, statusOf, USER_STATUS, type User } from './user-fields.ts'
+import { isFull, roleChoices, roleName, type User } from './user-fields.ts'
 
 const of = users.endpoints
 type Row = ReplyOf<typeof of.list>['records'][number]
@@ -40,9 +41,9 @@ export function UsersPage() {
       { key: 'role', label: 'Role', many: true, options: roleChoices(true).map(({ value, label }) => ({ value: String(value), label })) },
       {
         key: 'status',
-        label: 'Status',
+        label: 'Account',
         options: [
-          { value: '1', label: 'Active' },
+          { value: '1', label: 'Not deactivated' },
           { value: '0', label: 'Deactivated' },
         ],
       },
@@ -111,12 +112,11 @@ const COLUMNS: readonly Column<Row>[] = [
     exportAs: ['lastName', 'firstName'],
     cell: (row) => <Link to={paths.user(row.id)}>{`${row.lastName}, ${row.firstName}`}</Link>,
   },
-  textColumn('email', 'E-mail address', { sortable: true }),
+  textColumn('email', 'Email address', { sortable: true }),
   { key: 'role', header: 'Role', sortable: true, exportAs: ['roleName'], cell: ({ role }) => roleName(role) },
   institutionColumn({ sortable: true }),
   textColumn('title', 'Title', { startsHidden: true }),
   { key: 'phone', header: 'Phone', startsHidden: true, cell: ({ phone }) => (phone ? maskPhone(phone) : MISSING) },
-  { key: 'invitation', header: 'Invitation', cell: (row) => <StatusBadge status={full(row)?.invitation ?? 'none'} table={INVITATION} /> },
   { key: 'mfaChannel', header: 'Second factor', startsHidden: true, cell: (row) => full(row)?.mfaChannel ?? MISSING },
   {
     key: 'createdAt',
@@ -138,7 +138,10 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'status',
     header: 'Status',
     sortable: true,
-    exportAs: ['statusName'],
-    cell: (row) => <StatusBadge status={statusOf(row)} table={USER_STATUS} />,
+    exportAs: ['statusName', 'invitation'],
+    cell: (row) => {
+      const user = full(row)
+      return user ? <StatusBadge status={statusOf(user)} table={USER_STATUS} /> : MISSING
+    },
   },
 ]

@@ -1,30 +1,14 @@
 /** A person's fields as forms show them, and the words for role, status and invitation. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { invitationStatus, users } from '@corridor/contract/users.ts'
-import { INVITATION_WORDS } from '@corridor/contract/words.ts'
+import type { users } from '@corridor/contract/users.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import { MAIL_CHOICES } from '@corridor/domain/sites/mail-frequency.ts'
-import type { z } from 'zod'
 import type { Choice, Fields, FormSection, Values } from '../../ui/form/form-fields.ts'
-import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 /** Whoever holds the permission is answered the full form. */
 export type User = Extract<ReplyOf<typeof users.endpoints.get>, { updatedAt: string }>
 export const isFull = (record: ReplyOf<typeof users.endpoints.get>): record is User => 'updatedAt' in record
-
-export type Invitation = z.output<typeof invitationStatus>
-export const INVITATION: StatusTable<Invitation> = {
-  none: { label: INVITATION_WORDS.none, tone: 'quiet', sign: 'off' },
-  sent: { label: INVITATION_WORDS.sent, tone: 'note', sign: 'sent' },
-  expired: { label: INVITATION_WORDS.expired, tone: 'warn', sign: 'over' },
-  accepted: { label: INVITATION_WORDS.accepted, tone: 'good' },
-}
-export const USER_STATUS: StatusTable<'active' | 'inactive'> = {
-  active: { label: 'Active', tone: 'good' },
-  inactive: { label: 'Deactivated', tone: 'quiet' },
-}
-export const statusOf = ({ status }: Pick<User, 'status'>) => (status === 1 ? 'active' : 'inactive')
 
 export const roleOf = (number: number): Role => ROLES.find((role) => ROLE_NUMBERS[role] === number) ?? 'c'
 export const roleName = (number: number): string => ROLE_NAMES[roleOf(number)]
@@ -63,7 +47,7 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
   bio: { kind: 'area', label: 'Bio', most: 2000 },
   email: {
     kind: 'email',
-    label: 'E-mail address',
+    label: 'Email address',
     required: true,
     fixed: joined,
     hint: joined ? 'Changed under “Sign-in address” below' : 'Signs in with it',
@@ -95,8 +79,8 @@ export const userFields = ({ isManager, present, joined = false, self = false, i
     hint: 'Acts for these, one at a time',
   },
   siteIds: { kind: 'many', label: 'Sites', required: true, options: sites },
-  mailFrequency: { kind: 'select', label: 'E-mail about new files', required: true, options: MAIL_CHOICES, when: isClient },
-  invite: { kind: 'check', label: 'Send the invitation by e-mail now', hint: 'With a link, good for seven days, to choose a password' },
+  mailFrequency: { kind: 'select', label: 'Email about new files', required: true, options: MAIL_CHOICES, when: isClient },
+  invite: { kind: 'check', label: 'Send the invitation by email now', hint: 'With a link, good for seven days, to choose a password' },
 })
 
 const PERSON: FormSection = { title: 'Person', fields: ['firstName', 'lastName', 'middleName', 'displayName', 'title', 'bio'] }

@@ -62,7 +62,7 @@ test.each<[string, FieldDefinition, Value, string | undefined]>([
   ['2,001 characters of an area', field('area'), 'x'.repeat(2001), 'Enter at most 2,000 characters (now 2001)'],
   ['an area with a limit of its own', field('area', { most: 10 }), 'x'.repeat(11), 'Enter at most 10 characters (now 11)'],
   ['an address', field('email'), ' a@bank.com ', undefined],
-  ['no address', field('email'), 'a@bank', 'Enter an e-mail address such as name@bank.com'],
+  ['no address', field('email'), 'a@bank', 'Enter an email address such as name@bank.com'],
   ['no phone number', field('phone'), '555-0123', 'Enter the ten digits of a US phone number'],
   ['no date', field('date'), '2/30/2026', 'Enter a date as mm/dd/yyyy'],
   ['no money', field('money'), '12,34', 'Enter an amount such as 1,234.56'],
@@ -89,7 +89,7 @@ test.each<[string, FieldDefinition, Value, string | undefined]>([
   ['hidden', field('text', { required: true, when: () => false }), '', undefined],
   ['a rule of its own', field('text', { check: (value) => (value === 'no' ? 'Not that' : undefined) }), 'no', 'Not that'],
   ['a rule of its own about nothing', field('text', { check: (value) => (value === '' ? 'Something' : undefined) }), '', 'Something'],
-  ['the kind’s rule comes first', field('email', { check: () => 'Later' }), 'x', 'Enter an e-mail address such as name@bank.com'],
+  ['the kind’s rule comes first', field('email', { check: () => 'Later' }), 'x', 'Enter an email address such as name@bank.com'],
 ])('what is wrong: %s', (_, definition, value, expected) => expect(problem(definition, value)).toBe(expected))
 
 test('of a stored record the fields that differ are sent, of a new one all; what is hidden sends what it says otherwise', () => {

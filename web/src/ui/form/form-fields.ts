@@ -143,7 +143,7 @@ const choice: Kind = {
 const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
   text,
   area: { ...text, problem: (typed, field) => text.problem?.(typed, { most: 2000, ...field }) },
-  email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Enter an e-mail address such as name@bank.com') },
+  email: { ...text, problem: (typed) => (isEmail(typed.trim()) ? undefined : 'Enter an email address such as name@bank.com') },
   phone: {
     typed: textOf,
     sent: (value) => orNull(textOf(value)),
