@@ -144,7 +144,7 @@ test.each([
     { mailed: ['Pat Ellis', 'Sam Orr'], uninvited: ['Kim Ash'] },
     'Sent. Pat Ellis, Sam Orr are notified by e-mail. Kim Ash is not invited yet, and so without an e-mail.',
   ],
-  [{ mailed: [], uninvited: ['Pat Ellis'] }, 'Sent. Nobody gets an e-mail. Pat Ellis is not invited yet, and so without an e-mail.'],
+  [{ mailed: [], uninvited: ['Pat Ellis'] }, 'Sent. Nobody gets an e-mail: Pat Ellis is not invited yet.'],
   [{ mailed: [], uninvited: [] }, 'Sent. Nobody gets an e-mail at once: they see it in the portal.'],
 ])('a reply says whom its e-mail really goes to: %j', async (told, sentence) => {
   const desk = { ...conversation, side: 'team', moves: ['WAITING', 'DONE'] }
