@@ -170,6 +170,13 @@ const LAYOUT = ['target-size', 'scrollable-region-focusable', 'meta-viewport', '
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
+/** Neither covers any of the other. */
+export async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (!a || !b) throw new Error('one of them is not on the page')
+  expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true)
+}
+
 export interface SavedFile {
   name: string
   bytes: Buffer

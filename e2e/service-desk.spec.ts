@@ -1,5 +1,5 @@
 /** The service desk: a CFO asks about a figure of a report, the team answers, the CFO closes the request; a note of the team is never seen. */
-import { expect, expectAccessible, settled, signInAs, test, watch } from './harness.ts'
+import { expect, expectAccessible, expectApart, settled, signInAs, test, toast, watch } from './harness.ts'
 import { mailsTo } from './outbox.ts'
 
 test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, browser, baseURL }) => {
@@ -55,11 +55,23 @@ test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, 
   await staff.getByLabel('Note', { exact: true }).fill('Check with the carrier first.')
   await staff.getByRole('button', { name: 'Save note' }).click()
   await expect(staff.getByText('Internal note: not shown to the institution')).toBeVisible()
+  // The message about the action stands over none of the places that act.
+  const menu = staff.getByRole('navigation', { name: 'Main' })
+  for (const place of [menu.getByRole('link', { name: 'Profile' }), menu.getByRole('link', { name: 'Logout' })])
+    await expectApart(toast(staff, 'The note is saved.'), place)
   await staff.getByRole('textbox', { name: 'Message' }).fill('It is after the carrier’s charges; the explanation names each of them.')
   await staff.getByLabel('Status after this message').selectOption('WAITING')
   await staff.getByRole('button', { name: 'Send reply' }).click()
   await expect(staff.getByText(/Status: In progress → Waiting for the institution|Status: New → Waiting for the institution/)).toBeVisible()
   await expectAccessible(staff)
+  // A dialog that is taller than the window keeps its margin, with its buttons in it.
+  await staff.setViewportSize({ width: 1440, height: 300 })
+  await staff.getByRole('button', { name: 'Merge' }).click()
+  const cancel = staff.getByRole('dialog', { name: 'Merge this request' }).getByRole('button', { name: 'Cancel' })
+  await expect
+    .poll(async () => ((await cancel.boundingBox())?.y ?? 0) + ((await cancel.boundingBox())?.height ?? 300))
+    .toBeLessThan(300 - 24 - 12)
+  await cancel.click()
   await staff.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(staff)
 

@@ -114,7 +114,7 @@ async function selectCarrierNames(trx: Trx, codes: readonly string[]): Promise<s
 const AMOUNTS = ['rows', 'cashSurrenderValueCents', 'deathBenefitCents'] as const
 const NONE = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
 
-/** The file's rows by where they go, each part summed over them as they are read. Of a file that was set aside nothing is posted: its rows wait for good. */
+/** The file's rows by their outcome, each part summed over them as they are read. Of a file that was set aside nothing is posted: its rows wait for good. */
 export async function selectParts(trx: Trx, id: number) {
   const { rows } = await sql<{ part: (typeof ROW_PARTS)[number] } & typeof NONE>`
     select case when r.match_status = 'REJECTED' then 'rejected' when r.match_status <> 'MATCHED' then 'unsettled' when ${valued} then 'posted'

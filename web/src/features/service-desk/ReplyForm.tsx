@@ -88,12 +88,9 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
 
 /** Whom the mails really go to. */
 function sentWords({ mailed, uninvited }: ReplyOf<typeof replyToServiceRequest>): string {
-  const [first] = uninvited
-  const without =
-    first === undefined
-      ? ''
-      : ` ${firstNamed(uninvited, NAMED)} ${uninvited.length === 1 ? 'is' : 'are'} not invited yet, and so without an email.`
-  if (mailed.length > 0) return `Sent. ${firstNamed(mailed, NAMED)} ${mailed.length === 1 ? 'is' : 'are'} notified by email.${without}`
-  return without ? `Sent. Nobody gets an email.${without}` : 'Sent. Nobody gets an email at once: they see it in the portal.'
+  const are = (names: readonly string[]) => `${firstNamed(names, NAMED)} ${names.length === 1 ? 'is' : 'are'}`
+  const without = uninvited.length === 0 ? null : `${are(uninvited)} not invited yet`
+  if (mailed.length > 0) return `Sent. ${are(mailed)} notified by email.${without === null ? '' : ` ${without}, and so without an email.`}`
+  return `Sent. Nobody gets an email${without === null ? ' at once: they see it in the portal' : `: ${without}`}.`
 }
 const NAMED = 3

@@ -16,7 +16,7 @@ export function Toasts() {
   // Beside an open dialog they could neither be pressed nor be read out.
   const dialog = useObservable(openDialogs).at(-1)
   const stack = (
-    <div className={css.stack} data-no-print>
+    <div className={css.stack} data-in-dialog={dialog ? true : undefined} data-no-print>
       <div role="alert">
         {errors.map((each) => (
           <ToastCard key={each.id} toast={each} />

@@ -1,7 +1,7 @@
 /** The page on which a link led to a dialog of another page: closing the dialog leads back there. */
 import type { AnyRouter } from '@tanstack/react-router'
-import { readQuery } from '../kernel/query-text.ts'
 import { safeReturn } from '../paths.ts'
+import { readQuery } from './query-text.ts'
 
 let place: string | null = null
 
