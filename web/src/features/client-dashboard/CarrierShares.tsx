@@ -5,7 +5,7 @@ import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/m
 import { useState } from 'react'
 import { Link } from '../../ui/fields/Link.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
-import css from './ClientDashboardPage.module.css'
+import css from './CarrierShares.module.css'
 
 type Carrier = ReplyOf<typeof carrierSummaryChart>['carriers'][number]
 
