@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from '../../ui/fields/Link.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import css from './CarrierShares.module.css'
+import page from './ClientDashboardPage.module.css'
 
 type Carrier = ReplyOf<typeof carrierSummaryChart>['carriers'][number]
 
@@ -69,7 +70,7 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
       </table>
       <div className={css.below}>
         {sorted.length > MOST_SHOWN ? (
-          <button type="button" className={css.more} onClick={() => setAll(!all)}>
+          <button type="button" className={page.more} onClick={() => setAll(!all)}>
             {all ? 'Show the largest only' : `Show all ${sorted.length} carriers`}
           </button>
         ) : null}
