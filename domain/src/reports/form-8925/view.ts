@@ -284,7 +284,7 @@ function rowOf({ policy, insured, reason, consent, given }: Form8925Finding, tax
       section1035: section1035Of(policy),
       inScope: counts ? 'Yes' : 'No',
       reason: reason === 'NOT_IN_FORCE' ? endedAs(policy) : SCOPE_REASONS[reason],
-      // What is not in force at the year’s end has no benefit then: the column adds up to where the reconciliation begins.
+      // A contract that is not in force at the year’s end has no benefit then: the column adds up to where the reconciliation begins.
       deathBenefit: isInForce({ reason }) ? policy.deathBenefit : null,
       line3: counts ? policy.deathBenefit : null,
       noticeDate: given?.noticeDate ?? null,

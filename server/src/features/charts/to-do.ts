@@ -56,7 +56,7 @@ const due = ({ dueOn }: Asked, today: PlainDate) => ({ dueOn, isOverdue: dueOn !
 
 async function questionnaires(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
   const signs = levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2
-  // Who does not sign answers the sections that were assigned to them, and has nothing to do in any other.
+  // A person who does not sign answers the sections that were assigned to them, and has nothing to do in any other.
   const theirs = signs
     ? sql``
     : sql`and exists (select from questionnaire_assignment g where g.institution_id = q.institution_id and g.questionnaire_id = q.id and g.user_id = ${session.userId})`

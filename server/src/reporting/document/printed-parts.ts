@@ -73,7 +73,7 @@ interface Tile {
 }
 /** As tile() of the house style sets label, figure and note, in points. */
 const TILE = { label: 7.2, note: 6.9, between: 5.6, edge: 4, sides: 15 }
-/** Of a text's size: a line from its baseline to the height of its capitals, and what lies between two lines. */
+/** Fractions of a text's size: a line from its baseline to the height of its capitals, and what lies between two lines. */
 const LINE = { height: 0.727, gap: 0.65 }
 
 /**
