@@ -23,7 +23,7 @@ import { useMobile } from './use-mobile.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
 
 /** On a phone the name needs the room. */
-const MOBILE_LOGO_HEIGHT = 40
+const MOBILE_LOGO_HEIGHT = 36
 
 const DASHBOARDS = new Set<string>([PATTERNS.clientDashboard, PATTERNS.staffDashboard])
 

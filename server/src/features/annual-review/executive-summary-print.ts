@@ -42,7 +42,8 @@ function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
       signal,
     })),
     history: {
-      svg: history.length > 0 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
+      // Two years are a difference, which the scorecard states.
+      svg: history.length > 2 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
       alt: printable(valueTrendText(history)),
       note: printable(summary.historyNote),
     },

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { inOrder, useArrangement } from './arrangement.ts'
 import css from './ClientDashboardPage.module.css'
+import paper from './paper.module.css'
 import { NewFiles } from './NewFiles.tsx'
 import { PARTS, type Part } from './parts.tsx'
 
@@ -65,7 +66,7 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
           </>
         }
       />
-      <div className={css.stack}>
+      <div className={`${css.stack} ${paper.paper}`}>
         {own.query.isError ? (
           <p className={css.unread} role="status">
             Your own arrangement could not be loaded; this is the standard one.{' '}

@@ -156,7 +156,7 @@ function columnsFor(terms: Terms): readonly Column<Line>[] {
         <>
           {formatPercent(ratio)}
           <small className={css.small}>
-            of {formatPercent(limit)}, {CAPITAL_BASIS_NAMES[basis]}
+            of {formatPercent(limit)}, {CAPITAL_BASIS_NAMES[basis].replaceAll('Tier 1', 'Tier\u00a01')}
           </small>
         </>
       ),

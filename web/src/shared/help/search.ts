@@ -4,7 +4,7 @@ import type { HelpArticle, HelpNode } from './article.ts'
 /** A word in the title says more about an article than ten in its text. */
 const TITLE_WEIGHT = 10
 
-/** Words that an article has in bold are the words that it explains. */
+/** Words that an article has in bold are those that it explains. */
 const TERM_WEIGHT = 50
 
 /** @returns the best first; all words must occur */
