@@ -84,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     groups.slice(0, groups.indexOf(group)).reduce((count, { places: before }) => count + before.length, 0)
 
   return (
-    <Modal title="Go to" onClose={onClose} width={620}>
+    <Modal title="Go to" onClose={onClose} width={700}>
       <input
         className={css.input}
         role="combobox"
@@ -148,7 +148,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   onKeyDown={onKeyDown}
                   onPointerMove={() => setChosen(place.to)}
                 >
-                  <span className={css.label}>{place.label}</span>
+                  <span className={css.label} title={place.label}>
+                    {place.label}
+                  </span>
                   <span className={css.detail}>{place.detail}</span>
                 </div>
               )

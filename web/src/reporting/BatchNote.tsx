@@ -24,11 +24,9 @@ export function BatchNote({
   return (
     <div className={css.note}>
       <span>
-        {formatMonth(plainDate(about.period))}
-        {about.isQuarterly ? ', quarter' : ''}
         {staff
-          ? `, requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
-          : ''}
+          ? `Requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
+          : `${formatMonth(plainDate(about.period))}${about.isQuarterly ? ', quarter' : ''}`}
       </span>
       {staff && about.canceledAt ? (
         <span>

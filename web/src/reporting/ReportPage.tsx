@@ -4,8 +4,8 @@ import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
-import { IconPrinter } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { IconPrinter, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { download, urlOf } from '../kernel/call.ts'
 import { useCan, useSession } from '../kernel/session.ts'
@@ -13,6 +13,7 @@ import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
+import { InstitutionName } from '../shared/RecordName.tsx'
 import { AskAbout } from '../ui/explanation/AskAbout.tsx'
 import { Explained } from '../ui/explanation/Explain.tsx'
 import { FigurePlace } from '../ui/explanation/place.ts'
@@ -23,10 +24,10 @@ import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
+import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { FiguresPageSkeleton, FiguresSkeleton } from '../ui/states/Skeletons.tsx'
-
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
@@ -90,7 +91,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               note={
                 <span className={css.note}>
                   <span>
-                    {heading?.legalName ?? row.institutionName}
+                    {staff ? (
+                      <InstitutionName id={row.institutionId} name={heading?.legalName ?? row.institutionName} />
+                    ) : (
+                      (heading?.legalName ?? row.institutionName)
+                    )}
                     {row.subsidiaryName ? `, ${row.subsidiaryName}` : ''}
                     {heading ? ` · ${heading.asOfText}` : ''}
                   </span>
@@ -138,8 +143,8 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
             {staff ? <KeptBack row={row} /> : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
-                Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made. Regenerate it to show the
-                corrections.
+                Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made.{' '}
+                <Regenerate family={family} row={row} />
               </p>
             ) : null}
             {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}
@@ -189,6 +194,18 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   )
 }
 
+/** What an outdated report waits for, beside the words that say so. */
+function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
+  const again = useRegenerate(family, row)
+  const may = useMayChange(family) && row.can.includes('regenerate')
+  if (!may) return 'Regenerate it to show the corrections.'
+  return (
+    <Button size="xs" variant="default" loading={again.running} onClick={again.run}>
+      Regenerate
+    </Button>
+  )
+}
+
 function Actions({
   family,
   batch,
@@ -205,6 +222,7 @@ function Actions({
   const { calls } = family
   const mayChange = useMayChange(family)
   const again = useRegenerate(family, row)
+  const [isDeleting, setDeleting] = useState(false)
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
@@ -219,10 +237,11 @@ function Actions({
         <>
           <Button
             variant="default"
-            leftSection={<IconPrinter size={17} aria-hidden />}
+            aria-label="Print"
+            title="Print"
             onClick={() => window.open(urlOf(calls.downloadReports, { ...file, format: 'pdf', inline: true }), '_blank', 'noopener')}
           >
-            Print
+            <IconPrinter size={17} aria-hidden />
           </Button>
           {family.Actions ? (
             <Suspense fallback={null}>
@@ -237,12 +256,37 @@ function Actions({
           />
         </>
       ) : null}
-      {has('regenerate') ? (
-        <Button variant="default" loading={again.running} onClick={again.run}>
-          Regenerate
-        </Button>
+      {has('regenerate') || has('delete') ? (
+        <Popover label="More" disabled={again.running}>
+          {(close) => (
+            <>
+              {has('regenerate') ? (
+                <PopoverItem
+                  icon={<IconRefresh size={17} aria-hidden />}
+                  onChoose={() => {
+                    close()
+                    void again.run()
+                  }}
+                >
+                  Regenerate
+                </PopoverItem>
+              ) : null}
+              {has('delete') ? (
+                <PopoverItem
+                  icon={<IconTrash size={17} aria-hidden />}
+                  onChoose={() => {
+                    close()
+                    setDeleting(true)
+                  }}
+                >
+                  Delete
+                </PopoverItem>
+              ) : null}
+            </>
+          )}
+        </Popover>
       ) : null}
-      {has('delete') ? <DeleteReport family={family} batch={batch} row={row} /> : null}
+      {isDeleting ? <DeleteReport family={family} batch={batch} row={row} onClose={() => setDeleting(false)} /> : null}
       {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
       {has('release') ? (
         <ReleaseReports

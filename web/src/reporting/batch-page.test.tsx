@@ -173,3 +173,20 @@ test('a blocked report says why under its title and leads to the exceptions, and
   expect(await dialog.findByText(/gets an email/)).toBeTruthy()
   expect(dialog.queryByText(/not released now/)).toBeNull()
 })
+
+test('on a report’s page what is rare or destroys is in a menu, and the institution leads to its page', async () => {
+  const shown = { ...report(5, null), status: 'Canceled', can: ['regenerate', 'delete'] }
+  const { asked } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: shown, version: 1, versions: [], view: null },
+    'DELETE /api/asset-reports/9/reports/5': new Response(null, { status: 204 }),
+    ...repliesOf([]),
+  })
+  const link = await screen.findByRole('link', { name: 'Bank 5' })
+  expect(link.getAttribute('href')).toBe('/institutions/5')
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  expect(screen.getByRole('button', { name: 'Regenerate' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(asked.some(({ method }) => method === 'DELETE')).toBe(true))
+})

@@ -7,6 +7,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
 import { type Access, CLIENT_ROLES, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -71,7 +72,7 @@ async function filesOf(trx: Trx, typed: string, allowed: Allowed): Promise<Palet
     kind,
     id,
     name,
-    detail: [typeName, year, institutionName ?? carrierName].filter(Boolean).join(', '),
+    detail: [institutionName ?? carrierName, typeName, year].filter(Boolean).join(', '),
   }))
 }
 
@@ -113,17 +114,30 @@ async function viewableOf(trx: Trx, scope: Scope, typed: string): Promise<Palett
   }))
 }
 
+/** Words that say what is wanted of a batch, and not which: "release october". */
+const ABOUT_BATCHES: ReadonlySet<string> = new Set(['release', 'batch', 'batches', 'reports', 'go', 'to', 'open', 'of', 'for', 'the'])
+
+/** By all the words typed, of the batch's name, its family or its month. */
 async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string): Promise<PaletteItem[]> {
-  const types = REPORT_TYPE_NAMES.filter((type) => levelOf(session, REPORT_FAMILIES[type].permission) > 0)
-  const { rows } = await sql<{ id: number; name: string; reportType: ReportTypeName; period: string }>`
-    select b.id, b.batch_name as name, b.report_type, b.period::text from report_batch b
-    where b.site_id = ${scope.siteId} and b.report_type = any(${[...types]}::text[]) and ${holdsText(sql`b.batch_name`, typed)}
+  const words = typed
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== '' && !ABOUT_BATCHES.has(word))
+  if (words.length === 0 && !/release|batch/i.test(typed)) return []
+  const families = REPORT_TYPE_NAMES.filter((type) => levelOf(session, REPORT_FAMILIES[type].permission) > 0)
+  const { rows } = await sql<{ id: number; name: string; reportType: ReportTypeName; reports: number; released: number }>`
+    select b.id, b.batch_name as name, b.report_type, r.reports, r.released
+    from report_batch b
+    join unnest(${[...families]}::text[], ${families.map((type) => REPORT_FAMILIES[type].plural)}::text[]) as f (report_type, plural) using (report_type)
+    cross join lateral (select count(*)::int as reports, count(released_at)::int as released from report where batch_id = b.id and deleted_at is null) r
+    where b.site_id = ${scope.siteId}
+      and not exists (select from unnest(${words}::text[]) as w (word) where strpos(lower(concat_ws(' ', b.batch_name, f.plural, to_char(b.period, 'FMMonth YYYY'))), w.word) = 0)
     order by b.created_at desc, b.id desc limit ${MOST}`.execute(trx)
-  return rows.map(({ id, name, reportType, period }) => ({
+  return rows.map(({ id, name, reportType, reports, released }) => ({
     kind: 'BATCH',
     id,
     name,
-    detail: `${inSentence(REPORT_FAMILIES[reportType].plural)}, ${period}`,
+    detail: `${inSentence(REPORT_FAMILIES[reportType].plural)}, ${formatCount(released)} of ${formatCount(reports)} released`,
     institutionId: null,
     reportType,
     exception: null,

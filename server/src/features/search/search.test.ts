@@ -1,4 +1,5 @@
 import { palette, type SearchKind, searchChoices, searchFiles } from '@corridor/contract/search.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
@@ -205,6 +206,37 @@ test('the palette offers what the pages behind it would show this person', async
   expect(await offered(cookies.other, 'quar')).toEqual([])
 })
 
+test('batches are found by month and family in any order, with what is wanted of them; of families that the person may see', async () => {
+  const siteId = await buildSite(server.ownerDb)
+  const batch = (reportType: 'AssetReport' | 'C8925Report', batchName: string, period: PlainDate) => ({
+    siteId,
+    reportType,
+    batchName,
+    period,
+  })
+  await server.ownerDb
+    .insertInto('reportBatch')
+    .values([
+      batch('AssetReport', 'Asset Reports, October 2026', plainDate('2026-10-31')),
+      batch('AssetReport', 'The board’s extra run', plainDate('2026-09-30')),
+      batch('C8925Report', 'Form 8925 Reports, October 2026', plainDate('2026-10-31')),
+    ])
+    .execute()
+  const cookie = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { ASSET_REPORT: 1 } })
+  const found = async (query: string) =>
+    (await server.callAs(cookie, palette, { query })).body.records
+      .filter(({ kind }) => kind === 'BATCH')
+      .map(({ name, detail }) => [name, detail])
+  const october = ['Asset Reports, October 2026', 'Asset reports, 0 of 0 released']
+  for (const query of ['release october', 'october asset', 'october 2026 release', 'Asset Reports, Oct'])
+    expect(await found(query), query).toEqual([october])
+  expect(await found('september 2026'), 'by its month, whatever its name').toEqual([
+    ['The board’s extra run', 'Asset reports, 0 of 0 released'],
+  ])
+  expect(await found('release')).toHaveLength(2)
+  for (const query of ['8925 october', 'the', 'november']) expect(await found(query), query).toEqual([])
+})
+
 test('clients to view as are found by their names and by their institution, each once, and by nobody without the right', async () => {
   const { ownerDb } = server
   const [siteId, elsewhere] = [await buildSite(ownerDb), await buildSite(ownerDb)]
@@ -220,7 +252,7 @@ test('clients to view as are found by their names and by their institution, each
     (await server.callAs(cookie, palette, { query, alone: 'VIEW_AS' })).body.records.map(({ id, institutionId }) => [id, institutionId])
 
   const manager = await signedInAs(ownerDb, 'd', { siteId, permissions: { USERS: 1 } })
-  expect((await viewable(manager, 'cedar')).toSorted()).toEqual([
+  expect((await viewable(manager, 'cedar')).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
     [client, cedar],
     [rep, cedar],
   ])

@@ -83,19 +83,25 @@ export function JobsPage() {
     <>
       <ListPage
         title="Jobs"
-        note={`Work in the background: what is not done yet, and what was requested in the last 30 days.${isManager && !system ? ' Work of the system is shown where it failed or stopped.' : ''}${mayAct ? ' Unjam lists work and locks whose worker has stopped, and frees them once you confirm.' : ''}`}
+        note="Work that is not done yet, and what was requested in the last 30 days."
         list={list}
         actions={
           <>
             {isManager ? (
               <Checkbox
-                label="Show work of the system"
+                label="Work of the system"
+                hint="Otherwise only where it failed or stopped"
                 checked={system !== undefined}
                 onChange={(on) => change({ system: on ? SHOWN : undefined, page: undefined })}
               />
             ) : null}
             {mayAct ? (
-              <Button variant="default" loading={look.running} onClick={() => void lookForJams()}>
+              <Button
+                variant="default"
+                title="Lists work and locks whose worker has stopped, and frees them once you confirm"
+                loading={look.running}
+                onClick={() => void lookForJams()}
+              >
                 Unjam
               </Button>
             ) : null}

@@ -26,7 +26,7 @@ export function RateTablePage() {
     <>
       <PageHeader
         title="Rate Table"
-        note="Declared crediting rates and cost-of-insurance tables: what the audits of yields compare with, and recompute a month from."
+        note="Declared crediting rates and cost-of-insurance tables that the audits of yields compare with."
         actions={
           query.data && mayImport && mayEnter ? (
             <>
