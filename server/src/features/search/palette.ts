@@ -137,7 +137,8 @@ async function batchesOf(trx: Trx, scope: Scope, session: Session, typed: string
     kind: 'BATCH',
     id,
     name,
-    detail: `${inSentence(REPORT_FAMILIES[reportType].plural)}, ${formatCount(released)} of ${formatCount(reports)} released`,
+    // Batches are named after their family, unless somebody named them.
+    detail: `${name.includes(REPORT_FAMILIES[reportType].plural) ? '' : `${inSentence(REPORT_FAMILIES[reportType].plural)}, `}${formatCount(released)} of ${formatCount(reports)} released`,
     institutionId: null,
     reportType,
     exception: null,

@@ -125,9 +125,9 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
   ],
   'policy-count-exceptions': (onOpen) => [
     ...whose(onOpen),
-    countColumn('prior', 'Prior month'),
-    countColumn('added', 'Additions'),
-    countColumn('removed', 'Removals'),
+    countColumn('prior', 'Prior month', { startsHidden: true }),
+    countColumn('added', 'Additions', { startsHidden: true }),
+    countColumn('removed', 'Removals', { startsHidden: true }),
     countColumn('rolled', 'Expected', { help: 'Prior month, with additions and without removals' }),
     countColumn('posted', 'Posted', { sortable: true }),
     countColumn('fed', 'In feed', { sortable: true }),

@@ -80,7 +80,7 @@ const difference = (figure: number | null, openingCents: number) => (figure === 
 const COLUMNS: readonly Column<Opening>[] = [
   institutionColumn({ sortable: true }),
   dateColumn('yearEnd', 'Fiscal year end', { sortable: true }),
-  countColumn('policies', 'Policies'),
+  countColumn('policies', 'Policies', { startsHidden: true }),
   moneyColumn('openingCents', 'Opening balance ($)', { sortable: true }),
   moneyColumn('postedCents', 'Posted now ($)'),
   {
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Opening>[] = [
     numeric: true,
     cell: ({ postedCents, openingCents }) => difference(postedCents, openingCents),
   },
-  moneyColumn('ledgerCents', 'General ledger ($)'),
+  moneyColumn('ledgerCents', 'General ledger ($)', { startsHidden: true }),
   {
     key: 'ledgerDifference',
     header: 'Off the ledger ($)',
@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<Opening>[] = [
     cell: ({ ledgerCents, openingCents }) => difference(ledgerCents, openingCents),
   },
   textColumn('ledgerSource', 'Source', { startsHidden: true }),
-  dayColumn('storedAt', 'Stored'),
+  dayColumn('storedAt', 'Stored', { startsHidden: true }),
 ]
 const EXPORTED = ['institutionName', 'yearEnd', 'policies', 'openingCents', 'postedCents', 'ledgerCents', 'ledgerSource', 'storedAt']
 

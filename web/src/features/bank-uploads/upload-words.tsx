@@ -44,7 +44,11 @@ export const FILE: Column<BankUpload> = {
       ) : (
         <span>{row.uploadName}</span>
       )}
-      {row.note ? <span className={css.note}>{row.note}</span> : null}
+      {row.note ? (
+        <span className={css.note} title={row.note}>
+          {row.note}
+        </span>
+      ) : null}
     </span>
   ),
 }

@@ -135,18 +135,18 @@ function useFilters(): ListFilter[] {
   ]
 }
 
-const NAME: Column<ReportRow> = linkColumn('displayName', 'Report', (row) => paths.report(row.id), { sortable: true })
+const NAME: Column<ReportRow> = linkColumn('displayName', 'Report', (row) => paths.report(row.id), { sortable: true, isName: true })
 const SHARED: readonly Column<ReportRow>[] = [
   institutionColumn({ sortable: true }),
   { key: 'typeCode', header: 'Type', sortable: true, exportAs: ['typeCode', 'typeName'], cell: ({ typeName }) => typeName },
-  textColumn('yearOverride', 'Year', { sortable: true, width: 76 }),
+  textColumn('yearOverride', 'Year', { sortable: true, oneLine: true }),
 ]
 const SIZE: Column<ReportRow> = {
   key: 'sizeBytes',
   header: 'Size',
   sortable: true,
   numeric: true,
-  width: 96,
+  startsHidden: true,
   exportAs: ['extension', 'sizeBytes'],
   cell: ({ sizeBytes }) => fileSize(sizeBytes),
 }
@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   SIZE,
   textColumn('version', 'Version', { numeric: true, startsHidden: true }),
   countColumn('readers', 'Opened by', { startsHidden: true, help: 'How many people of the institution opened it' }),
-  dayColumn('createdAt', 'Created', { sortable: true, width: 112 }),
+  dayColumn('createdAt', 'Created', { sortable: true }),
   personColumn('createdBy', 'Created by', { startsHidden: true }),
   dayColumn('updatedAt', 'Changed', { sortable: true, startsHidden: true }),
 ]

@@ -58,7 +58,7 @@ export function InstitutionsPage() {
   return (
     <ListPage
       title="Institutions"
-      note={`The banks and corporations on ${session.siteName}.`}
+      note={`Banks, credit unions and corporations on ${session.siteName}.`}
       actions={mayChange ? <LinkButton to={paths.newInstitution()}>New institution</LinkButton> : null}
       list={list}
       empty={{

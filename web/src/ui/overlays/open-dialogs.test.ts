@@ -3,7 +3,7 @@ import { openDialog } from './open-dialogs.ts'
 
 test('a page below dialogs keeps the room of its scrollbar, measured before the first of them took it away', () => {
   const root = document.documentElement
-  const width = vi.spyOn(root, 'clientWidth', 'get').mockReturnValue(window.innerWidth - 15)
+  const width = vi.spyOn(root, 'offsetWidth', 'get').mockReturnValue(window.innerWidth - 15)
   const [first, second] = [
     document.body.appendChild(document.createElement('dialog')),
     document.body.appendChild(document.createElement('dialog')),

@@ -10,8 +10,8 @@ export const openDialogs = observable<readonly HTMLDialogElement[]>([])
 export function openDialog(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement
   const root = document.documentElement
-  // Below the first dialog the room of the scrollbar is no longer kept by the browser.
-  if (openDialogs.get().length === 0) root.style.setProperty('--gutter', `${window.innerWidth - root.clientWidth}px`)
+  // Below the first dialog the room of the scrollbar is no longer kept by the browser; `clientWidth` would leave it out on a short page.
+  if (openDialogs.get().length === 0) root.style.setProperty('--gutter', `${window.innerWidth - root.offsetWidth}px`)
   dialog.showModal()
   const first =
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??
