@@ -286,6 +286,6 @@ function HeaderCell<Row>({
   )
 }
 
-/** Nothing is a word: "0 7-pay premiums" reads as another number. */
+/** Nothing of what begins with a number is a word: "0 7-pay premiums" reads as another one. */
 const countText = (total: number | undefined, noun = 'row'): string =>
-  total === undefined ? '' : total === 0 ? counted(0, noun).replace(/^0/, 'No') : counted(total, noun)
+  total === undefined ? '' : counted(total, noun).replace(/^0 (?=\d)/, 'No ')
