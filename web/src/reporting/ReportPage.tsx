@@ -4,10 +4,8 @@ import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
-import { IconPrinter, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
-import { download, urlOf } from '../kernel/call.ts'
 import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -23,21 +21,17 @@ import { formatMoment } from '../ui/formats.ts'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
-import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
-import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { FiguresPageSkeleton, FiguresSkeleton } from '../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
-import { DeleteReport } from './DeleteReport.tsx'
 import { FailedReport } from './FailedReport.tsx'
 import { type ReportPages, type ReportPaper, useMayChange } from './family.ts'
-import { ReleaseReports } from './ReleaseReports.tsx'
+import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.ts'
 import css from './reports.module.css'
-import { isReadyToRelease, isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
-import { WithdrawReports } from './WithdrawReports.tsx'
+import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 
 const url = z.object({ version: optionalText, file: optionalText, reportType: optionalText })
 
@@ -126,7 +120,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                       <paper.Actions batch={batch || row.batchId} report={report} version={shown} />
                     </Suspense>
                   ) : (
-                    <Actions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
+                    <ReportActions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
                   )}
                 </>
               }
@@ -203,101 +197,6 @@ function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
     <Button size="xs" variant="default" loading={again.running} onClick={again.run}>
       Regenerate
     </Button>
-  )
-}
-
-function Actions({
-  family,
-  batch,
-  row,
-  hasView,
-  version,
-}: {
-  family: ReportPages
-  batch: number
-  row: ReportRow
-  hasView: boolean
-  version: number | undefined
-}) {
-  const { calls } = family
-  const mayChange = useMayChange(family)
-  const again = useRegenerate(family, row)
-  const [isDeleting, setDeleting] = useState(false)
-  const typed = { ReportType: family.reportType }
-  const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
-  const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
-  return (
-    <>
-      {hasView && family.compares ? (
-        <LinkButton variant="default" to={paths.reportChanges(batch, row.id, family.reportType, version ? { version } : {})}>
-          What changed
-        </LinkButton>
-      ) : null}
-      {hasView ? (
-        <>
-          <Button
-            variant="default"
-            aria-label="Print"
-            title="Print"
-            onClick={() => window.open(urlOf(calls.downloadReports, { ...file, format: 'pdf', inline: true }), '_blank', 'noopener')}
-          >
-            <IconPrinter size={17} aria-hidden />
-          </Button>
-          {family.Actions ? (
-            <Suspense fallback={null}>
-              <family.Actions batch={batch} report={row.id} version={version} />
-            </Suspense>
-          ) : null}
-          <DownloadMenu
-            label="Download"
-            large
-            choices={family.downloads}
-            save={(format) => download(calls.downloadReports, { ...file, format })}
-          />
-        </>
-      ) : null}
-      {has('regenerate') || has('delete') ? (
-        <Popover label="More" disabled={again.running}>
-          {(close) => (
-            <>
-              {has('regenerate') ? (
-                <PopoverItem
-                  icon={<IconRefresh size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    void again.run()
-                  }}
-                >
-                  Regenerate
-                </PopoverItem>
-              ) : null}
-              {has('delete') ? (
-                <PopoverItem
-                  icon={<IconTrash size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    setDeleting(true)
-                  }}
-                >
-                  Delete
-                </PopoverItem>
-              ) : null}
-            </>
-          )}
-        </Popover>
-      ) : null}
-      {isDeleting ? <DeleteReport family={family} batch={batch} row={row} onClose={() => setDeleting(false)} /> : null}
-      {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
-      {has('release') ? (
-        <ReleaseReports
-          family={family}
-          batch={batch}
-          reports={[row]}
-          label="Release"
-          variant={isReadyToRelease(row) ? 'accent' : 'default'}
-        />
-      ) : null}
-    </>
   )
 }
 

@@ -1,0 +1,110 @@
+/** Buttons of one report: to read it elsewhere, to make it again, to let it go out or come back. */
+import type { ReportRow } from '@corridor/contract/reports.ts'
+import { IconPrinter, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { download, urlOf } from '../kernel/call.ts'
+import { paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/fields/Button.tsx'
+import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
+import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
+import { DeleteReport } from './DeleteReport.tsx'
+import { type ReportPages, useMayChange } from './family.ts'
+import { ReleaseReports } from './ReleaseReports.tsx'
+import { useRegenerate } from './regenerate.ts'
+import { isReadyToRelease } from './statuses.ts'
+import { WithdrawReports } from './WithdrawReports.tsx'
+
+export function ReportActions({
+  family,
+  batch,
+  row,
+  hasView,
+  version,
+}: {
+  family: ReportPages
+  batch: number
+  row: ReportRow
+  hasView: boolean
+  version: number | undefined
+}) {
+  const { calls } = family
+  const mayChange = useMayChange(family)
+  const again = useRegenerate(family, row)
+  const [isDeleting, setDeleting] = useState(false)
+  const typed = { ReportType: family.reportType }
+  const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
+  const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
+  return (
+    <>
+      {hasView && family.compares ? (
+        <LinkButton variant="default" to={paths.reportChanges(batch, row.id, family.reportType, version ? { version } : {})}>
+          What changed
+        </LinkButton>
+      ) : null}
+      {hasView ? (
+        <>
+          <Button
+            variant="default"
+            aria-label="Print"
+            title="Print"
+            onClick={() => window.open(urlOf(calls.downloadReports, { ...file, format: 'pdf', inline: true }), '_blank', 'noopener')}
+          >
+            <IconPrinter size={17} aria-hidden />
+          </Button>
+          {family.Actions ? (
+            <Suspense fallback={null}>
+              <family.Actions batch={batch} report={row.id} version={version} />
+            </Suspense>
+          ) : null}
+          <DownloadMenu
+            label="Download"
+            large
+            choices={family.downloads}
+            save={(format) => download(calls.downloadReports, { ...file, format })}
+          />
+        </>
+      ) : null}
+      {has('regenerate') || has('delete') ? (
+        <Popover label="More" disabled={again.running}>
+          {(close) => (
+            <>
+              {has('regenerate') ? (
+                <PopoverItem
+                  icon={<IconRefresh size={17} aria-hidden />}
+                  onChoose={() => {
+                    close()
+                    void again.run()
+                  }}
+                >
+                  Regenerate
+                </PopoverItem>
+              ) : null}
+              {has('delete') ? (
+                <PopoverItem
+                  icon={<IconTrash size={17} aria-hidden />}
+                  onChoose={() => {
+                    close()
+                    setDeleting(true)
+                  }}
+                >
+                  Delete
+                </PopoverItem>
+              ) : null}
+            </>
+          )}
+        </Popover>
+      ) : null}
+      {isDeleting ? <DeleteReport family={family} batch={batch} row={row} onClose={() => setDeleting(false)} /> : null}
+      {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
+      {has('release') ? (
+        <ReleaseReports
+          family={family}
+          batch={batch}
+          reports={[row]}
+          label="Release"
+          variant={isReadyToRelease(row) ? 'accent' : 'default'}
+        />
+      ) : null}
+    </>
+  )
+}
