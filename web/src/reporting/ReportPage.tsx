@@ -188,7 +188,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   )
 }
 
-/** What an outdated report waits for, beside the words that say so. */
+/** The step that a stale report waits for, beside the words that say so. */
 function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   const again = useRegenerate(family, row)
   const may = useMayChange(family) && row.can.includes('regenerate')
