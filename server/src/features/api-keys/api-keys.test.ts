@@ -215,7 +215,7 @@ test('the log says which key it was, whose, and what it was refused; the list wh
       expect.stringMatching(`^${who} created carrier`),
       expect.stringMatching(`^${who} exported a list`),
       `${who} was refused: the right was missing (GET /api/etl/files)`,
-      `Jane ${lastName} made API key Gateway of the log`,
+      `Jane ${lastName} created API key Gateway of the log`,
     ]),
   )
   const listed = (await server.callAs(cookie, listApiKeys, { search: 'Gateway of the log' })).body.records
