@@ -143,7 +143,7 @@ describe('the list', () => {
       entityId: id,
     })
     const { records } = (await server.callAs(world.reader, listActivity, { action: 'report.made' })).body
-    expect(records.map(({ sentence }) => sentence)).toEqual(['Corridor made annual review December 2025'])
+    expect(records.map(({ sentence }) => sentence)).toEqual(['Corridor generated annual review December 2025'])
   })
 
   test('says how far it is sealed', async () => {
