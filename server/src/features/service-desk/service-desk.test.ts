@@ -110,6 +110,8 @@ test('answered, answered back, closed and reopened: each reply moves the status 
 test('the first of staff who replies takes a request that nobody owns; a note takes none, and a later reply leaves the owner', async () => {
   const id = await asked()
   expect((await reply(world.staff, id, { note: true })).body.request.owner).toBeNull()
+  const noted = server.ownerDb.selectFrom('activity').select('after').where('action', '=', 'service-requests.noted')
+  expect(await noted.where('entityId', '=', String(id)).execute()).toEqual([{ after: {} }])
   expect((await reply(world.client, id)).body.request.owner).toBeNull()
   const taken = await reply(world.staff, id)
   expect([taken.body.request.owner, taken.body.messages.at(-1)?.text]).toEqual(['Ada Hart', 'Owner: Ada Hart · Status: New → In progress'])
