@@ -192,7 +192,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   )
 }
 
-/** What an outdated report waits for, beside the words that say so. */
+/** Beside the words that its figures were corrected since. */
 function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   const again = useRegenerate(family, row)
   const may = useMayChange(family) && row.can.includes('regenerate')

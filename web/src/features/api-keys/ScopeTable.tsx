@@ -1,4 +1,4 @@
-/** What a key may do: one row a permission, a level chosen in its row, and the calls that the level opens. */
+/** Permissions of a key: a row each, in which its level is chosen, with the calls that the level opens. */
 import type { listApiKeyScopes } from '@corridor/contract/api-keys.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isStaff, type Level, type PermissionCode } from '@corridor/domain/access/access.ts'

@@ -26,7 +26,7 @@ const replies = {
   'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
   'GET /api/exceptions/carriers': { records: [] },
 }
-/** What an audit counted of an institution's policies with a carrier. */
+/** An institution's policies with a carrier, as an audit counted them. */
 const CLIENT = {
   institutionId: 101,
   institutionName: 'First Coastal Bank',
