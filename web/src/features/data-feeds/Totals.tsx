@@ -14,7 +14,7 @@ export function Totals({ file }: { file: FileReply }) {
         title="Totals"
         note={`From the file as received to what is posted.${file.controlTotals ? '' : ' The carrier gave no control totals.'}`}
       >
-        <div className={css.wide}>
+        <section className={css.wide} tabIndex={0} aria-label="Totals, table">
           <table className={css.totals}>
             <thead>
               <tr>
@@ -57,7 +57,7 @@ export function Totals({ file }: { file: FileReply }) {
                 ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </Panel>
       <Panel title="Checks skipped" note="A check whose columns are missing is skipped and listed here.">
         {file.skippedChecks.length === 0 ? (
