@@ -160,6 +160,8 @@ test('chosen filters stand beside each other, and none lies over another, at any
   await expect(exceptions.getByRole('button', { name: 'Rule: M5' })).toBeVisible()
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
+    const folded = exceptions.getByRole('button', { name: 'Filters and tools' })
+    if (await folded.isVisible()) await folded.click()
     const boxes = await exceptions
       .locator('[data-popover] > button, input, select')
       .evaluateAll((controls) =>

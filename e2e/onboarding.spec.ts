@@ -47,7 +47,7 @@ test('a difference from the stated totals is seen, and the corrected workbook ti
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(heading(page, /^1 total differs/)).toBeVisible(PATIENCE)
   // Those of the check before are gone without a reload.
-  await expect(page.getByText('No problems', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible()
   await page.getByRole('tab', { name: /Tie-out/ }).click()
   await expect(page.getByText('Differs').first()).toBeVisible()
   await handIn(page, firm())

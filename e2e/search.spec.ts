@@ -101,9 +101,12 @@ test('the palette goes anywhere by keyboard, and offers a client what is theirs'
   await expect(chosen).toContainText('Ridgeline Savings Bank')
   await input.fill('users')
   await expect(chosen).toContainText('Users')
+  await expect(page.getByRole('option').filter({ hasText: 'Search files for “users”' })).toBeVisible()
+  // From the first to the last, an article that only mentions the word, and back.
   await page.keyboard.press('ArrowUp')
-  await expect(chosen).toContainText('Search files for “users”')
+  await expect(chosen).toContainText('Help')
   await page.keyboard.press('ArrowDown')
+  await expect(chosen).toContainText('Users')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/users$/)
   await page.keyboard.press('Control+k')
