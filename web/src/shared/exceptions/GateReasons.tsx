@@ -2,6 +2,7 @@
 import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import css from './exceptions.module.css'
 
 interface GateReasonsProps {
   reasons: readonly string[]
@@ -19,7 +20,7 @@ export const GateReasons = ({ reasons, institutionId, to = paths.exceptionsOf(in
         {names === null ? (
           words
         ) : (
-          <Link to={to} title={names}>
+          <Link className={css.reason} to={to} title={names}>
             {words}
           </Link>
         )}
