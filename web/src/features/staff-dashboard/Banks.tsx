@@ -158,7 +158,10 @@ const columnsWith = (period: string, list: (bank: BankClose) => void): readonly 
         {bank.reportId === null || bank.batchId === null ? (
           <StatusBadge status={bank.status} table={BANK_STATUSES} />
         ) : (
-          <Link to={paths.madeReport(bank.batchId, bank.reportId)} aria-label={`Report of ${bank.name}`}>
+          <Link
+            to={paths.madeReport(bank.batchId, bank.reportId)}
+            aria-label={`${BANK_STATUSES[bank.status].label}, report of ${bank.name}`}
+          >
             <StatusBadge status={bank.status} table={BANK_STATUSES} />
           </Link>
         )}
