@@ -77,7 +77,7 @@ test('a corrected row is corrected in the book, with its history', async () => {
       action: 'CORRECTED',
       before: { costBasisCents: 10_000_000 },
       after: { costBasisCents: 9_900_000 },
-      reason: `Imported with the firm’s book, import ${outcome.importId}`,
+      reason: `Imported with the firm's book, import ${outcome.importId}`,
     },
   ])
   const term = await database.ownerDb.selectFrom('institutionTermVersion').select(['kind', 'content']).executeTakeFirstOrThrow()
