@@ -16,8 +16,8 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import { inOrder, useArrangement } from './arrangement.ts'
 import css from './ClientDashboardPage.module.css'
-import paper from './paper.module.css'
 import { NewFiles } from './NewFiles.tsx'
+import paper from './paper.module.css'
 import { PARTS, type Part } from './parts.tsx'
 
 const Arranging = lazy(() => import('./Arranging.tsx').then((file) => ({ default: file.Arranging })))
