@@ -122,7 +122,7 @@ export async function lockedAfter(
   await raiseLocks(trx, scope, lowered)
   for (const period of plan.months) {
     await sql`insert into period_lock (site_id, period_end, locked_by) values (${siteId}, ${period}, ${userId || null})`.execute(trx)
-    await noted(trx, scope, 'period.locked', period, `Imported with the firm’s book, import ${importId}`)
+    await noted(trx, scope, 'period.locked', period, `Imported with the firm's book, import ${importId}`)
   }
   const { rows: ends } = await sql<{ month: PlainDate }>`select distinct v.as_of_date as month from policy_valuation v
     join institution i on i.id = v.institution_id and i.fiscal_year_end_month = extract(month from v.as_of_date) join locking k on k.institution_id = v.institution_id and k.through >= v.as_of_date
