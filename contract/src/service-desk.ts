@@ -168,7 +168,11 @@ export const replyToServiceRequest = endpoint({
     files,
   }),
   reply: conversation.extend({
-    mailed: z.array(z.string()).meta({ description: 'People of the other side who get an e-mail of it at once, by name.' }),
+    mailed: z
+      .array(z.string())
+      .meta({
+        description: 'Who of the other side gets an email of it at once: people of the institution by name, its service team as such.',
+      }),
     uninvited: z.array(z.string()).meta({ description: 'People of the institution who get none, since they were not invited yet.' }),
   }),
   success: 201,

@@ -51,13 +51,12 @@ export async function reply(call: Replying): Promise<Told> {
             ...message,
             news: `${author} of your service team replied to “${held.subject}”.${afterwards(to)}`,
           })
-        : {
-            mailed: await mailTeam(kernel, trx, scope, {
+        : toldClient(
+            await mailTeam(kernel, trx, scope, {
               ...message,
               lines: [`${author} of ${held.institutionName} replied to “${held.subject}”:`, input.text],
             }),
-            uninvited: [],
-          },
+          ),
     )
   }
   await record({
@@ -98,3 +97,6 @@ async function refuseMany({ kernel, trx, scope }: Writing): Promise<void> {
       retryAfter: 3600,
     })
 }
+
+/** An institution is not told which of the firm's people get its mail: some are not on the team that it knows. */
+const toldClient = (mailed: readonly string[]): Told => ({ mailed: mailed.length > 0 ? ['Your service team'] : [], uninvited: [] })

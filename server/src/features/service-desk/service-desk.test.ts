@@ -122,7 +122,7 @@ test('the first of staff who replies takes a request that nobody owns; a note ta
 test('who replies is told whom the mail goes to; whoever was never invited gets none, and is named', async () => {
   await serve(world.ada, world.bert)
   const id = await asked()
-  expect((await reply(world.client, id)).body).toMatchObject({ mailed: ['Ada Hart', 'Bert Quill'], uninvited: [] })
+  expect((await reply(world.client, id)).body).toMatchObject({ mailed: ['Your service team'], uninvited: [] })
   expect((await reply(world.staff, id)).body).toMatchObject({ mailed: ['Pat Ellis'], uninvited: [] })
   expect((await reply(world.staff, id, { note: true })).body).toMatchObject({ mailed: [], uninvited: [] })
   const sent = (await mails()).length
