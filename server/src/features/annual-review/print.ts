@@ -158,7 +158,7 @@ function printedFigures(figures: readonly ReviewFigure[], measure: Measure, avai
   }
 }
 
-/** Where a risk is assessed, as the index finds it. */
+/** The anchor of a risk, to which the index of the review leads. */
 const placeOfRisk = (code: ReviewRiskCode): string => `risk-${code}`
 
 const printedFact = ({ label, kind, value }: ReviewFigure) => ({

@@ -114,7 +114,7 @@ test('an exception about a date of birth shows both dates to those who may see t
         .orderBy('id')
         .execute()
     ).map(({ action, entityId }) => `${action} ${entityId}`)
-  // Whoever listed the findings before posting looked at the dates there.
+  // The list of findings before posting showed the dates, too: its look is recorded.
   const before = (await allLooks()).length
   const looks = async () => (await allLooks()).slice(before)
 

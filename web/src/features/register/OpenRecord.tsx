@@ -18,7 +18,7 @@ export interface ListProps {
   institutionId: number
   register: Register
   period: string | undefined
-  /** Where the month end is chosen; null where no figure is of one. */
+  /** The field that chooses the month end; null where no figure is of one. */
   month: ReactNode
   /** Through which day the rows stay as they are; empty where none do. */
   locked: string

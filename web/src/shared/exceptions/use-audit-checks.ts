@@ -22,7 +22,7 @@ export interface AuditWarning {
   sentence: string
   /** How many errors and warnings are open. */
   open: number
-  /** Where these are listed. */
+  /** The page that lists these. */
   to: string
 }
 

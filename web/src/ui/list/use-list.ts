@@ -19,7 +19,7 @@ export interface ListFilter {
   /** Its name in the address bar and in the call. */
   key: string
   label: string
-  /** Where none is chosen, in place of "Any" and the label: "All statuses". */
+  /** Words for no choice, in place of "Any" and the label: "All statuses". */
   any?: string
   options: readonly { value: string; label: string }[]
   /** Several at once: a menu of checkboxes in place of a select. */
