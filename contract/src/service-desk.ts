@@ -168,11 +168,9 @@ export const replyToServiceRequest = endpoint({
     files,
   }),
   reply: conversation.extend({
-    mailed: z
-      .array(z.string())
-      .meta({
-        description: 'Who of the other side gets an email of it at once: people of the institution by name, its service team as such.',
-      }),
+    mailed: z.array(z.string()).meta({
+      description: 'Who of the other side gets an email of it at once: people of the institution by name, its service team as such.',
+    }),
     uninvited: z.array(z.string()).meta({ description: 'People of the institution who get none, since they were not invited yet.' }),
   }),
   success: 201,

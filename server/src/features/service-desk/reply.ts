@@ -98,5 +98,5 @@ async function refuseMany({ kernel, trx, scope }: Writing): Promise<void> {
     })
 }
 
-/** An institution is not told which of the firm's people get its mail: some are not on the team that it knows. */
+/** An institution is not told which of the staff get its mail: some are not on the team that it knows. */
 const toldClient = (mailed: readonly string[]): Told => ({ mailed: mailed.length > 0 ? ['Your service team'] : [], uninvited: [] })
