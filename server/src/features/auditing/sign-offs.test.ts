@@ -1,10 +1,12 @@
 /** A month's audit is reviewed by somebody who posted none of its values; the sign-off is for one state, is kept, and is printed with what was reviewed. */
+import { setTolerance } from '@corridor/contract/audit-settings.ts'
 import { auditReview, auditStatement, listSignOffs, signOffAudit, withdrawSignOff } from '@corridor/contract/audit-sign-offs.ts'
 import { listExceptions, settleExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { addDays } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { buildBook } from '../../test/book.ts'
@@ -17,6 +19,7 @@ import { pdfText } from '../../test/report-files.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const feeds = useFeeds()
 const check = 'cash-surrender-exceptions' as const
+const TOLERANCE = { ruleCode: 'M3', carrierCode: null, productId: null, reason: 'Agreed with the bank' } as const
 
 /** Posts the month with one value too high, and signs in a second person who may change audits. */
 async function posted() {
@@ -81,6 +84,53 @@ test('a sign-off of a state that nobody looked at is refused; an audit that runs
   await sign(dana, (await review(dana)).stateSha256, 'All explained')
   await auditAgain()
   expect((await review(dana)).standing).toBe('current')
+})
+
+/** Rewrites the kept statement as only its owner could, and no one through the product. */
+const kept = async (change: (statement: Record<string, unknown>) => unknown, stateSha256?: string) => {
+  const { ownerDb } = feeds.server
+  const { id, statement } = await ownerDb
+    .selectFrom('auditSignOff')
+    .where('siteId', '=', feeds.book.siteId)
+    .select(['id', 'statement'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const changed = JSON.stringify(change(z.record(z.string(), z.unknown()).parse(statement)))
+  await sql`update audit_sign_off set statement = ${changed}, state_sha256 = coalesce(${stateSha256 ?? null}, state_sha256) where id = ${id}`.execute(
+    ownerDb,
+  )
+}
+const rulesIn = (statement: Record<string, unknown>) => z.array(z.record(z.string(), z.unknown())).parse(statement.rules)
+
+test('a sign-off kept with a hash over the words of its day stands while every figure is the same and no tolerance was set since', async () => {
+  const dana = await posted()
+  await sign(dana, (await review(dana)).stateSha256, 'All explained')
+  const inWords = (statement: Record<string, unknown>) => ({
+    ...statement,
+    statement: 'As it was worded then.',
+    rules: rulesIn(statement).map(({ limits: _, ...rule }) => ({ ...rule, title: 'An older title', tolerances: ['about 5%'] })),
+  })
+  await kept(inWords, '1'.repeat(64))
+  expect((await review(dana)).standing).toBe('current')
+  expect(await history(dana)).toMatchObject([{ isCurrent: true, statement: 'As it was worded then.' }])
+  expect(await printed(dana)).toContain('Of the state printed here')
+
+  await kept((statement) => ({ ...statement, found: 1 }))
+  expect((await review(dana)).standing).toBe('earlier')
+  await kept((statement) => ({ ...statement, found: 2 }))
+  expect((await review(dana)).standing).toBe('current')
+  expect((await feeds.server.callAs(dana, setTolerance, { ...TOLERANCE, limits: { relative: 0.5 } })).status).toBe(200)
+  expect((await review(dana)).standing).toBe('earlier')
+})
+
+test('another tolerance asks for a new sign-off, also where it changes no exception; set back, the earlier one stands', async () => {
+  const dana = await posted()
+  const before = await review(dana)
+  await sign(dana, before.stateSha256, 'All explained')
+  await feeds.server.callAs(dana, setTolerance, { ...TOLERANCE, limits: { relative: 0.11 } })
+  expect((await review(dana)).standing).toBe('earlier')
+  await feeds.server.callAs(dana, setTolerance, { ...TOLERANCE, limits: {} })
+  expect(await review(dana)).toMatchObject({ standing: 'current', stateSha256: before.stateSha256 })
 })
 
 test('once an exception is settled the sign-off is of an earlier state, and asks for a new one; the history keeps both', async () => {

@@ -12,7 +12,7 @@ import { pageOf } from '../../platform/http/lists.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
-import { selectReviewState } from './review-state.ts'
+import { hashOfSignOff, selectReviewState } from './review-state.ts'
 import { selectRun } from './runs.ts'
 
 const selectAll = (trx: Trx, scope: Scope) =>
@@ -54,14 +54,14 @@ export async function pageOfSignOffs(trx: Trx, scope: Scope, input: ParsedOf<typ
     sort: { signedAt: 's.signedAt', period: 's.period' },
     search: ['s.signerName', 's.note'],
   })
-  const states = new Map<string, string>()
+  const states = new Map<string, Awaited<ReturnType<typeof selectReviewState>>>()
   const told = []
   for (const row of records) {
     const check = checkIn(row)
     const key = `${check} ${row.period}`
-    const sha256 = states.get(key) ?? (await selectReviewState(trx, scope, check, plainDate(row.period))).sha256
-    states.set(key, sha256)
-    told.push(toRecord(row, sha256))
+    const now = states.get(key) ?? (await selectReviewState(trx, scope, check, plainDate(row.period)))
+    states.set(key, now)
+    told.push(toRecord({ ...row, stateSha256: hashOfSignOff(row, now) }, now.sha256))
   }
   return { records: told, page }
 }
@@ -69,7 +69,8 @@ export async function pageOfSignOffs(trx: Trx, scope: Scope, input: ParsedOf<typ
 /** How the audit stands with its reviewers, the state it is in, and every sign-off, newest first. */
 export async function selectReview(trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate) {
   const now = await selectReviewState(trx, scope, check, period)
-  const rows = await selectSignOffs(trx, scope, check, period).orderBy('s.id', 'desc').execute()
+  const kept = await selectSignOffs(trx, scope, check, period).orderBy('s.id', 'desc').execute()
+  const rows = kept.map((row) => ({ ...row, stateSha256: hashOfSignOff(row, now) }))
   const signOffs = rows.map(toSignOff)
   const { standing, signOff } = reviewOf(signOffs, now.sha256)
   return { ...now, rows, standing, signOffId: signOff?.id ?? null, sentence: reviewSentence(signOffs, now.sha256) }
