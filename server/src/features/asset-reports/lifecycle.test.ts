@@ -92,9 +92,17 @@ test('regenerating refreshes: a second version, the first kept under History', a
 test('one institution without a value fails, naming the policy; the others are made', async () => {
   const world = await buildReportWorld(server)
   const lost = await loseValue(world, oneOf(world.institutionIds))
+  const told = new Map<number, string>()
+  const stop = server.kernel.events.subscribe(world.siteId, (event) => {
+    if (event.type === 'report' && event.reportId !== undefined && (event.status === 'Ready' || event.status === 'Failed'))
+      told.set(event.reportId, event.status)
+  })
   const batchId = await world.start()
   await world.make(batchId)
   const { body } = await server.callAs(world.staff, assetReports.listReports, { batch: batchId, sort: 'status' })
+  // An open page draws each report as it comes to its end, failed or made.
+  await vi.waitFor(() => expect(told).toEqual(new Map(body.records.map(({ id, status }) => [id, status]))))
+  stop()
   expect(body.records).toMatchObject([
     {
       status: 'Failed',

@@ -54,6 +54,21 @@ test('a client sees nothing until a report is released, then that month', async 
   expect(body.months.at(-1)).toMatchObject({ period, cashSurrenderValueCents: total, increaseCents: body.highlights?.monthlyIncreaseCents })
 })
 
+test('policies of a subsidiary count with the institution’s in every month, named once a carrier', async () => {
+  const { staff, institutionId, period, total } = await chartWorld()
+  const { body: alone } = await server.callAs(staff, boliChart, { clientId: institutionId })
+  const { id } = await server.ownerDb
+    .insertInto('subsidiary')
+    .values({ institutionId, name: 'Wealth', legalName: 'Wealth Advisors, LLC' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`update policy set subsidiary_id = ${id} where institution_id = ${institutionId} and id in
+    (select id from policy where institution_id = ${institutionId} order by id limit 2)`.execute(server.ownerDb)
+  const { body } = await server.callAs(staff, boliChart, { clientId: institutionId })
+  expect(body).toMatchObject({ asOf: period, highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3 } })
+  expect(body.months).toEqual(alone.months)
+})
+
 test('what is posted after the release is staff’s to see, not yet the client’s', async () => {
   const { client, staff, release, institutionId, siteId, period, total } = await chartWorld()
   await release()

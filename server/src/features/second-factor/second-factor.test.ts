@@ -133,6 +133,15 @@ describe('at sign-in', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   })
 
+  test('a sent code answered twice at once opens one session, and ends the codes of nobody else', async () => {
+    const [one, another] = [await person({ mfaChannel: 'email' }), await person({ mfaChannel: 'email' })]
+    for (const { cookie } of [one, another]) await server.callAs(cookie, mfa.sendMfaCode, {})
+    const code = await codeTo(one.email)
+    const answers = await Promise.all([one, one].map(({ cookie }) => server.callAs(cookie, mfa.verifyMfa, { code })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await server.callAs(another.cookie, mfa.verifyMfa, { code: await codeTo(another.email) })).status).toBe(200)
+  })
+
   test('a sent code ends after five tries, ten minutes, or one use, and belongs to the session that asked', async () => {
     const one = await person({ mfaChannel: 'email' })
     await server.callAs(one.cookie, mfa.sendMfaCode, {})
