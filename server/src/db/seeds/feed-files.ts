@@ -216,7 +216,6 @@ function fileRow(file: OpenFile, sha256: string, sizeBytes: number): Row<'carrie
       skippedChecks: [],
       samples: file.samples,
       missingFields: [],
-      wholeFile: {},
       posted: { posted: file.rowCount, unchanged: 0, restated: file.corrected ? file.rowCount : 0, exceptions: 0 },
     }),
     rowCount: file.rowCount,

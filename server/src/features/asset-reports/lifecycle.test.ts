@@ -101,7 +101,7 @@ test('one institution without a value fails, naming the policy; the others are m
   await world.make(batchId)
   const { body } = await server.callAs(world.staff, assetReports.listReports, { batch: batchId, sort: 'status' })
   // An open page draws each report as it comes to its end, failed or made.
-  await vi.waitFor(() => expect(told).toEqual(new Map(body.records.map(({ id, status }) => [id, status]))))
+  await vi.waitFor(() => expect(told).toEqual(new Map(body.records.map(({ id, status }) => [id, status]))), { timeout: 20_000 })
   stop()
   expect(body.records).toMatchObject([
     {

@@ -187,7 +187,6 @@ async function saveSummary(
         forms,
         sheets,
         fixed,
-        wholeFile: carrierCode !== file.carrierCode ? { carrierCode } : {},
       }),
       rowCount: totals.rows,
       // Read but not checkable until somebody says which column holds what.

@@ -128,6 +128,14 @@ test('headers nobody knows are mapped once: the file is read again, rejections s
     mappingSource: 'kept',
     carriers: [feeds.carrier],
   })
+  // Each says which version of its carrier's mapping it was read by.
+  const read = await feeds.server.ownerDb
+    .selectFrom('carrierFile')
+    .select('mappingVersion')
+    .where('id', 'in', [file.id, next.id, unnamed.id])
+    .orderBy('id')
+    .execute()
+  expect(read.map(({ mappingVersion }) => mappingVersion)).toEqual([1, 1, 1])
 })
 
 test('a policy twice in a file is an error until one of the two lines is rejected, whichever', async () => {
