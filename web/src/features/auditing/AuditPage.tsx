@@ -130,8 +130,6 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
       </p>
       {summary.run ? <Run run={summary.run} /> : null}
       <Examined check={check} summary={summary} />
-      <Review check={check} period={period} />
-      <AuditCharts check={check} summary={summary} />
       {isClientCheck(check) ? (
         <Clients
           check={check}
@@ -151,6 +149,8 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
           onOpen={(one) => change({ exception: `${one.institutionId}-${one.id}` })}
         />
       </div>
+      <Review check={check} period={period} />
+      <AuditCharts check={check} summary={summary} />
       {check === 'beginning-year-balance' ? <Openings /> : null}
       {open ? (
         <ExceptionDialog

@@ -14,7 +14,6 @@ import { countColumn, nameColumn, openColumn, personColumn, statusColumn, textCo
 import type { Column } from '../../ui/list/data-table-types.ts'
 
 type Row = ExceptionRecord
-type Options = Omit<Column<Row>, 'key' | 'header' | 'cell'>
 
 const numberOf = (stored: string | number | null | undefined): number | null => (typeof stored === 'number' ? stored : null)
 const amount = (figure: number | null): string => formatAmount(figure === null ? null : cents(Math.round(figure)))
@@ -24,11 +23,10 @@ const points = (figure: number | null): string => (figure === null ? MISSING : f
 /** A figure that the audit kept beside the exception. */
 const figure =
   (show: (figure: number | null) => string) =>
-  (name: string, header: string, options: Options = {}): Column<Row> => ({
+  (name: string, header: string): Column<Row> => ({
     key: `figures.${name}`,
     header,
     numeric: true,
-    ...options,
     cell: ({ figures }) => show(numberOf(figures[name])),
   })
 const money = figure(amount)
@@ -57,10 +55,13 @@ const expectedBy =
   (row: Row) =>
     show(rules.includes(row.ruleCode) && row.expected !== null ? Number(row.expected) : otherwise(row))
 
-const compared: readonly Column<Row>[] = [
-  { key: 'expected', header: 'Expected', numeric: true, cell: ({ unit, expected }) => figureOf(unit, expected) },
-  { key: 'actual', header: 'Actual', numeric: true, cell: ({ unit, actual }) => figureOf(unit, actual) },
-]
+const expected: Column<Row> = {
+  key: 'expected',
+  header: 'Expected',
+  numeric: true,
+  cell: (row) => figureOf(row.unit, row.expected),
+}
+const actual: Column<Row> = { key: 'actual', header: 'Actual', numeric: true, cell: (row) => figureOf(row.unit, row.actual) }
 const difference: Column<Row> = {
   key: 'differenceCents',
   header: 'Difference',
@@ -90,26 +91,26 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
   'cash-surrender-exceptions': [
     money('priorCashSurrenderValueCents', 'Prior cash surrender value ($)'),
-    money('premiumsCents', 'Premiums ($)', { startsHidden: true }),
-    money('withdrawalsCents', 'Withdrawals ($)', { startsHidden: true }),
-    money('interestCents', 'Interest ($)', { startsHidden: true }),
-    money('tabledInterestCents', 'Interest by rate table ($)', { startsHidden: true }),
-    money('costOfInsuranceCents', 'COI ($)', { startsHidden: true }),
-    money('tabledCostOfInsuranceCents', 'COI by table ($)', { startsHidden: true }),
-    money('expensesCents', 'Expenses ($)', { startsHidden: true }),
+    money('premiumsCents', 'Premiums ($)'),
+    money('withdrawalsCents', 'Withdrawals ($)'),
+    money('interestCents', 'Interest ($)'),
+    money('tabledInterestCents', 'Interest by rate table ($)'),
+    money('costOfInsuranceCents', 'COI ($)'),
+    money('tabledCostOfInsuranceCents', 'COI by table ($)'),
+    money('expensesCents', 'Expenses ($)'),
     money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
     made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
     made('variance', 'Variance', differenceOf, ['differenceCents']),
-    money('priorDeathBenefitCents', 'Prior death benefit ($)', { startsHidden: true }),
-    money('deathBenefitCents', 'Current death benefit ($)', { startsHidden: true }),
+    money('priorDeathBenefitCents', 'Prior death benefit ($)'),
+    money('deathBenefitCents', 'Current death benefit ($)'),
     made('deathBenefitChange', 'Change in death benefit ($)', ({ figures }) => {
       const [prior, now] = [numberOf(figures.priorDeathBenefitCents), numberOf(figures.deathBenefitCents)]
       return prior === null || now === null ? MISSING : amount(now - prior)
     }),
   ],
-  'policy-count-exceptions': [...compared, difference],
+  'policy-count-exceptions': [expected, actual, difference],
   'beginning-year-balance': [
     date('yearEnd', 'Prior year end'),
     money('openingBalanceCents', 'Opening balance in use ($)'),
@@ -130,10 +131,11 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     percent('grossRate', 'Gross rate'),
     percent('declaredRate', 'Declared rate'),
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
-    basisPoints('expenseBps', 'Expenses (bps)', { startsHidden: true }),
+    basisPoints('expenseBps', 'Expenses (bps)'),
+    expected,
     made('impliedNet', 'Implied net', expectedBy(['Y1'], rate)),
     percent('currentNetYield', 'Current net yield'),
-    percent('yieldBeforeCharges', 'Yield before charges', { startsHidden: true }),
+    percent('yieldBeforeCharges', 'Yield before charges'),
     made(
       'priorNet',
       'Prior net yield',
@@ -149,21 +151,34 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
 }
 
-export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] => [
+/** What a table shows until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
+const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
+  'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
+  'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'figures.increaseCents', 'expectedIncrease', 'variance']),
+  'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
+  'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
+  'yield-exceptions': new Set(['expected', 'figures.currentNetYield', 'variance']),
+}
+const ALWAYS = new Set(['ruleCode', 'severity', 'institutionName', 'policyNumber', 'status'])
+
+export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] =>
+  allOf(check, open).map((column) => ({ ...column, startsHidden: !ALWAYS.has(column.key) && !SHOWN[check].has(column.key) }))
+
+const allOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row>[] => [
   openColumn('ruleCode', 'Rule', open, ({ ruleCode, ruleTitle }) => `${ruleCode}, ${ruleTitle}`, {
     sortable: true,
     exportAs: ['ruleCode', 'ruleTitle', 'message'],
   }),
   statusColumn('severity', 'Severity', SEVERITY_BADGES, { sortable: true }),
-  institutionColumn({ sortable: true }),
+  // Rules take two lines, so may names.
+  institutionColumn({ sortable: true, isName: false }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
   textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
-  personColumn('insuredName', 'Insured', { startsHidden: true }),
+  personColumn('insuredName', 'Insured'),
   ...FIGURES[check],
   {
     key: 'line',
     header: 'File and line',
-    startsHidden: check !== 'client-exceptions',
     exportAs: ['fileName', 'sheet', 'lineNumber'],
     cell: ({ fileId, policyNumber, sheet, lineNumber, bookRow }) =>
       bookRow ? (
@@ -179,5 +194,5 @@ export const columnsOf = (check: AuditCheck, open: (row: Row) => void): readonly
   countColumn('ageDays', 'Age (days)'),
   statusColumn('status', 'Status', EXCEPTION_BADGES, { sortable: true }),
   personColumn('assignedToName', 'Assigned to'),
-  { ...DUE, sortable: true, startsHidden: true },
+  { ...DUE, sortable: true },
 ]
