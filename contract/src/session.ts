@@ -24,6 +24,8 @@ export const session = z.object({
   reportTypeCodes: z.array(z.string()),
   siteId: z.int(),
   siteName: z.string(),
+  /** Of the site, in which every moment is shown and every paper is dated: "America/New_York". */
+  timeZone: z.string(),
   /** "BOLI Portal" on site 1, "COLI Portal" on every other. */
   portalLabel: z.string(),
   sites: z.array(z.object({ id: z.int(), name: z.string() })),

@@ -19,6 +19,8 @@ export function buildSession(overrides: Partial<Session> = {}): Session {
     reportTypeCodes: [],
     siteId: 1,
     siteName: 'Corridor BOLI',
+    // Where the tests run, so that a moment is written without a zone.
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     portalLabel: 'BOLI Portal',
     sites: [
       { id: 1, name: 'Corridor BOLI' },

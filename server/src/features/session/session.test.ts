@@ -19,7 +19,7 @@ const world = { boli: 0, coli: 0, bank: 0, other: 0, hash: '' }
 
 beforeAll(async () => {
   world.hash = await hashPassword(PASSWORD)
-  world.boli = await buildSite(server.ownerDb)
+  world.boli = await buildSite(server.ownerDb, { timeZone: 'Pacific/Honolulu' })
   world.coli = await buildSite(server.ownerDb)
   world.bank = await buildInstitution(server.ownerDb, { sites: [world.boli, world.coli], name: 'Alder Bank', reportTypes: ['MBR'] })
   world.other = await buildInstitution(server.ownerDb, { sites: [world.boli], name: 'Birch Bank' })
@@ -46,6 +46,7 @@ describe('signing in', () => {
       institutionId: world.bank,
       institutionName: 'Alder Bank',
       siteId: world.boli,
+      timeZone: 'Pacific/Honolulu',
       reportTypeCodes: ['MBR'],
       isMfaValid: true,
       msLength: 14 * 60_000,

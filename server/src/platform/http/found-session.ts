@@ -29,6 +29,7 @@ export const signedOut = (configuration: Configuration): Session => ({
   reportTypeCodes: [],
   siteId: 0,
   siteName: '',
+  timeZone: 'America/New_York',
   portalLabel: portalLabel(1),
   sites: [],
   institutionId: 0,

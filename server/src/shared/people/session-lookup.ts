@@ -39,7 +39,7 @@ export async function lookUp<More = unknown>(
   const { rows: found } = await sql<FoundRow & More>`
     select ${more} s.id as session_id, s.id_hash, s.user_id as actor_id, actor.role as actor_role, s.site_id, s.mfa_valid, s.acting_as, s.last_seen_at, s.confirmed_at, s.created_at, s.absolute_expiry, s.provider_site_id is not null as through_provider,
       case when actor.has_password then actor.password_changed_at end as password_changed_at, settings.expiration_days, u.id as user_id, u.role, u.first_name, u.last_name, u.email,
-      u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.contact_email,
+      u.title, u.avatar_sha256, u.mfa_channel, settings.session_timeout, site.display_name as site_name, site.time_zone, site.contact_email,
       i.id as institution_id, i.name as institution_name, i.logo_sha256 as institution_logo,
       coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = u.id), '[]') as permissions,
       case when s.acting_as is not null then coalesce((select jsonb_agg(jsonb_build_object('code', p.code, 'access', p.access)) from user_permission p where p.user_id = actor.id), '[]') end as actor_permissions,
@@ -95,6 +95,7 @@ export function toSession(kernel: Kernel, row: FoundRow): Session {
     reportTypeCodes: row.reportTypeCodes,
     siteId: row.siteId,
     siteName: row.siteName,
+    timeZone: row.timeZone,
     portalLabel: portalLabel(row.siteId),
     sites: named.parse(row.sites),
     institutionId: row.institutionId ?? 0,
@@ -151,6 +152,7 @@ interface FoundRow {
   mfaChannel: string | null
   sessionTimeout: number
   siteName: string
+  timeZone: string
   institutionId: number | null
   institutionName: string | null
   institutionLogo: string | null

@@ -2,7 +2,7 @@
 
 import { DIFFERENCES, type Difference } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { QUESTIONNAIRE_STATUSES } from '@corridor/domain/questionnaires/statuses.ts'
-import { localDay } from '../../ui/formats.ts'
+import { siteDay } from '../../ui/formats.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const QUESTIONNAIRE_STATUS: StatusTable<'unsent' | 'sent' | 'late' | 'returned'> = {
@@ -19,7 +19,7 @@ export function statusOf(
 ): 'unsent' | 'sent' | 'late' | 'returned' {
   if (status === 2) return 'returned'
   if (status === 0) return 'unsent'
-  return dueOn !== null && dueOn < localDay(today) ? 'late' : 'sent'
+  return dueOn !== null && dueOn < siteDay(today) ? 'late' : 'sent'
 }
 
 export const STATUS_FILTER = {

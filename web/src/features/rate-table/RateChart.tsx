@@ -6,14 +6,13 @@ import { rateSteps } from '@corridor/domain/reports/charts/rates.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { SCREEN_THEME } from '../../ui/chart/screen-theme.ts'
+import { siteDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { type RatedProduct, stepOf } from './rate-words.ts'
 
 const MOST = 1000
 const TALL = 220
-/** Day of the visit, in the reader's own day. */
-const TODAY = plainDate(new Date().toLocaleDateString('en-CA'))
 
 /** @param isChosen by the reader; else the product with most policies is shown */
 export function RateChart({ product, isChosen }: { product: RatedProduct; isChosen: boolean }) {
@@ -25,7 +24,8 @@ export function RateChart({ product, isChosen }: { product: RatedProduct; isChos
         const last = records.at(-1)
         if (!first || !last) return null
         const steps = records.map(({ effectiveOn, grossRate }) => ({ from: plainDate(effectiveOn), rate: grossRate }))
-        const until = last.effectiveOn > TODAY ? addMonthEnds(plainDate(last.effectiveOn), 1) : TODAY
+        const today = siteDay(new Date())
+        const until = last.effectiveOn > today ? addMonthEnds(plainDate(last.effectiveOn), 1) : today
         const title = `Declared rates of ${product.productName}`
         return (
           <Panel title={title} note={`${product.carrierName}; ${isChosen ? 'each rate until the next' : 'choose another product below'}`}>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import type { JsonRecord } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { formatMoment } from '../../ui/formats.ts'
+import { formatMoment, siteDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
@@ -62,8 +62,6 @@ const HOLDS: StatusTable<Hold> = {
   later: { label: HOLD_WORDS.LATER, tone: 'note' },
 }
 const REASON = { kind: 'text', label: 'Reason for the correction', required: true, most: 500, wide: true } as const
-/** Day of the visit, in the reader's own day. */
-const TODAY = new Date().toLocaleDateString('en-CA')
 
 export function DatedRows<Content extends object, Own extends object = object>(props: DatedRowsProps<Content, Own>) {
   const { calls, params, nameOf, words, children } = props
@@ -75,15 +73,16 @@ export function DatedRows<Content extends object, Own extends object = object>(p
   const [looking, setLooking] = useState<Dated<Content, Own> | null>(null)
   const close = () => setEditing(null)
   const outdated = [list, ...(props.invalidates ?? [])]
+  const today = siteDay(new Date())
   const keyOf = (row: Dated<Content, Own>) => Object.values(nameOf(row)).join(' ')
 
   return (
     <Loaded query={query} skeleton={<TableSkeleton rows={4} columns={6} />}>
       {({ records, removed }) => {
-        const now = props.inForce(records, TODAY)
+        const now = props.inForce(records, today)
         return (
           <div className={record.stack}>
-            {children?.(records, TODAY)}
+            {children?.(records, today)}
             {editing === null ? null : (
               <RecordForm
                 key={editing === 'new' ? 'new' : keyOf(editing)}
@@ -140,7 +139,7 @@ export function DatedRows<Content extends object, Own extends object = object>(p
                       <span className={css.dated}>
                         {words.day(row)}
                         {now.includes(row) ? <StatusBadge status="now" table={HOLDS} /> : null}
-                        {words.isToCome(row, TODAY) ? <StatusBadge status="later" table={HOLDS} /> : null}
+                        {words.isToCome(row, today) ? <StatusBadge status="later" table={HOLDS} /> : null}
                         {row.versions.length > 0 ? (
                           <Button
                             size="xs"
