@@ -64,6 +64,26 @@ test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('the f
   expect(coded.filter(([, { words }]) => words === undefined).map(([key]) => key)).toEqual([])
 })
 
+const aboutIn = (workbook: ExcelJS.Workbook) =>
+  new Map(
+    workbook
+      .getWorksheet('About')
+      ?.getSheetValues()
+      .slice(1)
+      .map((row) => (Array.isArray(row) ? ([row[1], row[2]] as const) : ([null, null] as const))),
+  )
+
+test('a workbook with times says that they are UTC: the screen shows them on the site’s clock', async () => {
+  const answer = await server.callAs(world.staff, policies.endpoints.list, {
+    id: book.institutionId,
+    format: 'xlsx',
+    columns: ['policyNumber', 'updatedAt'],
+  })
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(new Uint8Array(answer.bytes).buffer)
+  expect(aboutIn(workbook).get('Times')).toBe('Coordinated Universal Time (UTC)')
+})
+
 test('the totals of a workbook are what the database sums, on the sheet and among the control totals, and codes are read as on the screen', async () => {
   const columns = ['policyNumber', 'policyStatus', 'cashSurrenderValueCents', 'deathBenefitCents']
   const input = { id: book.institutionId, policyStatus: ['IN_FORCE', 'PAID_UP'], format: 'xlsx', columns } as const
@@ -85,13 +105,8 @@ test('the totals of a workbook are what the database sums, on the sheet and amon
     numFmt: '"$"#,##0.00;-"$"#,##0.00',
   })
   expect(sheet?.autoFilter).toBe(`A1:D${last - 1}`)
-  const about = new Map(
-    workbook
-      .getWorksheet('About')
-      ?.getSheetValues()
-      .slice(1)
-      .map((row) => (Array.isArray(row) ? ([row[1], row[2]] as const) : ([null, null] as const))),
-  )
+  const about = aboutIn(workbook)
+  expect(about.has('Times')).toBe(false)
   expect(about.get('Control total: rows')).toBe(sums?.policies)
   expect(about.get('Control total: Cash Surrender Value')).toBe((sums?.value ?? 0) / 100)
   expect(about.get('Control total: Death Benefit')).toBe((sums?.benefit ?? 0) / 100)

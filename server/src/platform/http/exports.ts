@@ -183,6 +183,8 @@ function aboutOf(
     ['Institution', session.institutionName || 'All'],
     ['Filters', filter.join('; ') || 'None'],
     ['Order', sort === undefined ? 'As on the page' : `${titleOf(sort)}, ${desc ? 'descending' : 'ascending'}`],
+    // A sheet has no time zone of its own, and the screen is on the site's clock.
+    ...(columns.some(({ kind }) => kind === 'instant') ? [['Times', 'Coordinated Universal Time (UTC)'] satisfies AboutRow] : []),
     ['Control total: rows', count, 'count'],
     ...columns.flatMap((column) => controlTotal(column, sums)),
     ['Made by', `${session.firstName} ${session.lastName}`],
