@@ -38,6 +38,7 @@ test.each([
   ['IN_WORK', '2026-11-02', true],
   ['IN_WORK', '2026-11-03', false],
   ['DONE', '2026-11-02', false],
+  ['WAITING', '2026-11-02', false],
   ['NEW', null, false],
 ] as const)('%s and due on %s is late on November 3: %s', (status, dueOn, late) =>
   expect(isOverdue({ status, dueOn: dueOn === null ? null : plainDate(dueOn) }, plainDate('2026-11-03'))).toBe(late),

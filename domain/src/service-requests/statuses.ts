@@ -46,6 +46,6 @@ export function statusAfterReply(side: RequestSide, status: RequestStatus): Requ
   return status === 'NEW' ? 'NEW' : 'IN_WORK'
 }
 
-/** A request is late from the day after its due date, by the calendar of its site, until it is done. */
+/** A request is late from the day after its due date, by the calendar of its site, until it is done; not while the team waits for the institution. */
 export const isOverdue = ({ status, dueOn }: { status: RequestStatus; dueOn: PlainDate | null }, today: PlainDate): boolean =>
-  dueOn !== null && status !== 'DONE' && dueOn < today
+  dueOn !== null && status !== 'DONE' && status !== 'WAITING' && dueOn < today

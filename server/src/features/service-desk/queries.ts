@@ -85,7 +85,7 @@ export const withOverdue = <Row extends Parameters<typeof isOverdue>[0]>(row: Ro
   overdue: isOverdue(row, today),
 })
 /** The rule of `isOverdue` in domain as a condition. */
-const overdue = (today: PlainDate) => sql<boolean>`(r.due_on < ${today} and r.status <> 'DONE')`
+const overdue = (today: PlainDate) => sql<boolean>`(r.due_on < ${today} and r.status not in ('DONE', 'WAITING'))`
 
 /** The first fence about colleagues; row-level security is the second. */
 const readable = (scope: Scope) => (scope.side === 'staff' ? sql<boolean>`true` : sql<boolean>`(r.user_id = ${scope.userId} or r.shared)`)

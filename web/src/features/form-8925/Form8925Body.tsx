@@ -1,6 +1,7 @@
 /** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
@@ -15,6 +16,7 @@ import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Explained, ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import css from './Form8925Body.module.css'
 
 export function Form8925Body({ view, ...place }: ReportBodyProps) {
@@ -67,19 +69,23 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
             </Panel>
           </div>
         </div>
-        <Panel flush title={view.reconciliation.title} note={header.unit}>
-          <FlatTable table={view.reconciliation} />
-        </Panel>
-        <Panel
-          flush
-          title={view.schedule.title}
-          note={`${header.unit} Contracts in force at the end of the tax year, and those that ended during it.`}
-        >
-          <FlatTable
-            table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
-            cell={cell}
-          />
-        </Panel>
+        <PhoneSection title={view.reconciliation.title}>
+          <Panel flush title={view.reconciliation.title} note={header.unit}>
+            <FlatTable table={view.reconciliation} />
+          </Panel>
+        </PhoneSection>
+        <PhoneSection title={`${view.schedule.title} (${formatCount(view.schedule.rows.length)})`}>
+          <Panel
+            flush
+            title={view.schedule.title}
+            note={`${header.unit} Contracts in force at the end of the tax year, and those that ended during it.`}
+          >
+            <FlatTable
+              table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
+              cell={cell}
+            />
+          </Panel>
+        </PhoneSection>
         <Closing view={view} history={history} />
       </div>
       {dialog}

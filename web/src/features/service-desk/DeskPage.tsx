@@ -11,7 +11,7 @@ import { dayColumn, personColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
+import { filtersOf, isLate, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn, TEAM_DUE } from './request-words.tsx'
 import { TimesReport } from './TimesReport.tsx'
 
 export function DeskPage() {
@@ -60,7 +60,7 @@ function Requests() {
   return (
     <ListPanel
       list={list}
-      toneOf={({ overdue }) => (overdue ? 'attention' : undefined)}
+      toneOf={(row) => (isLate(row) ? 'attention' : undefined)}
       empty={{ title: 'No institution has asked anything yet', why: 'Requests appear here, and the service team is notified by email.' }}
     />
   )
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<ServiceRequestRow>[] = [
   { ...KIND, wideOnly: true },
   statusOf('team'),
   personColumn('owner', 'Owner', { sortable: true }),
-  DUE,
+  TEAM_DUE,
   personColumn('askedBy', 'Asked by', { sortable: true, startsHidden: true }),
   dayColumn('createdAt', 'Sent', { sortable: true }),
   { ...LAST, startsHidden: true },

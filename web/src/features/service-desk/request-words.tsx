@@ -1,6 +1,7 @@
 /** Statuses, kinds and columns that both sides' lists of service requests share. */
 import { countUnreadRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { daysBetween } from '@corridor/domain/primitives/period.ts'
 import {
   KIND_WORDS,
   REQUEST_KINDS,
@@ -11,6 +12,7 @@ import {
 } from '@corridor/domain/service-requests/statuses.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import { siteDay } from '../../ui/formats.ts'
 import { momentColumn, statusColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
@@ -71,5 +73,19 @@ export const DUE: Column<ServiceRequestRow> = {
   cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }
 export const LISTS = [listServiceRequests] as const
+/** Days after which a new request that nobody answered is marked. */
+const ANSWERED_WITHIN = 2
+/** On the team's side a request without a due date says how long nobody has answered it. */
+export const TEAM_DUE: Column<ServiceRequestRow> = {
+  ...DUE,
+  cell: (row) => {
+    const days = unansweredDays(row)
+    return days > ANSWERED_WITHIN ? <span className={css.unanswered}>Unanswered for {days} days</span> : DUE.cell(row)
+  },
+}
+const unansweredDays = ({ status, dueOn, createdAt }: ServiceRequestRow): number =>
+  status === 'NEW' && dueOn === null ? daysBetween(siteDay(new Date(createdAt)), siteDay(new Date())) : 0
+export const isLate = (row: ServiceRequestRow): boolean => row.overdue || unansweredDays(row) > ANSWERED_WITHIN
+
 /** Answers that a message, a mark or a change outdates, beside the conversation's own. */
 export const AFTER_CHANGE = [listServiceRequests, countUnreadRequests] as const

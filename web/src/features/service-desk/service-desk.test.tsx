@@ -182,6 +182,26 @@ test('the list of requests begins with all of them', async () => {
   expect(within(await screen.findByLabelText('Request')).getAllByRole('option')[0]?.textContent).toBe('All requests')
 })
 
+test('a new request that nobody answers is marked after two days; one with a due date or an answer is not', async () => {
+  const now = new Date().toISOString()
+  const records = [
+    { ...request, id: 1, subject: 'Forgotten', status: 'NEW' },
+    { ...request, id: 2, subject: 'Fresh', status: 'NEW', createdAt: now },
+    { ...request, id: 3, subject: 'Promised', status: 'NEW', dueOn: '2099-01-04' },
+    { ...request, id: 4, subject: 'Answered' },
+  ]
+  await openPortal('/service-requests', buildSession(), {
+    'GET /api/service-requests': { ...none, records },
+    'GET /api/service-requests/owners': { records: [] },
+    'GET /api/institution-choices': { records: [] },
+  })
+  const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr')
+  await screen.findByRole('link', { name: 'Forgotten' })
+  expect(rowOf('Forgotten')?.textContent).toMatch(/Unanswered for \d+ days/)
+  for (const name of ['Fresh', 'Promised', 'Answered']) expect(rowOf(name)?.textContent).not.toContain('Unanswered')
+  expect(records.map(({ subject }) => rowOf(subject)?.dataset.tone)).toEqual(['attention', undefined, undefined, undefined])
+})
+
 test('staff who may only look are offered neither reply nor owner', async () => {
   await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'INSTITUTIONS', access: 1 }] }), {
     'GET /api/service-requests/12': { ...conversation, side: 'team' },
