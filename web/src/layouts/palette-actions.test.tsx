@@ -50,6 +50,7 @@ test('a month leads to its close and its reports', async () => {
 
 test.each([
   ['upload', ['Upload a carrier file', 'Upload reports', 'Upload documents']],
+  ['sign off', ['Sign off CSV & DB MoM Balance', 'Sign off Current Yield Variance']],
   ['switch site', ['Switch to Corridor COLISite']],
 ])('%s offers what can be done', async (typed, actions) => {
   await type(typed)
@@ -61,6 +62,9 @@ test('nothing is offered that the person has no right to', async () => {
   await type(' ', buildSession({ userRole: 'b', permissions, sites: [{ id: 1, name: 'Corridor BOLI' }] }))
   expect(offered().filter((label) => /^(Generate|Upload|New|View as|Open a policy|Switch)/.test(String(label)))).toEqual([])
   expect(offered()).toContain('Go to a month…')
+  // Who may only look at audits signs none off.
+  await userEvent.type(screen.getByRole('combobox', { name: 'Page, file or name' }), 'sign off')
+  expect(offered().join()).not.toContain('Sign off')
 })
 
 test('a client is offered a client’s actions alone', async () => {

@@ -1,10 +1,12 @@
 /** Actions that the command palette offers beside pages: each is a row, shown where the page it leads to opens to the person. */
+import { signOffAudit } from '@corridor/contract/audit-sign-offs.ts'
 import type { PALETTE_ALONE } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { type Access, allows, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECKS } from '@corridor/domain/auditing/rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
-import { PATTERNS, paths } from '../paths.ts'
+import { AUDIT_PAGES, PATTERNS, paths } from '../paths.ts'
 import { ROUTES } from '../routes.tsx'
 import { opensTo } from './navigation.ts'
 
@@ -64,6 +66,12 @@ const ACTIONS: readonly PaletteAction[] = [
     inMonth: (month) => paths.dataFeeds({ period: month }),
   },
   ...BEGINNINGS,
+  ...AUDIT_CHECK_CODES.map((check) => ({
+    label: `Sign off ${AUDIT_CHECKS[check].title}`,
+    words: 'audit review approve statement',
+    page: AUDIT_PAGES[check],
+    access: signOffAudit.access,
+  })),
   { label: 'Send a file to the service team', words: 'upload bank', page: PATTERNS.bankUploads, access: permission('USR', 1, ['c', 'a']) },
   { label: 'Ask the service team', words: 'service request new', page: PATTERNS.serviceRequest },
 ]
