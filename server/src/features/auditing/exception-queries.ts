@@ -3,6 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { effectOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -141,6 +142,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeT
 
 export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: Selected, userId: number, seesPersonal: boolean) {
   const { ruleCode } = row
+  const kept = figuresOf(figures)
   return {
     ...row,
     // A sheet that is exported has the line's number, which says nothing without its file.
@@ -150,7 +152,8 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
     reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
-    figures: figuresOf(figures),
+    figures: kept,
+    differenceCents: effectOf(row.differenceCents, { ...row, figures: kept }),
     settledAt: resolvedAt,
     mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,
   }
