@@ -208,7 +208,7 @@ export const countExceptions = endpoint({
 const checkReply = z.object({
   result: z.boolean().meta({ description: 'True when an error or a warning of the month is not settled.' }),
   endOfMonth: z.string(),
-  open: z.int().meta({ description: 'How many of them are open.' }),
+  open: z.int().meta({ description: 'How many exceptions of the month are open, notes among them.' }),
 })
 const checkCall = (name: (typeof AUDIT_CHECK_CODES)[number]) =>
   endpoint({
@@ -280,6 +280,9 @@ export const auditSummary = endpoint({
     found: z.int(),
     open: z.int(),
     openErrors: z.int(),
+    acknowledged: z.int().meta({ description: 'Known, and not resolved yet.' }),
+    resolved: z.int(),
+    falsePositives: z.int(),
     settled: z.array(z.object({ reasonCode: z.enum(REASON_CODES).nullable(), count: z.int() })),
     /** Open exceptions by how many days they have been. */
     aging: z.array(z.object({ label: z.string(), errors: z.int(), warnings: z.int() })),

@@ -12,7 +12,22 @@ export interface AuditStatement {
   found: number
   open: number
   openErrors: number
+  /** By what was done about those that are not open. */
+  acknowledged: number
+  resolved: number
+  falsePositives: number
 }
+
+/** "1 resolved, 2 acknowledged": who acknowledges an exception knows of it and still waits for something. Null where all are open. */
+export function doneInWords({ resolved, falsePositives, acknowledged }: Pick<AuditStatement, (typeof DONE)[number]>): string | null {
+  const words = [
+    resolved > 0 ? `${formatCount(resolved)} resolved` : '',
+    falsePositives > 0 ? counted(falsePositives, 'false positive') : '',
+    acknowledged > 0 ? `${formatCount(acknowledged)} acknowledged` : '',
+  ]
+  return words.filter((word) => word !== '').join(', ') || null
+}
+const DONE = ['resolved', 'falsePositives', 'acknowledged'] as const
 
 /** Carriers named in a sentence; more are counted. */
 const NAMED = 3
@@ -43,15 +58,20 @@ export function skippedOf(rules: AuditStatement['rules']): string[] {
 /** Reasons in the sentence; the table of rules tells every one. */
 const REASONS_TOLD = 3
 
-export function statementOf({ period, examined, rules, found, open, openErrors }: AuditStatement): string {
+export function statementOf({ period, examined, rules, found, open, openErrors, ...done }: AuditStatement): string {
   if (examined.auditedAt === null) return `${formatMonth(plainDate(period))} has not been audited yet.`
   const skipped = skippedOf(rules)
   const more = skipped.length - REASONS_TOLD
   const parts = [
     `${formatCount(examined.valued)} of ${counted(examined.policies, 'policy', 'policies')} valued`,
-    found === 0
-      ? '0 exceptions'
-      : `${counted(found, 'exception')}, ${open === 0 ? 'all of them settled' : `${formatCount(open)} open${openErrors > 0 ? `, ${counted(openErrors, 'error')} among them` : ''}`}`,
+    [
+      counted(found, 'exception'),
+      doneInWords(done),
+      open === 0 ? null : `${formatCount(open)} open`,
+      openErrors === 0 ? null : `${counted(openErrors, 'error')} among them`,
+    ]
+      .filter((words) => words !== null)
+      .join(', '),
     ...skipped.slice(0, REASONS_TOLD),
     ...(more > 0 ? [`${counted(more, 'more reason')} in the table of rules`] : []),
   ]

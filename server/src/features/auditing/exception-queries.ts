@@ -29,6 +29,8 @@ const BOOK_ROW = sql<BookRow | null>`case when x.file_id is null and x.line_numb
 const isAbout = sql<boolean>`q.institution_id = x.institution_id and q.site_id = x.site_id and (q.id = x.policy_id
   or x.policy_id is null and q.carrier_code = x.carrier_code and case when x.figures ? 'policyIds' then x.figures -> 'policyIds' @> to_jsonb(q.id)
     else q.policy_number = any(regexp_split_to_array(x.message, ', | and |[.]$')) end)`
+/** Days since the audit first found it, until it was resolved or found to be none: one that is acknowledged grows older. */
+export const AGE_DAYS = sql<number>`greatest(0, case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then coalesce(x.resolved_at, now()) else now() end::date - x.first_seen::date)`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
 /** Every exception of the site that a filter leaves. @param period null: of every month */
@@ -82,7 +84,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
       sheetOf('x.line_number').as('sheet'),
       rowOf('x.line_number').as('lineNumber'),
       BOOK_ROW.as('bookRow'),
-      sql<number>`greatest(0, (coalesce(x.resolved_at, now())::date - x.first_seen::date))`.as('ageDays'),
+      AGE_DAYS.as('ageDays'),
     ])
   if (period !== null) query = query.where('x.period', '=', period)
   if (filter.check) query = query.where('x.checkCode', '=', filter.check)

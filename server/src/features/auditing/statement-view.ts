@@ -1,4 +1,4 @@
-/** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and how each was settled, and who reviewed it. */
+/** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
@@ -174,7 +174,7 @@ type Printed = ReturnType<typeof toRecord> & { settledOn: PlainDate | null }
 function exceptionsTable(found: readonly Printed[], all: number) {
   return table(
     'exceptions',
-    'Exceptions, and how each was settled',
+    'Exceptions, and what was done about each',
     found.length < all ? `The first ${formatCount(found.length)} of ${formatCount(all)}; the export of the list has all of them.` : '',
     [
       column('client', 'Institution', 'text', { width: 24, group: 'key' }),
@@ -183,7 +183,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
       column('rule', 'Rule', 'text', { width: 8 }),
       column('finding', 'Finding', 'text', { width: 70 }),
       column('state', 'State', 'text', { width: 14 }),
-      column('settled', 'How it was settled', 'text', { width: 60 }),
+      column('settled', 'What was done', 'text', { width: 60 }),
     ],
     found.map((one) => ({
       client: one.institutionName,
@@ -197,6 +197,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
   )
 }
 
+const DONE = { ACKNOWLEDGED: 'Acknowledged', RESOLVED: 'Resolved', FALSE_POSITIVE: 'Marked as a false positive' } as const
 function settledWords({ status, reasonCode, note, settledBy, settledOn }: Printed): string | null {
   if (status === 'OPEN') return null
   const [reason, who] = [
@@ -211,7 +212,7 @@ function settledWords({ status, reasonCode, note, settledBy, settledOn }: Printe
       .filter((part) => part)
       .join(': ')
       .replace(/[.!?]?$/, '.'),
-    signed.length > 0 ? `Settled ${signed.join(' ')}.` : '',
+    signed.length > 0 ? `${DONE[status]} ${signed.join(' ')}.` : '',
   ]
     .join(' ')
     .trim()
