@@ -3,12 +3,13 @@
 import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, plainDate } from '../primitives/period.ts'
+import { groupedSkips, NOT_RECOMPUTED, type Skip } from './skips.ts'
 
 export interface AuditStatement {
   /** The audited month end. */
   period: string
   examined: { policies: number; valued: number; auditedAt: string | null }
-  rules: readonly { code: string; skipped: readonly { reason: string; policies: number; carriers: readonly string[] }[] }[]
+  rules: readonly { code: string; skipped: readonly Skip[] }[]
   found: number
   open: number
   openErrors: number
@@ -40,7 +41,7 @@ const listed = (names: readonly string[]): string => {
 export function skippedOf(rules: AuditStatement['rules']): string[] {
   const groups = new Map<string, { rules: Set<string>; policies: number; carriers: readonly string[]; reason: string }>()
   for (const { code, skipped } of rules)
-    for (const { reason, policies, carriers } of skipped) {
+    for (const { reason, policies, carriers } of groupedSkips(skipped)) {
       const key = JSON.stringify([reason, carriers])
       const known = groups.get(key) ?? { rules: new Set<string>(), policies: 0, carriers, reason }
       known.rules.add(code)
@@ -51,7 +52,7 @@ export function skippedOf(rules: AuditStatement['rules']): string[] {
     .toSorted((one, other) => other.policies - one.policies)
     .map(
       (group) =>
-        `${counted(group.rules.size, 'rule')} skipped for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
+        `${counted(group.rules.size, 'rule')} ${group.reason.startsWith(NOT_RECOMPUTED) ? 'applied in part' : 'skipped'} for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
     )
 }
 

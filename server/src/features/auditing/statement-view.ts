@@ -1,6 +1,7 @@
 /** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -137,15 +138,9 @@ function rulesTable({ rules }: ReviewState) {
     rules.map(({ code, title, severity, asked, tolerances, skipped, found, open }) => ({
       rule: `${code}, ${title}`,
       severity: `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
-      asked: asked === null ? 'Per institution' : formatCount(asked),
+      asked: askedInWords({ asked, skipped }),
       tolerance: tolerances.join('; ') || 'Exact match',
-      skipped:
-        skipped
-          .map(
-            ({ reason, policies, carriers }) =>
-              `${policies === 1 ? '1 policy' : `${formatCount(policies)} policies`} of ${carriers.join(', ')}: ${reason}`,
-          )
-          .join('; ') || null,
+      skipped: skipsInWords(skipped).join('; ') || null,
       found,
       open,
     })),

@@ -1,6 +1,7 @@
 /** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
 
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { doneInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
@@ -84,7 +85,7 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
     key: 'asked',
     header: 'Policies checked',
     numeric: true,
-    cell: ({ asked }) => (asked === null ? 'Per institution' : formatCount(asked)),
+    cell: askedInWords,
   },
   {
     key: 'skipped',
@@ -94,8 +95,8 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
         MISSING
       ) : (
         <ul className={css.skipped}>
-          {skipped.map(({ reason, policies, carriers }) => (
-            <li key={reason}>{`${counted(policies, 'policy', 'policies')} of ${carriers.join(', ')}: ${reason}`}</li>
+          {skipsInWords(skipped).map((words) => (
+            <li key={words}>{words}</li>
           ))}
         </ul>
       ),
