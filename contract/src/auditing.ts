@@ -202,7 +202,11 @@ export const countExceptions = endpoint({
     'Exceptions by rule and month: the open ones of a client, or those that a carrier’s file raised, and those that its posting resolved.',
   access: view,
   input: z.strictObject({ institutionId: idParam.optional(), fileId: idParam.optional() }),
-  reply: z.object({ records: z.array(counted), resolved: z.array(counted) }),
+  reply: z.object({
+    records: z.array(counted),
+    resolved: z.array(counted),
+    isAudited: z.boolean().meta({ description: 'A month of the client, or of the site where none is asked for, was audited.' }),
+  }),
 })
 
 const checkReply = z.object({
