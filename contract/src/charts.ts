@@ -168,6 +168,7 @@ export const closeBoard = endpoint({
     period: z.string(),
     periods: z.array(z.string()),
     lockedAt: z.string().nullable(),
+    fourEyes: z.boolean().meta({ description: 'A report is released by somebody other than who generated it.' }),
     carriers: z.array(
       z.object({
         carrierId: z.int(),
