@@ -1,5 +1,6 @@
 /** Every address of the portal: the pattern the route table holds, and a function that writes the link. */
 import { isStaff, type Role } from '@corridor/domain/access/access.ts'
+import type { Blocking } from '@corridor/domain/auditing/close-gate.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/reports/families.ts'
 
@@ -233,8 +234,9 @@ export const paths = {
   /** One exception, opened above its audit. */
   exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
     withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
-  /** The open exceptions of a client, on its page. */
-  exceptionsOf: (institutionId: number) => `/institutions/${institutionId}?tab=exceptions`,
+  /** The open exceptions of a client, on its page: of every month, or those of a month that keep it from release. */
+  exceptionsOf: (institutionId: number, narrowed: { period?: string; blocking?: Blocking } = {}) =>
+    withQuery(`/institutions/${institutionId}`, { tab: 'exceptions', ...narrowed }),
   auditTolerances: () => '/audit-tolerances',
   rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */

@@ -47,7 +47,7 @@ test('institutions and carriers lead to their own pages, with a report or withou
 test('exceptions that block an institution are counted in its row, and lead to where they are settled', async () => {
   const blockers = [
     'Dunmore National’s feed is missing',
-    '2 open exceptions: Movement too large (PL-7), Roll-forward does not add up (PL-8)',
+    '2 open audit errors: Movement too large (PL-7), Roll-forward does not add up (PL-8)',
   ]
   const banks = board.banks.map((bank) => (bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers } : bank))
   await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
@@ -55,13 +55,13 @@ test('exceptions that block an institution are counted in its row, and lead to w
     'GET /api/period-locks': { records: [] },
   })
   const row = within(await screen.findByRole('table', { name: 'Institutions' })).getByRole('row', { name: /^Harbor Mills Savings/ })
-  const link = within(row).getByRole('link', { name: '2 open exceptions' })
-  expect(link.closest('td')?.textContent).toBe('Dunmore National’s feed is missing; 2 open exceptions')
-  expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions')
+  const link = within(row).getByRole('link', { name: '2 open audit errors' })
+  expect(link.closest('td')?.textContent).toBe('Dunmore National’s feed is missing; 2 open audit errors')
+  expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions&period=2026-10-31&blocking=others')
   expect(link.title).toBe('Movement too large (PL-7), Roll-forward does not add up (PL-8)')
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
   expect(
-    within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; Dunmore National’s feed is missing; 2 open exceptions'),
+    within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; Dunmore National’s feed is missing; 2 open audit errors'),
   ).toBeTruthy()
 })
 
