@@ -80,3 +80,16 @@ test('an audit’s check counts all that its list shows, and alarms for errors a
   )
   expect((await feeds.server.callAs(other, checkCashSurrender, {})).body).toMatchObject({ result: false, open: 1 })
 })
+
+test('a charge that was kept as less than its table is listed as what it makes of the value: more', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const figures = JSON.stringify({ costOfInsuranceCents: 2_735, tabledCostOfInsuranceCents: 5_196 })
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, expected, actual, difference_cents, figures)
+    values (${feeds.policies[0]?.institutionId}, ${feeds.book.siteId}, ${check}, 'M4', 'error', ${feeds.period}, 'x', '5196', '2735', -2461, ${figures}::jsonb)`.execute(
+    feeds.server.ownerDb,
+  )
+  const { body } = await feeds.server.callAs(feeds.staff, listExceptions, { check, period: feeds.period, ruleCode: ['M4'] })
+  expect(body.records.map(({ expected, actual, differenceCents }) => [expected, actual, differenceCents])).toEqual([
+    ['5196', '2735', 2_461],
+  ])
+})

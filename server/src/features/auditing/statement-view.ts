@@ -70,7 +70,7 @@ export async function selectStatement(
       reference: `${title}, ${formatMonth(period)} · State ${sha256.slice(0, 8)}`,
       source: sourceText({ files: state.examined.files, entered: 0, postedOn: null }),
       disclaimer:
-        'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they were settled when this was prepared.',
+        'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they did when this was prepared.',
     },
     statement: state.statement,
     review: sentence,

@@ -102,8 +102,11 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
     expected,
-    { ...actual, header: 'Posted' },
-    made('variance', 'Variance', differenceOf, ['differenceCents']),
+    actual,
+    {
+      ...made('variance', 'Variance', differenceOf, ['differenceCents']),
+      help: 'Actual less expected; of a cost of insurance, its effect on the value',
+    },
     money('priorDeathBenefitCents', 'Prior death benefit ($)'),
     money('deathBenefitCents', 'Current death benefit ($)'),
     made('deathBenefitChange', 'Change in death benefit ($)', ({ figures }) => {
