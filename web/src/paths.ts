@@ -1,6 +1,5 @@
 /** Every address of the portal: the pattern the route table holds, and a function that writes the link. */
 import { isStaff, type Role } from '@corridor/domain/access/access.ts'
-import type { Blocking } from '@corridor/domain/auditing/close-gate.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/reports/families.ts'
 
@@ -235,8 +234,8 @@ export const paths = {
   exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
     withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
   /** The open exceptions of a client, on its page: of every month, or those of a month that keep it from release. */
-  exceptionsOf: (institutionId: number, narrowed: { period?: string; blocking?: Blocking } = {}) =>
-    withQuery(`/institutions/${institutionId}`, { tab: 'exceptions', ...narrowed }),
+  exceptionsOf: (id: number, of: { period?: string; blocking?: string } = {}) =>
+    withQuery(`/institutions/${id}`, { tab: 'exceptions', ...of }),
   auditTolerances: () => '/audit-tolerances',
   rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */
@@ -264,7 +263,6 @@ export const paths = {
     ),
 }
 
-/** The page of each audit. */
 export const AUDIT_PAGES: Readonly<Record<AuditCheck, string>> = {
   'client-exceptions': PATTERNS.clientExceptions,
   'cash-surrender-exceptions': PATTERNS.cashSurrenderExceptions,

@@ -51,7 +51,7 @@ export interface Comparison {
   expected: string
   /** Name of the difference, where it is more than that. */
   difference?: string
-  /** What is compared makes the value lower: more of it posted is less value. */
+  /** More of it posted is less value. */
   lessens?: true
   /** One of the two worked out from the figures that are kept with the exception, as formulas of reports are written. */
   worked?: { of: 'actual' | 'expected'; text: string; inputs: Readonly<Record<string, string>> }

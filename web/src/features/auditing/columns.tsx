@@ -155,7 +155,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
 }
 
-/** What a table shows until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
+/** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
   'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'expected', 'actual', 'variance']),

@@ -167,8 +167,7 @@ test.each([
 })
 
 test('a count of what blocks a month opens as many: its errors, without those that follow from a missing value', async () => {
-  const narrowed = 'exceptions&period=2026-10-31&blocking=others'
-  const { asked } = await open(narrowed, buildSession(), overview)
+  const { asked } = await open('exceptions&period=2026-10-31&blocking=others', buildSession(), overview)
   expect(await screen.findByRole('region', { name: 'Errors that block the release of October 2026' })).toBeTruthy()
   const list = await vi.waitFor(() => asked.find(({ path }) => path === '/api/exceptions') ?? Promise.reject(new Error('not asked')))
   expect([list.query.get('period'), list.query.getAll('severity'), list.query.getAll('status')]).toEqual([

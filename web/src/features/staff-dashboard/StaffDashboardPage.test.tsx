@@ -94,30 +94,6 @@ test('a released month is not done while a report is preliminary or to be regene
   open.unmount()
 })
 
-test('one missing value is one alarm: a preliminary report stands in the line of its carrier, with the way to it', async () => {
-  const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'incomplete' as const, policiesValued: 240 }))
-  const blockers = ['Aldergate Mutual Life’s feed lacks 1 of 80 policies']
-  const banks = board.banks.slice(2, 3).map((bank) => ({ ...bank, blockers, isPreliminary: true, policiesValued: 79 }))
-  const answer = { 'GET /api/close-board': { ...board, carriers, banks } }
-  const open = await openPortal('/staff/dashboard', buildSession(), answer)
-  const list = within(await screen.findByRole('region', { name: 'Needs attention: 1' }))
-  expect(list.getByRole('listitem').textContent).toBe(
-    'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet. Preliminary until then: Prairie Union Bank.Upload a file',
-  )
-  expect(list.getByRole('link', { name: 'Prairie Union Bank' }).getAttribute('href')).toBe('/asset-reporting/44/report/513')
-  open.unmount()
-})
-
-test.each([
-  [true, 'Waiting for a second person'],
-  [false, 'Can be released now'],
-])('reports that are ready wait for a second person only where the site asks for one: %s, %s', async (fourEyes, note) => {
-  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, fourEyes } })
-  await screen.findByText('429 of 900', { selector: 'dd *' })
-  const cards = within(screen.getByLabelText('Status of the close'))
-  expect(within(cards.getByText('Ready to release').closest('div') ?? document.body).getByText(note)).toBeTruthy()
-})
-
 test('a bank that no carrier’s file explains is listed with what blocks it', async () => {
   const banks = board.banks.map((bank) =>
     bank.institutionId === 102
