@@ -40,7 +40,7 @@ test('staff have a bank’s summary made each month, and see why it waits', asyn
   await test.step('run now: behind the close gate it waits and says why', async () => {
     await page.getByRole('button', { name: 'Run now' }).click()
     await expect(toast(page, 'Waiting: the month is not closed yet.')).toBeVisible()
-    await expect(page.getByText(/is not closed for 1 of 1 institutions\. Ridgeline Savings Bank: .*open exception/).first()).toBeVisible()
+    await expect(page.getByText(/is not closed for 1 of 1 institutions\. Ridgeline Savings Bank: .*open audit error/).first()).toBeVisible()
     await expect(page.getByRole('table', { name: 'Runs' }).getByText('Waiting')).toBeVisible()
     await settled(page)
     await expectAccessible(page)

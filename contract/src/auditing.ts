@@ -202,13 +202,17 @@ export const countExceptions = endpoint({
     'Exceptions by rule and month: the open ones of a client, or those that a carrier’s file raised, and those that its posting resolved.',
   access: view,
   input: z.strictObject({ institutionId: idParam.optional(), fileId: idParam.optional() }),
-  reply: z.object({ records: z.array(counted), resolved: z.array(counted) }),
+  reply: z.object({
+    records: z.array(counted),
+    resolved: z.array(counted),
+    isAudited: z.boolean().meta({ description: 'A month of the client, or of the site where none is asked for, was audited.' }),
+  }),
 })
 
 const checkReply = z.object({
   result: z.boolean().meta({ description: 'True when an error or a warning of the month is not settled.' }),
   endOfMonth: z.string(),
-  open: z.int().meta({ description: 'How many of them are open.' }),
+  open: z.int().meta({ description: 'How many exceptions of the month are open, notes among them.' }),
 })
 const checkCall = (name: (typeof AUDIT_CHECK_CODES)[number]) =>
   endpoint({
@@ -280,6 +284,9 @@ export const auditSummary = endpoint({
     found: z.int(),
     open: z.int(),
     openErrors: z.int(),
+    acknowledged: z.int().meta({ description: 'Known, and not resolved yet.' }),
+    resolved: z.int(),
+    falsePositives: z.int(),
     settled: z.array(z.object({ reasonCode: z.enum(REASON_CODES).nullable(), count: z.int() })),
     /** Open exceptions by how many days they have been. */
     aging: z.array(z.object({ label: z.string(), errors: z.int(), warnings: z.int() })),

@@ -141,6 +141,8 @@ export const controlsStatement = endpoint({
         title: z.string(),
         asked: z.int(),
         skipped: z.int(),
+        rules: z.int().optional(),
+        apart: z.array(z.string()).optional().meta({ description: 'Rules that do not apply to the institution.' }),
         /** Rules that were not applied, with the data that each lacked. */
         unasked: z.array(z.string()).optional(),
         found: z.int(),
@@ -166,6 +168,7 @@ export const closeBoard = endpoint({
     period: z.string(),
     periods: z.array(z.string()),
     lockedAt: z.string().nullable(),
+    fourEyes: z.boolean().meta({ description: 'A report is released by somebody other than who generated it.' }),
     carriers: z.array(
       z.object({
         carrierId: z.int(),

@@ -233,8 +233,9 @@ export const paths = {
   /** One exception, opened above its audit. */
   exception: ({ check, period, institutionId, id }: { check: AuditCheck; period: string; institutionId: number; id: number }) =>
     withQuery(AUDIT_PAGES[check], { period, exception: `${institutionId}-${id}` }),
-  /** The open exceptions of a client, on its page. */
-  exceptionsOf: (institutionId: number) => `/institutions/${institutionId}?tab=exceptions`,
+  /** The open exceptions of a client, on its page: of every month, or those of a month that keep it from release. */
+  exceptionsOf: (id: number, of: { period?: string; blocking?: string } = {}) =>
+    withQuery(`/institutions/${id}`, { tab: 'exceptions', ...of }),
   auditTolerances: () => '/audit-tolerances',
   rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
   /** Report families are the same pages at addresses of their own. */
@@ -262,7 +263,6 @@ export const paths = {
     ),
 }
 
-/** The page of each audit. */
 export const AUDIT_PAGES: Readonly<Record<AuditCheck, string>> = {
   'client-exceptions': PATTERNS.clientExceptions,
   'cash-surrender-exceptions': PATTERNS.cashSurrenderExceptions,

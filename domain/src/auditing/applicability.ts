@@ -5,6 +5,7 @@ import type { PlainDate } from '../primitives/period.ts'
 import type { PolicyMonth } from './policy-month.ts'
 import { notRecomputed } from './recomputation.ts'
 import type { AuditRuleCode } from './rules.ts'
+import { NOT_RECOMPUTED } from './skips.ts'
 import { RETURNS_LEAST, yieldOf } from './yields.ts'
 
 type Posted = PolicyMonth & { posted: FeedValues }
@@ -105,5 +106,5 @@ export function askedOrNot(ruleCode: (typeof POLICY_RULES)[number], month: Polic
   if (ruleCode !== 'M4' || !month.posted) return [lacks]
   const missing = notRecomputed({ ...month, posted: month.posted }, period)
   if (missing === null) return lacks === null ? [null] : [null, lacks]
-  return lacks === null ? [null, `interest and charges not recomputed: ${missing}`] : [lacks]
+  return lacks === null ? [null, `${NOT_RECOMPUTED}${missing}`] : [lacks]
 }

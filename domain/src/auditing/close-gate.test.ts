@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { countedReason, gateReasons, gateSentence } from './close-gate.ts'
+import { blockingOf, countedReason, gateReasons, gateSentence, missingFeedOf, rulesBlocking } from './close-gate.ts'
 
-const EXCEPTIONS = '2 open exceptions: Movement too large (PL-1, PL-2), No file from the carrier (Corvane)'
+const EXCEPTIONS = '2 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier (Corvane)'
 
 test('reasons stand in one sentence, and come apart as they went in', () => {
   const reasons = ['Corvane’s feed lacks 2 of 9 policies', EXCEPTIONS]
@@ -11,9 +11,22 @@ test('reasons stand in one sentence, and come apart as they went in', () => {
 
 test('a list counts exceptions, whose names stand behind the count; other reasons stay as they are', () => {
   expect(countedReason(EXCEPTIONS)).toEqual({
-    words: '2 open exceptions',
+    words: '2 open audit errors',
     names: 'Movement too large (PL-1, PL-2), No file from the carrier (Corvane)',
   })
+  // As the gate was worded when an earlier release was refused.
   expect(countedReason('1 open exception: Roll-forward does not add up (PL-1)').words).toBe('1 open exception')
   expect(countedReason('3 open errors in carrier files')).toEqual({ words: '3 open errors in carrier files', names: null })
+})
+
+test('a missing value is its carrier’s, and the errors that follow from it are not listed beside it', () => {
+  expect(['Corvane’s feed lacks 2 of 9 policies', 'O’Dell Life’s feed is missing', EXCEPTIONS].map(missingFeedOf)).toEqual([
+    'Corvane',
+    'O’Dell Life',
+    null,
+  ])
+  expect([blockingOf([EXCEPTIONS]), blockingOf(['Corvane’s feed is missing', EXCEPTIONS])]).toEqual(['errors', 'others'])
+  expect(rulesBlocking('errors')).toBeUndefined()
+  expect(rulesBlocking('others')).toContain('M4')
+  for (const code of ['V1', 'P1', 'P2', 'P6'] as const) expect(rulesBlocking('others')).not.toContain(code)
 })

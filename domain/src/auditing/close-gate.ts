@@ -1,14 +1,32 @@
 /** Reasons that keep a month from release: one sentence for the dialog in which it is decided, and apart for lists, which count what the sentence names. */
 
+import { type AuditRuleCode, auditRuleCodes } from './rules.ts'
+
 export interface GateReason {
-  /** "4 open exceptions" */
+  /** "4 open audit errors" */
   words: string
   /** Rules and policies that the sentence names beside the count; null for other reasons. */
   names: string | null
 }
 
+/** Rules that a value or file that is missing breaks by itself: where one is, the gate does not count them again. */
+export const FOLLOWING_RULES: readonly AuditRuleCode[] = ['V1', 'P1', 'P2', 'P6']
+const MISSING_FEED = /’s feed (is missing|lacks \d+ of \d+ policies)$/
+/** The carrier whose missing values are the reason; null for every other reason. */
+export const missingFeedOf = (reason: string): string | null => (MISSING_FEED.test(reason) ? reason.replace(MISSING_FEED, '') : null)
+
+/** Which of a month's open errors the gate counts: all, or those that do not follow from a missing value. */
+export const BLOCKING = ['errors', 'others'] as const
+export type Blocking = (typeof BLOCKING)[number]
+export const blockingOf = (reasons: readonly string[]): Blocking =>
+  reasons.some((reason) => missingFeedOf(reason) !== null) ? 'others' : 'errors'
+/** The rules to list, of those that count; undefined is every rule. */
+export const rulesBlocking = (blocking: Blocking): AuditRuleCode[] | undefined =>
+  blocking === 'errors' ? undefined : auditRuleCodes.filter((code) => !FOLLOWING_RULES.includes(code))
+
 const END = /\.$/
-const NAMED = /^(\d+ open exceptions?): (.+)$/
+/** Sentences that were kept earlier call them exceptions. */
+const NAMED = /^(\d+ open (?:audit errors?|exceptions?)): (.+)$/
 
 export const gateSentence = (reasons: readonly string[]): string => `${reasons.join('; ')}.`
 

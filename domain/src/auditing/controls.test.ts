@@ -51,12 +51,31 @@ test('rules that were not applied are named with the data that they lacked, thos
       ['B1', ['no opening balance is stored']],
     ]),
   )
-  expect(lines.slice(1).map(controlsResult)).toEqual([
+  const all = lines.slice(1).map(({ apart: _, rules: _all, ...line }) => controlsResult(line))
+  expect(all).toEqual([
     '1 rule applied, 3 not applied: “Increase off expectation”, “Opening balance differs from last month’s posted value” (no value posted for the month before), “Roll-forward does not add up” (no interest in the carrier’s file); no exception',
     'Not applied this month',
     'Not applied this month: “Opening balance differs from the posted year end” (no opening balance is stored)',
     '1 rule applied; no exception',
   ])
+})
+
+test('every rule of an audit is accounted for: applied, not applied for want of data, or not applying to the institution', () => {
+  const asked = ['V1', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V10', 'V11', 'V12', 'B1', 'B2', 'B3', 'B4', 'B5', 'P1'] as const
+  const statement = (exceptions: ControlsException[] = []) =>
+    controlsOf(exceptions, new Set(asked), new Map([['B6', ['no general ledger balance was entered']]]))
+  const [validation, , , balances] = statement().map(controlsResult)
+  expect(validation).toBe(
+    '11 of 13 rules applied; 2 do not apply to this institution: “Policy not in the register”, “Control totals differ”; no exception',
+  )
+  expect(balances).toBe(
+    '5 of 6 rules applied, 1 not applied: “Opening balance differs from the general ledger” (no general ledger balance was entered); no exception',
+  )
+  expect(statement([one('V2', 'RECORDED')])[0], 'a rule that found something was asked').toMatchObject({
+    asked: 12,
+    apart: ['“Control totals differ”'],
+  })
+  for (const { asked: applied, skipped, apart, rules } of statement()) expect(applied + skipped + (apart?.length ?? 0)).toBe(rules)
 })
 
 test('a statement made before the reasons were kept still says that data is missing', () => {

@@ -6,7 +6,16 @@ import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, type PlainDate } from '../primitives/period.ts'
 import { REASONS, type ReasonCode } from './exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_CHECKS, AUDIT_RULES, type AuditCheck, type AuditRuleCode, checkOf, isAuditRule } from './rules.ts'
+import {
+  AUDIT_CHECK_CODES,
+  AUDIT_CHECKS,
+  AUDIT_RULES,
+  type AuditCheck,
+  type AuditRuleCode,
+  checkOf,
+  isAuditRule,
+  rulesOf,
+} from './rules.ts'
 
 export interface ControlsException {
   ruleCode: AuditRuleCode
@@ -28,6 +37,9 @@ export interface ControlsLine {
   /** Rules of the audit that were asked of at least one policy, and those that could not be. */
   asked: number
   skipped: number
+  /** All rules of the audit, and the titles of those that neither were asked nor lacked data; absent in a statement made before they were kept. */
+  rules?: number | undefined
+  apart?: string[] | undefined
   /** Those that could not be, with the data that each lacked; absent in a statement made before it was kept. */
   unasked?: string[] | undefined
   found: number
@@ -45,12 +57,16 @@ export function controlsOf(
     const of = exceptions.filter(({ ruleCode }) => checkOf(ruleCode) === check)
     const letter = AUDIT_CHECKS[check].letter
     const lacking = [...skipped].filter(([code]) => code.startsWith(letter))
+    const rules = rulesOf(check)
+    const applied = rules.filter((code) => asked.has(code) || of.some(({ ruleCode }) => ruleCode === code))
     return {
       check,
       title: AUDIT_CHECKS[check].inFull,
-      asked: [...asked].filter((code) => code.startsWith(letter)).length,
+      rules: rules.length,
+      asked: applied.length,
       skipped: lacking.length,
       unasked: unaskedOf(lacking),
+      apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map((code) => `“${AUDIT_RULES[code].title}”`),
       found: of.length,
       open: of.filter(({ isOpen }) => isOpen).length,
       sentences: [...Map.groupBy(of, ({ ruleCode }) => ruleCode)].map(([ruleCode, same]) => sentenceOf(ruleCode, same)),
@@ -70,19 +86,26 @@ const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly 
   })
 const NAMED = 3
 
-/** "12 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); no exception" */
+/** "12 of 13 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); no exception" */
 export function controlsResult({
   asked,
   skipped,
   unasked,
+  rules,
+  apart = [],
   found,
   open,
-}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'found' | 'open'>): string {
+}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'found' | 'open'>): string {
   const why = unasked && unasked.length > 0 ? `: ${unasked.join(', ')}` : ''
   if (asked === 0) return `Not applied this month${why}`
-  const rules = `${counted(asked, 'rule')} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`
-  if (found === 0) return `${rules}; no exception`
-  return `${rules}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
+  const applied = [
+    `${rules === undefined ? counted(asked, 'rule') : `${formatCount(asked)} of ${counted(rules, 'rule')}`} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`,
+    ...(apart.length > 0
+      ? [`${formatCount(apart.length)} ${apart.length === 1 ? 'does' : 'do'} not apply to this institution: ${firstNamed(apart, NAMED)}`]
+      : []),
+  ].join('; ')
+  if (found === 0) return `${applied}; no exception`
+  return `${applied}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
 }
 
 /** All audits of the month together, in one sentence. */
@@ -94,6 +117,8 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
     asked: sum((line) => line.asked),
     skipped: sum((line) => line.skipped),
     unasked: lines.flatMap(({ unasked }) => unasked ?? []),
+    rules: lines.some(({ rules }) => rules === undefined) ? undefined : sum(({ rules = 0 }) => rules),
+    apart: lines.flatMap(({ apart }) => apart ?? []),
     found: sum((line) => line.found),
   }
   return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`

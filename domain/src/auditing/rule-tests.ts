@@ -49,6 +49,10 @@ export const RULE_TESTS: Readonly<Record<AuditRuleCode, string>> = {
 export interface Comparison {
   actual: string
   expected: string
+  /** Name of the difference, where it is more than that. */
+  difference?: string
+  /** More of it posted is less value. */
+  lessens?: true
   /** One of the two worked out from the figures that are kept with the exception, as formulas of reports are written. */
   worked?: { of: 'actual' | 'expected'; text: string; inputs: Readonly<Record<string, string>> }
 }
@@ -64,6 +68,30 @@ const INCREASE: Comparison['worked'] = {
   text: 'cashSurrenderValueCents - priorCashSurrenderValueCents - premiumsCents + withdrawalsCents',
   inputs: FLOWS,
 }
+
+/** Parts of a month that M4 compares besides its ending value, by the figures that are kept with the exception. */
+export const MOVEMENT_PARTS: readonly (Comparison & { of: { actual: string; expected: string | null } })[] = [
+  {
+    of: { actual: 'interestCents', expected: 'tabledInterestCents' },
+    actual: 'interest posted',
+    expected: 'interest by the declared rate',
+    difference: 'Effect of the interest on the value',
+  },
+  {
+    of: { actual: 'costOfInsuranceCents', expected: 'tabledCostOfInsuranceCents' },
+    actual: 'cost of insurance posted',
+    expected: 'cost of insurance by the table',
+    difference: 'Effect of the cost of insurance on the value',
+    lessens: true,
+  },
+  {
+    of: { actual: 'increaseCents', expected: null },
+    actual: 'increase of the posted value',
+    expected: 'interest less charges',
+    difference: 'Effect on the value',
+    worked: INCREASE,
+  },
+]
 
 /** Rules that are not here compare no two figures: their test says it all. */
 export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> = {
@@ -91,8 +119,8 @@ export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> =
       inputs: FLOWS,
     },
   },
-  // Its two halves compare an ending value, an interest or a charge: the finding says which.
-  M4: { actual: 'posted amount', expected: 'amount worked out', worked: INCREASE },
+  // Its other halves compare one of `MOVEMENT_PARTS`.
+  M4: { actual: 'ending value posted', expected: 'ending value that its parts make', difference: 'Effect on the value' },
   M5: { actual: 'death benefit', expected: 'last month’s' },
   M6: { actual: 'the carrier’s beginning value', expected: 'value posted for last month' },
   M7: { actual: 'return of the month', expected: 'mean of the months before' },

@@ -3,16 +3,32 @@
 import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, plainDate } from '../primitives/period.ts'
+import { groupedSkips, NOT_RECOMPUTED, type Skip } from './skips.ts'
 
 export interface AuditStatement {
   /** The audited month end. */
   period: string
   examined: { policies: number; valued: number; auditedAt: string | null }
-  rules: readonly { code: string; skipped: readonly { reason: string; policies: number; carriers: readonly string[] }[] }[]
+  rules: readonly { code: string; skipped: readonly Skip[] }[]
   found: number
   open: number
   openErrors: number
+  /** By what was done about those that are not open. */
+  acknowledged: number
+  resolved: number
+  falsePositives: number
 }
+
+/** "1 resolved, 2 acknowledged": who acknowledges an exception knows of it and still waits for something. Null where all are open. */
+export function doneInWords({ resolved, falsePositives, acknowledged }: Pick<AuditStatement, (typeof DONE)[number]>): string | null {
+  const words = [
+    resolved > 0 ? `${formatCount(resolved)} resolved` : '',
+    falsePositives > 0 ? counted(falsePositives, 'false positive') : '',
+    acknowledged > 0 ? `${formatCount(acknowledged)} acknowledged` : '',
+  ]
+  return words.filter((word) => word !== '').join(', ') || null
+}
+const DONE = ['resolved', 'falsePositives', 'acknowledged'] as const
 
 /** Carriers named in a sentence; more are counted. */
 const NAMED = 3
@@ -25,7 +41,7 @@ const listed = (names: readonly string[]): string => {
 export function skippedOf(rules: AuditStatement['rules']): string[] {
   const groups = new Map<string, { rules: Set<string>; policies: number; carriers: readonly string[]; reason: string }>()
   for (const { code, skipped } of rules)
-    for (const { reason, policies, carriers } of skipped) {
+    for (const { reason, policies, carriers } of groupedSkips(skipped)) {
       const key = JSON.stringify([reason, carriers])
       const known = groups.get(key) ?? { rules: new Set<string>(), policies: 0, carriers, reason }
       known.rules.add(code)
@@ -36,22 +52,27 @@ export function skippedOf(rules: AuditStatement['rules']): string[] {
     .toSorted((one, other) => other.policies - one.policies)
     .map(
       (group) =>
-        `${counted(group.rules.size, 'rule')} skipped for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
+        `${counted(group.rules.size, 'rule')} ${group.reason.startsWith(NOT_RECOMPUTED) ? 'applied in part' : 'skipped'} for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
     )
 }
 
 /** Reasons in the sentence; the table of rules tells every one. */
 const REASONS_TOLD = 3
 
-export function statementOf({ period, examined, rules, found, open, openErrors }: AuditStatement): string {
+export function statementOf({ period, examined, rules, found, open, openErrors, ...done }: AuditStatement): string {
   if (examined.auditedAt === null) return `${formatMonth(plainDate(period))} has not been audited yet.`
   const skipped = skippedOf(rules)
   const more = skipped.length - REASONS_TOLD
   const parts = [
     `${formatCount(examined.valued)} of ${counted(examined.policies, 'policy', 'policies')} valued`,
-    found === 0
-      ? '0 exceptions'
-      : `${counted(found, 'exception')}, ${open === 0 ? 'all of them settled' : `${formatCount(open)} open${openErrors > 0 ? `, ${counted(openErrors, 'error')} among them` : ''}`}`,
+    [
+      counted(found, 'exception'),
+      doneInWords(done),
+      open === 0 ? null : `${formatCount(open)} open`,
+      openErrors === 0 ? null : `${counted(openErrors, 'error')} among them`,
+    ]
+      .filter((words) => words !== null)
+      .join(', '),
     ...skipped.slice(0, REASONS_TOLD),
     ...(more > 0 ? [`${counted(more, 'more reason')} in the table of rules`] : []),
   ]

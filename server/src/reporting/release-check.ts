@@ -1,5 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
-import { gateSentence } from '@corridor/domain/auditing/close-gate.ts'
+import { FOLLOWING_RULES, gateSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -51,8 +51,7 @@ const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number
       order by p.institution_id, c.short_name`.execute(trx)
   ).rows
 
-/** Rules that a value or file that is missing breaks by itself. */
-const FOLLOWS: ReadonlySet<string> = new Set(['V1', 'P1', 'P2', 'P6'])
+const FOLLOWS: ReadonlySet<string> = new Set(FOLLOWING_RULES)
 /** More policies than a sentence bears are counted. */
 const NAMED = 5
 
@@ -64,7 +63,7 @@ interface OpenError {
 }
 
 /**
- * "3 open exceptions: Movement too large (PL-1, PL-2), No file from the carrier"
+ * "3 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier"
  * Every exception is named or counted: one of no policy by its carrier, or as the total.
  */
 function exceptionsInWords(exceptions: readonly OpenError[]): string {
@@ -79,7 +78,7 @@ function exceptionsInWords(exceptions: readonly OpenError[]): string {
         )})`
     return `${isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode}${named}`
   })
-  return `${counted(exceptions.length, 'open exception')}: ${rules.join(', ')}`
+  return `${counted(exceptions.length, 'open audit error')}: ${rules.join(', ')}`
 }
 
 const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>

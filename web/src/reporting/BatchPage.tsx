@@ -215,7 +215,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
         {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion !== row.currentVersion ? (
           <small className={css.gate}>
-            <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.institutionId} />
+            <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.institutionId} period={row.period} />
           </small>
         ) : null}
         {staff && row.status === 'Ready' && row.incomplete && row.releasedVersion !== row.currentVersion ? (

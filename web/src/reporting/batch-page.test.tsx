@@ -102,12 +102,15 @@ test('a batch says apart how many reports were generated, can be released and ar
 })
 
 test('where every report is blocked the button says so, and different reasons stand with the reports', async () => {
-  await opened([report(1, GATE), report(2, '1 open exception: Roll-forward does not add up (PL-1).')])
+  await opened([report(1, GATE), report(2, '1 open audit error: Roll-forward does not add up (PL-1).')])
   expect(screen.getByText('2 are blocked: the reasons stand with each report.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Release 2 blocked' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ready$/ })).toBeNull()
-  const [link] = screen.getAllByRole('link', { name: '1 open exception' })
-  expect([link?.getAttribute('href'), link?.title]).toEqual(['/institutions/2?tab=exceptions', 'Roll-forward does not add up (PL-1)'])
+  const [link] = screen.getAllByRole('link', { name: '1 open audit error' })
+  expect([link?.getAttribute('href'), link?.title]).toEqual([
+    '/institutions/2?tab=exceptions&period=2026-10-31&blocking=errors',
+    'Roll-forward does not add up (PL-1)',
+  ])
   expect(screen.queryByText(/Roll-forward/), 'the dialog of the release names it').toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Release 2 blocked' }))
   expect(await within(await screen.findByRole('dialog')).findByText(/Roll-forward does not add up \(PL-1\)/)).toBeTruthy()
@@ -155,7 +158,7 @@ test('a release tells its change in value apart from the increase that the list 
 })
 
 test('a blocked report says why under its title and leads to the exceptions, and its release tells of no other report', async () => {
-  const blocked = { ...report(1, '1 open exception: Value fell (PL-1).'), can: ['release'] }
+  const blocked = { ...report(1, '1 open audit error: Value fell (PL-1).'), can: ['release'] }
   await openPortal('/asset-reporting/9/report/1', buildSession(), {
     'GET /api/asset-reports/9/reports/1': { report: blocked, version: 1, view: null, versions: [] },
     'POST /api/asset-reports/9/release/preview': {
@@ -165,7 +168,7 @@ test('a blocked report says why under its title and leads to the exceptions, and
       leftOut: [{ reportId: 2, institutionName: 'Bank 2', subsidiaryName: null, why: GATE }],
     },
   })
-  const reason = await screen.findByText(/1 open exception: Value fell \(PL-1\)\./)
+  const reason = await screen.findByText(/1 open audit error: Value fell \(PL-1\)\./)
   const link = within(reason).getByRole('link', { name: 'Open exceptions of Bank 1' })
   expect(link.getAttribute('href')).toBe('/institutions/1?tab=exceptions')
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))

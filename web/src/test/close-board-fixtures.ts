@@ -41,6 +41,7 @@ export const board: ReplyOf<typeof closeBoard> = {
   period: '2026-10-31',
   periods: ['2026-10-31', '2026-09-30', '2026-08-31'],
   lockedAt: null,
+  fourEyes: true,
   carriers: [
     {
       carrierId: 301,

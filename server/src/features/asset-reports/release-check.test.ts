@@ -44,6 +44,6 @@ test('a blocked report names each of its open exceptions: by policy, by carrier,
     .execute()
   const { body } = await server.callAs(staff, assetReports.listReports, { batch: batchId })
   expect(first(body.records).closeGate).toBe(
-    `3 open exceptions: Year to date does not add up (${policy.policyNumber}, institution total), ${AUDIT_RULES.P4.title} (${shortName}).`,
+    `3 open audit errors: Year to date does not add up (${policy.policyNumber}, institution total), ${AUDIT_RULES.P4.title} (${shortName}).`,
   )
 })

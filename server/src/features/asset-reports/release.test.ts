@@ -153,7 +153,7 @@ test('the close gate stops release, and is passed over only with a reason that i
   const { body: refused } = await server.callAs(staff, assetReports.releaseReports, { batch: batchId, reportIds: [reportId] })
   expect(refused).toEqual({
     released: [],
-    refused: [{ reportId, code: 'close_gate', message: '1 open exception: Cash surrender value differs from what is posted.' }],
+    refused: [{ reportId, code: 'close_gate', message: '1 open audit error: Cash surrender value differs from what is posted.' }],
     mailsQueued: 0,
   })
   const { body } = await server.callAs(staff, assetReports.releaseReports, {

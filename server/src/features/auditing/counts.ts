@@ -10,8 +10,12 @@ type Reply = ReplyOf<typeof countExceptions>
 
 export async function selectCounts(trx: Trx, scope: Scope, { institutionId, fileId }: ParsedOf<typeof countExceptions>): Promise<Reply> {
   const ofClient = institutionId === undefined ? sql`true` : sql`x.institution_id = ${institutionId}`
-  if (fileId === undefined) return { records: await count(trx, scope, sql`${ofClient} and x.status = 'OPEN'`), resolved: [] }
+  const { rows } = await sql<{ isAudited: boolean }>`
+    select exists (select from audit_coverage x where x.site_id = ${scope.siteId} and ${ofClient}) as is_audited`.execute(trx)
+  const isAudited = rows[0]?.isAudited ?? false
+  if (fileId === undefined) return { isAudited, records: await count(trx, scope, sql`${ofClient} and x.status = 'OPEN'`), resolved: [] }
   return {
+    isAudited,
     records: await count(trx, scope, sql`${ofClient} and x.file_id = ${fileId}`),
     // The posting and its audit are one transaction, whose time both carry.
     resolved: await count(

@@ -27,6 +27,16 @@ const counts = async (of: { fileId?: number; institutionId?: number }) => {
   return { raised: said(records), resolved: said(resolved) }
 }
 
+test('a client whose month was never audited is told apart from one without an open exception', async () => {
+  const isAudited = async (institutionId: number) =>
+    (await feeds.server.callAs(feeds.staff, countExceptions, { institutionId })).body.isAudited
+  const institutionId = feeds.policies[0]?.institutionId ?? 0
+  expect(await isAudited(institutionId)).toBe(false)
+  await feeds.goTo(addDays(feeds.period, 12))
+  await posted(feeds.sound())
+  expect(await isAudited(institutionId)).toBe(true)
+})
+
 test('a file tells what it raised, the restated one what it resolved, and the client’s page what is open', async () => {
   await feeds.goTo(addDays(feeds.period, 12))
   const first = await posted(fallen())

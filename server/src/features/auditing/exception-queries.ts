@@ -3,6 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { effectOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -28,6 +29,8 @@ const BOOK_ROW = sql<BookRow | null>`case when x.file_id is null and x.line_numb
 const isAbout = sql<boolean>`q.institution_id = x.institution_id and q.site_id = x.site_id and (q.id = x.policy_id
   or x.policy_id is null and q.carrier_code = x.carrier_code and case when x.figures ? 'policyIds' then x.figures -> 'policyIds' @> to_jsonb(q.id)
     else q.policy_number = any(regexp_split_to_array(x.message, ', | and |[.]$')) end)`
+/** Days since the audit first found it, until it was resolved or found to be none: one that is acknowledged grows older. */
+export const AGE_DAYS = sql<number>`greatest(0, case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then coalesce(x.resolved_at, now()) else now() end::date - x.first_seen::date)`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
 /** Every exception of the site that a filter leaves. @param period null: of every month */
@@ -81,7 +84,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
       sheetOf('x.line_number').as('sheet'),
       rowOf('x.line_number').as('lineNumber'),
       BOOK_ROW.as('bookRow'),
-      sql<number>`greatest(0, (coalesce(x.resolved_at, now())::date - x.first_seen::date))`.as('ageDays'),
+      AGE_DAYS.as('ageDays'),
     ])
   if (period !== null) query = query.where('x.period', '=', period)
   if (filter.check) query = query.where('x.checkCode', '=', filter.check)
@@ -141,6 +144,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeT
 
 export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: Selected, userId: number, seesPersonal: boolean) {
   const { ruleCode } = row
+  const kept = figuresOf(figures)
   return {
     ...row,
     // A sheet that is exported has the line's number, which says nothing without its file.
@@ -150,7 +154,8 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
     reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
-    figures: figuresOf(figures),
+    figures: kept,
+    differenceCents: effectOf(row.differenceCents, { ...row, figures: kept }),
     settledAt: resolvedAt,
     mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,
   }

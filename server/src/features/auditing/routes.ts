@@ -102,8 +102,7 @@ export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   ] as const)
     route(app, kernel, endpoint, async ({ trx, scope }) => {
       const endOfMonth = await current(trx, scope)
-      const open = await countOpen(trx, scope, check, endOfMonth)
-      return { result: open > 0, endOfMonth, open }
+      return { endOfMonth, ...(await countOpen(trx, scope, check, endOfMonth)) }
     })
 
   route(app, kernel, auditSummary, async ({ input: { check, ...reach }, trx, scope }) => {

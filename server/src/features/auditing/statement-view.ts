@@ -1,6 +1,7 @@
-/** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and how each was settled, and who reviewed it. */
+/** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -69,7 +70,7 @@ export async function selectStatement(
       reference: `${title}, ${formatMonth(period)} · State ${sha256.slice(0, 8)}`,
       source: sourceText({ files: state.examined.files, entered: 0, postedOn: null }),
       disclaimer:
-        'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they were settled when this was prepared.',
+        'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they did when this was prepared.',
     },
     statement: state.statement,
     review: sentence,
@@ -137,15 +138,9 @@ function rulesTable({ rules }: ReviewState) {
     rules.map(({ code, title, severity, asked, tolerances, skipped, found, open }) => ({
       rule: `${code}, ${title}`,
       severity: `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
-      asked: asked === null ? 'Per institution' : formatCount(asked),
+      asked: askedInWords({ asked, skipped }),
       tolerance: tolerances.join('; ') || 'Exact match',
-      skipped:
-        skipped
-          .map(
-            ({ reason, policies, carriers }) =>
-              `${policies === 1 ? '1 policy' : `${formatCount(policies)} policies`} of ${carriers.join(', ')}: ${reason}`,
-          )
-          .join('; ') || null,
+      skipped: skipsInWords(skipped).join('; ') || null,
       found,
       open,
     })),
@@ -174,7 +169,7 @@ type Printed = ReturnType<typeof toRecord> & { settledOn: PlainDate | null }
 function exceptionsTable(found: readonly Printed[], all: number) {
   return table(
     'exceptions',
-    'Exceptions, and how each was settled',
+    'Exceptions, and what was done about each',
     found.length < all ? `The first ${formatCount(found.length)} of ${formatCount(all)}; the export of the list has all of them.` : '',
     [
       column('client', 'Institution', 'text', { width: 24, group: 'key' }),
@@ -183,7 +178,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
       column('rule', 'Rule', 'text', { width: 8 }),
       column('finding', 'Finding', 'text', { width: 70 }),
       column('state', 'State', 'text', { width: 14 }),
-      column('settled', 'How it was settled', 'text', { width: 60 }),
+      column('settled', 'What was done', 'text', { width: 60 }),
     ],
     found.map((one) => ({
       client: one.institutionName,
@@ -197,6 +192,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
   )
 }
 
+const DONE = { ACKNOWLEDGED: 'Acknowledged', RESOLVED: 'Resolved', FALSE_POSITIVE: 'Marked as a false positive' } as const
 function settledWords({ status, reasonCode, note, settledBy, settledOn }: Printed): string | null {
   if (status === 'OPEN') return null
   const [reason, who] = [
@@ -211,7 +207,7 @@ function settledWords({ status, reasonCode, note, settledBy, settledOn }: Printe
       .filter((part) => part)
       .join(': ')
       .replace(/[.!?]?$/, '.'),
-    signed.length > 0 ? `Settled ${signed.join(' ')}.` : '',
+    signed.length > 0 ? `${DONE[status]} ${signed.join(' ')}.` : '',
   ]
     .join(' ')
     .trim()

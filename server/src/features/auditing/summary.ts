@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { AGE_DAYS } from './exception-queries.ts'
 
 interface Reach {
   period: PlainDate
@@ -40,11 +41,14 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
         where v.institution_id = a.institution_id and v.site_id = a.site_id and v.as_of_date = a.period and v.status = 'POSTED' and p.carrier_code = a.carrier_code) as posted_cash_surrender_value_cents
     from audit_coverage a join carrier c on c.code = a.carrier_code
     where a.site_id = ${scope.siteId} and a.period = ${period} ${narrowed('a', reach)}`.execute(trx)
-  const { rows: counts } = await sql<{ ruleCode: string; found: number; open: number; openErrors: number }>`
-    select x.rule_code, count(*)::int as found, count(*) filter (where x.status = 'OPEN')::int as open, count(*) filter (where x.status = 'OPEN' and x.severity = 'error')::int as open_errors
+  const { rows: counts } = await sql<{ ruleCode: string } & Record<(typeof COUNTED)[number], number>>`
+    select x.rule_code, count(*)::int as found, count(*) filter (where x.status = 'OPEN')::int as open, count(*) filter (where x.status = 'OPEN' and x.severity = 'error')::int as open_errors,
+      count(*) filter (where x.status = 'ACKNOWLEDGED')::int as acknowledged, count(*) filter (where x.status = 'RESOLVED')::int as resolved,
+      count(*) filter (where x.status = 'FALSE_POSITIVE')::int as false_positives
     from audit_exception x where x.site_id = ${scope.siteId} and x.period = ${period} and x.check_code = ${check} ${narrowed('x', reach)} group by x.rule_code`.execute(
     trx,
   )
+  const all = (of: (typeof COUNTED)[number]) => counts.reduce((total, count) => total + count[of], 0)
   const byRule = new Map(counts.map((count) => [count.ruleCode, count]))
   const rules = rulesOf(check).map((code) => {
     const count = byRule.get(code)
@@ -84,12 +88,17 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
           .at(-1) ?? null,
     },
     rules,
-    found: counts.reduce((total, { found }) => total + found, 0),
-    open: counts.reduce((total, { open }) => total + open, 0),
-    openErrors: counts.reduce((total, { openErrors }) => total + openErrors, 0),
+    found: all('found'),
+    open: all('open'),
+    openErrors: all('openErrors'),
+    acknowledged: all('acknowledged'),
+    resolved: all('resolved'),
+    falsePositives: all('falsePositives'),
     ...(await selectShapes(trx, scope, check, reach)),
   }
 }
+
+const COUNTED = ['found', 'open', 'openErrors', 'acknowledged', 'resolved', 'falsePositives'] as const
 
 const AGES = [
   { label: 'Up to 2 days', least: 0 },
@@ -101,7 +110,7 @@ const AGES = [
 async function selectShapes(trx: Trx, scope: Scope, check: AuditCheck, reach: Reach) {
   const where = sql`x.site_id = ${scope.siteId} and x.period = ${reach.period} and x.check_code = ${check} ${narrowed('x', reach)}`
   const { rows: ages } = await sql<{ age: number; severity: string; count: number }>`
-    select greatest(0, now()::date - x.first_seen::date) as age, x.severity, count(*)::int as count from audit_exception x where ${where} and x.status in ('OPEN', 'ACKNOWLEDGED') group by 1, 2`.execute(
+    select ${AGE_DAYS} as age, x.severity, count(*)::int as count from audit_exception x where ${where} and x.status in ('OPEN', 'ACKNOWLEDGED') group by 1, 2`.execute(
     trx,
   )
   const { rows: byCarrier } = await sql<{ carrierName: string; open: number; settled: number }>`
@@ -131,14 +140,12 @@ export async function selectPeriods(trx: Trx, scope: Scope, current: PlainDate):
   return rows.map(({ period }) => period)
 }
 
-/** Errors and warnings of the audit that are not settled in the month. */
-export async function countOpen(trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from audit_exception
-    where site_id = ${scope.siteId} and period = ${period} and check_code = ${check} and severity in ('error', 'warning') and status = 'OPEN'`.execute(
-    trx,
-  )
-  return rows[0]?.open ?? 0
+/** Open exceptions of the audit in the month, as its page lists them: notes among them alarm nobody. */
+export async function countOpen(trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate): Promise<{ open: number; result: boolean }> {
+  const { rows } = await sql<{ open: number; result: boolean }>`
+    select count(*)::int as open, count(*) filter (where severity in ('error', 'warning')) > 0 as result from audit_exception
+    where site_id = ${scope.siteId} and period = ${period} and check_code = ${check} and status = 'OPEN'`.execute(trx)
+  return rows[0] ?? { open: 0, result: false }
 }
 
 const POINTS = 600

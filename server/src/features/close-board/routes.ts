@@ -8,6 +8,7 @@ import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { requiresFourEyes } from '../../reporting/release.ts'
 import { closeGates, monthKey } from '../../reporting/release-check.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { currentPeriod } from '../../shared/policies/periods.ts'
@@ -38,12 +39,14 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     // The book says which month is being closed: the newest one that a value or a file is there for.
     const newest = posted !== null && received !== null ? (posted > received ? posted : received) : (posted ?? received)
     const period = input.period ?? newest
+    const fourEyes = await requiresFourEyes(kernel, trx)
     if (period === null)
       return {
         today,
         period: today,
         periods: [],
         lockedAt: null,
+        fourEyes,
         carriers: [],
         banks: [],
         failures: [],
@@ -117,6 +120,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
       period,
       periods: newest === null ? [] : await selectPeriods(trx, scope, newest, MONTHS_TO_CHOOSE),
       lockedAt: (await selectLock(trx, scope, period))?.lockedAt ?? null,
+      fourEyes,
       carriers,
       banks,
       failures: await selectFailures(trx, scope, new Date(kernel.now().getTime() - FAILURES_MS)),

@@ -43,6 +43,7 @@ async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Cli
   const suppressed = await selectSuppressed(trx, scope, period)
   const nothing = { carrierCode: null, policyId: null, figures: {}, fileId: null, lineNumber: null, enteredBy: null, settled: null }
   const found: Found[] = []
+  const withLedger: number[] = []
   for (const [institutionId, months] of await selectClientTotals(trx, scope, institutionIds, period))
     for (const one of auditClient(months, rules(null, null)))
       found.push({
@@ -69,8 +70,12 @@ async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Cli
           enteredBy: balance.postedBy,
         })
     const [first] = balances
+    if (first && first.ledger !== null) withLedger.push(institutionId)
     for (const one of auditOpenings(balances, first?.ledger ?? null, rules(null, null))) found.push({ ...nothing, ...one, institutionId })
   }
+  // The controls statement says of a bank that gave no balance that B6 was not asked.
+  await sql`update audit_coverage set asked = asked - 'B6' || case when institution_id = any(${withLedger}::int[]) then '{"B6": 1}'::jsonb else '{}' end
+    where site_id = ${scope.siteId} and period = ${period} and institution_id = any(${[...institutionIds]}::int[])`.execute(trx)
   return keepExceptions(
     trx,
     scope,

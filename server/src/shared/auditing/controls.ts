@@ -58,6 +58,7 @@ export async function selectControls(
 
 const OPENING_RULES = ['B1', 'B2', 'B3', 'B4', 'B5']
 const NO_OPENINGS = 'no opening balance is stored'
+const NO_LEDGER = 'no general ledger balance was entered'
 
 function statementOf(
   asOf: PlainDate,
@@ -68,6 +69,7 @@ function statementOf(
   if (coverage.length === 0) return { asOf, examined: null, lines: [] }
   const asked = new Set([...ALWAYS, ...(hasOpenings ? OPENING_RULES : [])])
   const skipped = new Map<string, Set<string>>(hasOpenings ? [] : OPENING_RULES.map((code) => [code, new Set([NO_OPENINGS])]))
+  skipped.set('B6', new Set([hasOpenings ? NO_LEDGER : NO_OPENINGS]))
   for (const row of coverage) {
     const form = coverageForm.parse(row)
     for (const code of Object.keys(form.asked)) asked.add(code)

@@ -1,4 +1,4 @@
-/** The charts of the audits: movements against expectation with the band of tolerance, yield variance by carrier, and the age of unsettled exceptions. */
+/** The charts of the audits: movements against expectation with the band of tolerance, yield variance by carrier, and the age of exceptions that are not resolved. */
 import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditMovements, yieldReport } from '@corridor/contract/auditing.ts'
 import { AUDIT_RULES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
@@ -132,13 +132,16 @@ function Variances({ period }: { period: string }) {
 }
 
 function Aging({ aging }: { aging: Summary['aging'] }) {
-  const title = 'Age of unsettled exceptions'
+  const title = 'Age of exceptions not resolved'
   return (
-    <Panel title={title} note="Since the audit first found them; acknowledged ones count too">
+    <Panel title={title} note="Since the audit first found them; open and acknowledged ones">
       <Chart
         title={title}
         summary={aging
-          .map(({ label, errors, warnings }) => `${label}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`)
+          .map(
+            ({ label, errors, warnings }) =>
+              `${label}: ${counted(errors, 'error')}, ${counted(warnings, 'warning or note', 'warnings and notes')}`,
+          )
           .join('; ')}
         scene={(theme, size) =>
           countBars(
@@ -150,10 +153,10 @@ function Aging({ aging }: { aging: Summary['aging'] }) {
         height={LOW}
         legend={[
           { label: 'Errors', color: SCREEN_THEME.negative },
-          { label: 'Warnings', color: SCREEN_THEME.line },
+          { label: 'Warnings and notes', color: SCREEN_THEME.line },
         ]}
         table={{
-          head: ['Age', 'Errors', 'Warnings'],
+          head: ['Age', 'Errors', 'Warnings and notes'],
           rows: aging.map(({ label, errors, warnings }) => [label, formatCount(errors), formatCount(warnings)]),
           values: aging.map(({ label, errors, warnings }) => [label, errors, warnings]),
         }}

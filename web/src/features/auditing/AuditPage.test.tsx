@@ -256,6 +256,6 @@ test.each([
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(heads).toContain('Institution')
   expect(heads.filter((head) => /\b(CSV|DB|Clients?)\b/.test(head ?? ''))).toEqual([])
-  const aging = within(screen.getByRole('region', { name: 'Age of unsettled exceptions' }))
+  const aging = within(screen.getByRole('region', { name: 'Age of exceptions not resolved' }))
   expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
 })

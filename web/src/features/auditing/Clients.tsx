@@ -93,7 +93,7 @@ const found: Column<ClientRecord>[] = [
   },
 ]
 const stateOf = (exceptions: number, open: number, errors: number): string =>
-  open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'Settled' : 'Clear'
+  open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'None open' : 'Clear'
 const numbers = (key: 'missing' | 'extra', header: string, help: string): Column<ClientRecord> => ({
   key,
   header,

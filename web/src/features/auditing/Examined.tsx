@@ -1,7 +1,8 @@
 /** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
 
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
-import { statementOf } from '@corridor/domain/auditing/statement.ts'
+import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
+import { doneInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
@@ -46,11 +47,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
                 : `${formatCount(skipped)} of them not for every policy`
           }
         />
-        <StatTile
-          label="Exceptions"
-          value={formatCount(found)}
-          note={found === open ? 'none settled' : `${formatCount(found - open)} settled`}
-        />
+        <StatTile label="Exceptions" value={formatCount(found)} note={found === 0 ? 'none found' : (doneInWords(summary) ?? 'all open')} />
         <StatTile
           label="Open"
           value={formatCount(open)}
@@ -88,7 +85,7 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
     key: 'asked',
     header: 'Policies checked',
     numeric: true,
-    cell: ({ asked }) => (asked === null ? 'Per institution' : formatCount(asked)),
+    cell: askedInWords,
   },
   {
     key: 'skipped',
@@ -98,8 +95,8 @@ const columnsOf = (check: AuditCheck, period: string): readonly Column<Rule>[] =
         MISSING
       ) : (
         <ul className={css.skipped}>
-          {skipped.map(({ reason, policies, carriers }) => (
-            <li key={reason}>{`${counted(policies, 'policy', 'policies')} of ${carriers.join(', ')}: ${reason}`}</li>
+          {skipsInWords(skipped).map((words) => (
+            <li key={words}>{words}</li>
           ))}
         </ul>
       ),

@@ -101,8 +101,12 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
-    made('expectedIncrease', 'Expected increase ($)', expectedBy(['M2', 'M8'], amount)),
-    made('variance', 'Variance', differenceOf, ['differenceCents']),
+    expected,
+    actual,
+    {
+      ...made('variance', 'Variance', differenceOf, ['differenceCents']),
+      help: 'Actual less expected; of a cost of insurance, its effect on the value',
+    },
     money('priorDeathBenefitCents', 'Prior death benefit ($)'),
     money('deathBenefitCents', 'Current death benefit ($)'),
     made('deathBenefitChange', 'Change in death benefit ($)', ({ figures }) => {
@@ -151,10 +155,10 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
 }
 
-/** What a table shows until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
+/** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
-  'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'figures.increaseCents', 'expectedIncrease', 'variance']),
+  'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'expected', 'actual', 'variance']),
   'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
   'yield-exceptions': new Set(['expected', 'figures.currentNetYield', 'variance']),

@@ -22,12 +22,15 @@ test('nothing found is a statement: policies, exceptions, and the rules that wer
   )
 })
 
-test('what is open stands with its errors; what is settled says so', () => {
-  expect(statementOf(summaryOf({ found: 4, open: 3, openErrors: 1, rules: [] }))).toBe(
-    '912 of 912 policies valued; 4 exceptions, 3 open, 1 error among them.',
+test('what is open stands with its errors; what is resolved, a false positive or only acknowledged is told apart', () => {
+  expect(statementOf(summaryOf({ found: 4, open: 3, openErrors: 1, resolved: 1, rules: [] }))).toBe(
+    '912 of 912 policies valued; 4 exceptions, 1 resolved, 3 open, 1 error among them.',
   )
-  expect(statementOf(summaryOf({ found: 1, open: 0, openErrors: 0, rules: [] }))).toBe(
-    '912 of 912 policies valued; 1 exception, all of them settled.',
+  expect(statementOf(summaryOf({ found: 3, open: 0, openErrors: 0, resolved: 1, acknowledged: 2, rules: [] }))).toBe(
+    '912 of 912 policies valued; 3 exceptions, 1 resolved, 2 acknowledged.',
+  )
+  expect(statementOf(summaryOf({ found: 1, open: 0, openErrors: 0, falsePositives: 1, rules: [] }))).toBe(
+    '912 of 912 policies valued; 1 exception, 1 false positive.',
   )
 })
 

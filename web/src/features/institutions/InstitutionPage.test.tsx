@@ -158,6 +158,27 @@ test('the tab of exceptions counts those that are open', async () => {
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
 })
 
+test.each([
+  [false, 'Not audited yet'],
+  [true, 'Every exception was settled, or none was found'],
+])('an overview without an open exception says whether the institution was ever audited: %s, %s', async (isAudited, note) => {
+  await open('overview', buildSession(), { ...overview, 'GET /api/exceptions/counts': { records: [], resolved: [], isAudited } })
+  expect(await screen.findByText(note)).toBeTruthy()
+})
+
+test('a count of what blocks a month opens as many: its errors, without those that follow from a missing value', async () => {
+  const { asked } = await open('exceptions&period=2026-10-31&blocking=others', buildSession(), overview)
+  expect(await screen.findByRole('region', { name: 'Errors that block the release of October 2026' })).toBeTruthy()
+  const list = await vi.waitFor(() => asked.find(({ path }) => path === '/api/exceptions') ?? Promise.reject(new Error('not asked')))
+  expect([list.query.get('period'), list.query.getAll('severity'), list.query.getAll('status')]).toEqual([
+    '2026-10-31',
+    ['error'],
+    ['OPEN'],
+  ])
+  expect(list.query.getAll('ruleCode')).toContain('M4')
+  expect(list.query.getAll('ruleCode')).not.toContain('V1')
+})
+
 test('what keeps an institution from being deleted is said, and a site with policies cannot be unchecked', async () => {
   const records = [
     { kind: 'policies', label: 'Policies', count: 96, link: null },

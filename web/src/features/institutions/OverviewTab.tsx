@@ -93,13 +93,13 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
 const moneyOf = (amount: number | null | undefined) => (typeof amount === 'number' ? formatMoney(cents(amount)) : MISSING)
 
 function Exceptions({ institutionId }: { institutionId: number }) {
-  const counts = useEndpoint(countExceptions, { institutionId }).data?.records
+  const { records: counts, isAudited } = useEndpoint(countExceptions, { institutionId }).data ?? {}
   const open = counts?.reduce((sum, each) => sum + each.open, 0)
   return (
     <StatTile
       label="Open exceptions"
-      value={open === undefined ? MISSING : formatCount(open)}
-      note={open === 0 ? 'Every exception was settled, or none was found' : undefined}
+      value={open === undefined || (open === 0 && isAudited === false) ? MISSING : formatCount(open)}
+      note={open !== 0 ? undefined : isAudited === false ? 'Not audited yet' : 'Every exception was settled, or none was found'}
       to={placeOf(counts ?? [], paths.exceptionsOf(institutionId))}
       {...(open ? { tone: 'warn' as const } : {})}
     />

@@ -1,10 +1,12 @@
 /** The short list of what stops the close, each with the place to act. */
 
-import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
+import { countedReason, missingFeedOf } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { paths } from '../../paths.ts'
+import { blockingErrors } from '../../shared/exceptions/GateReasons.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import type { Board } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
@@ -18,6 +20,10 @@ interface AttentionItem {
   /** Its report may be released only with a reason. */
   isHeld?: true
   action: { label: string; to: string }
+  /** The institution's own preliminary report. */
+  report?: string
+  /** Institutions whose reports are preliminary because this carrier's values are missing. */
+  preliminary?: { name: string; to: string }[]
 }
 
 const MOST_SHOWN = 8
@@ -40,7 +46,10 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
           <li key={item.key} data-tone={item.tone}>
             <item.icon size={17} aria-hidden />
             <b>{item.who}</b>
-            <span className={css.why}>{item.why}</span>
+            <span className={css.why}>
+              {item.why}
+              {item.preliminary ? <Preliminary of={item.preliminary} /> : null}
+            </span>
             <Link to={item.action.to}>{item.action.label}</Link>
           </li>
         ))}
@@ -50,15 +59,39 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
   )
 }
 
+const Preliminary = ({ of: reports }: { of: readonly { name: string; to: string }[] }) => (
+  <>
+    {' Preliminary until then: '}
+    {reports.slice(0, NAMED).map(({ name, to }, index) => (
+      <Fragment key={to}>
+        {index > 0 ? ', ' : ''}
+        <Link to={to}>{name}</Link>
+      </Fragment>
+    ))}
+    {reports.length > NAMED ? ` and ${formatCount(reports.length - NAMED)} more` : ''}.
+  </>
+)
+const NAMED = 3
+
 /** Most urgent first. */
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
   // The carriers' lines are not repeated for each of their banks.
   const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
-  const items: (AttentionItem | null)[] = [
-    ...carriers.map((carrier) => ofCarrier(carrier, period)),
-    ...banks.map((bank) => ofBank(bank, period, isOfBank)),
-  ]
-  return items.filter((item) => item !== null).toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone))
+  const lines = carriers.flatMap((carrier) => ofCarrier(carrier, period) ?? [])
+  const folded = new Map<string, { name: string; to: string }[]>()
+  const items = banks.flatMap((bank): AttentionItem[] => {
+    const item = ofBank(bank, period, isOfBank)
+    const causes = lines.filter(({ who }) => bank.blockers.some((reason) => missingFeedOf(reason) === who))
+    if (item?.report === undefined || causes.length === 0) return item ? [item] : []
+    // One missing value is one alarm: the institution stands in its carrier's line.
+    for (const { key } of causes) folded.set(key, [...(folded.get(key) ?? []), { name: bank.name, to: item.report }])
+    return []
+  })
+  const carriersLines = lines.map((line) => {
+    const preliminary = folded.get(line.key)
+    return preliminary ? { ...line, preliminary } : line
+  })
+  return [...carriersLines, ...items].toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone))
 }
 const URGENCY: readonly AttentionItem['tone'][] = ['bad', 'warn']
 
@@ -108,18 +141,26 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0
-          ? { label: 'Open the exceptions', to: paths.exceptionsOf(bank.institutionId) }
+          ? { label: 'Open the exceptions', to: listOf(bank, period, own) }
           : { label: 'Open the institution', to: paths.institution(bank.institutionId) },
     }
   if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
+  const report = paths.madeReport(bank.batchId, bank.reportId)
   return {
     ...item,
     tone: 'warn',
+    ...(bank.isOutdated ? {} : { report }),
     why: bank.isOutdated
       ? 'Figures behind its report were corrected after it was made: regenerate it.'
       : `Its report is preliminary: ${of(bank.policiesExpected - bank.policiesValued, bank.policiesExpected)} no value.`,
-    action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
+    action: { label: 'Open the report', to: report },
   }
 }
+
+/** Exceptions that the reasons count; all that are open where they count none. */
+const listOf = ({ institutionId, blockers }: Board['banks'][number], period: string, own: readonly string[]): string =>
+  own.some((reason) => countedReason(reason).names !== null)
+    ? blockingErrors(institutionId, period, blockers)
+    : paths.exceptionsOf(institutionId)
 
 const of = (some: number, all: number) => `${formatCount(some)} of ${formatCount(all)} policies ${some === 1 ? 'has' : 'have'}`

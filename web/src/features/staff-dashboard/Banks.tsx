@@ -128,7 +128,17 @@ const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to
 
 const asCsv = (rows: readonly BankClose[]) =>
   csvOf(
-    ['Institution', 'State', 'Report', 'Blocked by', 'Policies valued', 'Policies expected', 'Cash surrender value', 'Exceptions', 'Owner'],
+    [
+      'Institution',
+      'State',
+      'Report',
+      'Blocked by',
+      'Policies valued',
+      'Policies expected',
+      'Cash surrender value',
+      'Open exceptions, all severities',
+      'Owner',
+    ],
     rows.map((bank) => [
       bank.name,
       bank.stateCode,
@@ -182,6 +192,7 @@ const columnsWith = (period: string, list: (bank: BankClose) => void): readonly 
           <GateReasons
             reasons={bank.blockers}
             institutionId={bank.institutionId}
+            period={period}
             to={bank.openException ? paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) : undefined}
           />
         </span>
@@ -209,7 +220,8 @@ const columnsWith = (period: string, list: (bank: BankClose) => void): readonly 
   },
   {
     key: 'openExceptions',
-    header: 'Exceptions',
+    header: 'Open exceptions',
+    help: 'Of the month, all severities: errors, warnings and notes. Only errors block a release',
     numeric: true,
     cell: (bank) =>
       bank.openExceptions === 0 ? (

@@ -96,11 +96,13 @@ test('a released month is not done while a report is preliminary or to be regene
 
 test('a bank that no carrier’s file explains is listed with what blocks it', async () => {
   const banks = board.banks.map((bank) =>
-    bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers: ['1 open exception: Movement too large (PL-7)'] } : bank,
+    bank.institutionId === 102
+      ? { ...bank, status: 'blocked' as const, blockers: ['1 open audit error: Movement too large (PL-7)'] }
+      : bank,
   )
   await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
   const list = within(await screen.findByRole('region', { name: 'Needs attention: 4' }))
-  expect(list.getByText('1 open exception.'), 'counted; the dialog of the release names it').toBeTruthy()
+  expect(list.getByText('1 open audit error.'), 'counted; the dialog of the release names it').toBeTruthy()
   expect(list.getByText('Exceptions are resolved first, or a report is released with a documented override.')).toBeTruthy()
 })
 

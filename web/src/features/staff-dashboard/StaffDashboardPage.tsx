@@ -157,7 +157,7 @@ const TILE_LABELS = [
   'Institutions released',
 ] as const
 
-function Totals({ board: { totals, carriers, banks, period: shown, periods } }: { board: Board }) {
+function Totals({ board: { totals, carriers, banks, period: shown, periods, fourEyes } }: { board: Board }) {
   // The newest month needs no word in the address.
   const period = shown === periods[0] ? undefined : shown
   const posted = carriersIn(carriers, CLOSE_LISTS.postedFiles)
@@ -194,7 +194,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods } }: 
         value={formatCount(totals.ready)}
         to={paths.closeList('banks', CLOSE_LISTS.ready, period)}
         {...(totals.ready > 0 ? { tone: 'warn' as const } : {})}
-        note={totals.ready > 0 ? 'Waiting for a second person' : 'None'}
+        note={totals.ready === 0 ? 'None' : fourEyes ? 'Waiting for a second person' : 'Can be released now'}
       />
       <StatTile
         label={TILE_LABELS[4]}

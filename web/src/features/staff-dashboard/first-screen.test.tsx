@@ -47,7 +47,7 @@ test('institutions and carriers lead to their own pages, with a report or withou
 test('exceptions that block an institution are counted in its row, and lead to where they are settled', async () => {
   const blockers = [
     'Dunmore National’s feed is missing',
-    '2 open exceptions: Movement too large (PL-7), Roll-forward does not add up (PL-8)',
+    '2 open audit errors: Movement too large (PL-7), Roll-forward does not add up (PL-8)',
   ]
   const banks = board.banks.map((bank) => (bank.institutionId === 102 ? { ...bank, status: 'blocked' as const, blockers } : bank))
   await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
@@ -55,13 +55,13 @@ test('exceptions that block an institution are counted in its row, and lead to w
     'GET /api/period-locks': { records: [] },
   })
   const row = within(await screen.findByRole('table', { name: 'Institutions' })).getByRole('row', { name: /^Harbor Mills Savings/ })
-  const link = within(row).getByRole('link', { name: '2 open exceptions' })
-  expect(link.closest('td')?.textContent).toBe('Dunmore National’s feed is missing; 2 open exceptions')
-  expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions')
+  const link = within(row).getByRole('link', { name: '2 open audit errors' })
+  expect(link.closest('td')?.textContent).toBe('Dunmore National’s feed is missing; 2 open audit errors')
+  expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions&period=2026-10-31&blocking=others')
   expect(link.title).toBe('Movement too large (PL-7), Roll-forward does not add up (PL-8)')
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
   expect(
-    within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; Dunmore National’s feed is missing; 2 open exceptions'),
+    within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; Dunmore National’s feed is missing; 2 open audit errors'),
   ).toBeTruthy()
 })
 
@@ -71,4 +71,28 @@ test('a list of exceptions that stops at ten shows the others on demand', async 
   const [more] = await screen.findAllByRole('button', { name: 'Show 4 more' })
   await userEvent.click(more ?? document.body)
   await expect.poll(() => portal.asked.some(({ path, query }) => path === '/api/exceptions' && query.get('take') === '1000')).toBe(true)
+})
+
+test('one missing value is one alarm: a preliminary report stands in the line of its carrier, with the way to it', async () => {
+  const carriers = board.carriers.slice(0, 1).map((carrier) => ({ ...carrier, status: 'incomplete' as const, policiesValued: 240 }))
+  const blockers = ['Aldergate Mutual Life’s feed lacks 1 of 80 policies']
+  const banks = board.banks.slice(2, 3).map((bank) => ({ ...bank, blockers, isPreliminary: true, policiesValued: 79 }))
+  const answer = { 'GET /api/close-board': { ...board, carriers, banks } }
+  const open = await openPortal('/staff/dashboard', buildSession(), answer)
+  const list = within(await screen.findByRole('region', { name: 'Needs attention: 1' }))
+  expect(list.getByRole('listitem').textContent).toBe(
+    'Aldergate Mutual LifeIts file is posted, and 1 of 241 policies has no value yet. Preliminary until then: Prairie Union Bank.Upload a file',
+  )
+  expect(list.getByRole('link', { name: 'Prairie Union Bank' }).getAttribute('href')).toBe('/asset-reporting/44/report/513')
+  open.unmount()
+})
+
+test.each([
+  [true, 'Waiting for a second person'],
+  [false, 'Can be released now'],
+])('reports that are ready wait for a second person only where the site asks for one: %s, %s', async (fourEyes, note) => {
+  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, fourEyes } })
+  await screen.findByText('429 of 900', { selector: 'dd *' })
+  const cards = within(screen.getByLabelText('Status of the close'))
+  expect(within(cards.getByText('Ready to release').closest('div') ?? document.body).getByText(note)).toBeTruthy()
 })

@@ -25,7 +25,7 @@ type Asked = InputOf<typeof listExceptions>
 
 interface ExceptionListProps {
   label: string
-  of: Pick<Asked, 'institutionId' | 'policyId' | 'period' | 'status' | 'mine' | 'everyMonth'>
+  of: Pick<Asked, 'institutionId' | 'policyId' | 'period' | 'status' | 'severity' | 'ruleCode' | 'mine' | 'everyMonth'>
   most?: number
   /** By how long they have been open, with their clients. */
   isAging?: boolean

@@ -1,5 +1,5 @@
 /** Reasons that keep an institution's month from release, in a list: exceptions are counted and lead to where they are settled; the dialog of the release names them. */
-import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
+import { blockingOf, countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import css from './exceptions.module.css'
@@ -7,11 +7,13 @@ import css from './exceptions.module.css'
 interface GateReasonsProps {
   reasons: readonly string[]
   institutionId: number
+  /** The month whose exceptions are counted, where the page knows it. */
+  period?: string
   /** Straight to the exception, where there is one alone. */
   to?: string | undefined
 }
 
-export const GateReasons = ({ reasons, institutionId, to = paths.exceptionsOf(institutionId) }: GateReasonsProps) =>
+export const GateReasons = ({ reasons, institutionId, period, to = blockingErrors(institutionId, period, reasons) }: GateReasonsProps) =>
   reasons.map((reason, index) => {
     const { words, names } = countedReason(reason)
     return (
@@ -27,3 +29,7 @@ export const GateReasons = ({ reasons, institutionId, to = paths.exceptionsOf(in
       </span>
     )
   })
+
+/** The list of as many exceptions as the reasons count. */
+export const blockingErrors = (institutionId: number, period: string | undefined, reasons: readonly string[]): string =>
+  paths.exceptionsOf(institutionId, period === undefined ? {} : { period, blocking: blockingOf(reasons) })

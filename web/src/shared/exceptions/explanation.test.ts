@@ -43,6 +43,17 @@ test('a side opens how it comes about where the figures kept with the exception 
   expect(side({ ...exception, figures: { ...exception.figures, premiumsCents: 400_000 } })).toBeNull()
 })
 
+test('a charge is explained by its effect on the value, as its sentence says it', () => {
+  const figures = { ...exception.figures, costOfInsuranceCents: 69_539, tabledCostOfInsuranceCents: 72_000 }
+  const charge = { ...exception, ruleCode: 'M4', expected: '72000', actual: '69539', differenceCents: 2_461, tolerance: 5, figures }
+  expect(explanationOf(charge)).toMatchObject({
+    name: 'Effect of the cost of insurance on the value',
+    value: '$24.61',
+    formula: 'cost of insurance by the table − cost of insurance posted',
+    figures: '$720.00 − $695.39',
+  })
+})
+
 test('a rule that compares no figures is its test in words, with what was expected', () => {
   const words = { ...exception, check: 'client-exceptions' as const, ruleCode: 'V10', unit: 'words' as const }
   expect(explanationOf({ ...words, expected: 'in force', actual: 'lapsed' })).toMatchObject({

@@ -1,6 +1,7 @@
 /** How an exception comes about, as the explanation of a report's figure says it: the rule's formula in words and with its numbers, in the unit of the rule. */
 import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
-import { COMPARISONS, type Comparison, RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
+import { comparisonOf } from '@corridor/domain/auditing/compared.ts'
+import { type Comparison, RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
 import { AUDIT_CHECKS, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
 import { namesIn, workOut, written } from '@corridor/domain/reports/explanation/formula-text.ts'
@@ -15,7 +16,7 @@ type Explained = Pick<
 export function explanationOf(exception: Explained): Explanation | null {
   const { check, ruleCode, ruleTitle, unit, expected, actual } = exception
   if (!isAuditRule(ruleCode)) return null
-  const comparison = COMPARISONS[ruleCode]
+  const comparison = comparisonOf(ruleCode, exception)
   const difference = differenceOf(exception)
   const shared = {
     kind: 'text' as const,
@@ -38,16 +39,18 @@ export function explanationOf(exception: Explained): Explanation | null {
         [expected === null ? '' : `Expected: ${expected}.`, actual === null ? '' : `Actual: ${actual}.`].filter(Boolean).join(' ') || null,
     }
   const figures = { actual: figureOf(unit, actual), expected: figureOf(unit, expected) }
+  const sides = comparison.lessens ? (['expected', 'actual'] as const) : (['actual', 'expected'] as const)
+  const formula = sides.join(' - ')
   return {
     ...shared,
     value: difference,
     text: difference,
-    name: 'Difference',
-    formula: written('actual - expected', (side) => (side === 'actual' ? comparison.actual : comparison.expected)),
-    figures: written('actual - expected', (side) => (side === 'actual' ? figures.actual : figures.expected)),
+    name: comparison.difference ?? 'Difference',
+    formula: written(formula, (side) => (side === 'actual' ? comparison.actual : comparison.expected)),
+    figures: written(formula, (side) => (side === 'actual' ? figures.actual : figures.expected)),
     words: null,
     inputs: [
-      ...(['actual', 'expected'] as const).map((side) => ({
+      ...sides.map((side) => ({
         name: side,
         label: comparison[side],
         text: figures[side],

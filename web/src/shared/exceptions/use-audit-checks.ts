@@ -16,18 +16,20 @@ import { PATTERNS, paths } from '../../paths.ts'
 
 const CHECKS = [checkClientExceptions, checkCashSurrender, checkPolicyCount, checkBeginningYear, checkYields]
 
-export interface AuditWarning {
+export interface OpenAudit {
   path: string
   title: string
   sentence: string
-  /** How many errors and warnings are open. */
+  /** How many are open, notes among them. */
   open: number
+  /** An error or a warning is among them. */
+  isAlarming: boolean
   /** The page that lists these. */
   to: string
 }
 
-/** @returns one for each audit with an open exception, and whether any audit could not be asked */
-export function useAuditChecks(): { warnings: AuditWarning[]; failed: boolean } {
+/** @returns one for each audit with an open exception, those that alarm apart, and whether any audit could not be asked */
+export function useAuditChecks(): { audits: OpenAudit[]; warnings: OpenAudit[]; failed: boolean } {
   const enabled = useCan(checkYields.access)
   const options = { enabled, isQuiet: true }
   const checks = [
@@ -38,20 +40,23 @@ export function useAuditChecks(): { warnings: AuditWarning[]; failed: boolean } 
     { path: PATTERNS.yieldExceptions, code: 'yield-exceptions', query: useEndpoint(checkYields, {}, options) },
   ] as const
   useLive(assetReports.reportEvents, {}, { on: { audit: CHECKS, file: CHECKS }, enabled })
+  const audits = checks.flatMap(({ path, code, query: { data } }) =>
+    data && (data.result || data.open > 0)
+      ? [
+          {
+            path,
+            title: AUDIT_CHECKS[code].title,
+            sentence: `Exception found in the ${formatDate(plainDate(data.endOfMonth))} data.`,
+            open: data.open,
+            isAlarming: data.result,
+            to: paths.audit(code, { status: 'OPEN' }),
+          },
+        ]
+      : [],
+  )
   return {
-    warnings: checks.flatMap(({ path, code, query: { data } }) =>
-      data?.result
-        ? [
-            {
-              path,
-              title: AUDIT_CHECKS[code].title,
-              sentence: `Exception found in the ${formatDate(plainDate(data.endOfMonth))} data.`,
-              open: data.open,
-              to: paths.audit(code, { status: 'OPEN' }),
-            },
-          ]
-        : [],
-    ),
+    audits,
+    warnings: audits.filter(({ isAlarming }) => isAlarming),
     failed: checks.some(({ query }) => query.isError),
   }
 }

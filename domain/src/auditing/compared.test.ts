@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { usd } from '../primitives/money.ts'
+import { E, monthOf, posted } from '../test/worked-month.ts'
+import { comparisonOf, effectOf } from './compared.ts'
+import { auditPolicy, movementOf } from './policy-month.ts'
+import { DEFAULT_RULES } from './rules.ts'
+
+/** M4 of a planted month as it is kept: sides as text, the difference posted less expected. */
+function kept(planted: Parameters<typeof monthOf>[0]) {
+  const month = monthOf(planted)
+  const found = auditPolicy(month, E, DEFAULT_RULES).find(({ ruleCode }) => ruleCode === 'M4')
+  if (!found?.measured) throw new Error('M4 found nothing')
+  const { expected, actual } = found.measured
+  const one = { expected: String(expected), actual: String(actual), figures: movementOf(month, E) }
+  return {
+    sides: comparisonOf('M4', one),
+    effect: effectOf(usd((actual - expected) / 100), { ruleCode: 'M4', ...one }),
+    message: found.message,
+  }
+}
+
+test('a charge below its table makes the value higher: the difference has the sign that the sentence says', () => {
+  const cheap = kept({ posted: { costOfInsurance: usd(695.39), accountValueEnd: usd(3_059_731.13) } })
+  expect(cheap.message).toContain('Together the value is $24.61 more.')
+  expect(cheap).toMatchObject({
+    effect: usd(24.61),
+    sides: { actual: 'cost of insurance posted', expected: 'cost of insurance by the table' },
+  })
+  const dear = kept({ posted: { costOfInsurance: usd(744.61), accountValueEnd: usd(3_059_681.91) } })
+  expect([dear.message.includes('Together the value is $24.61 less.'), dear.effect]).toEqual([true, usd(-24.61)])
+})
+
+test('interest above the declared rate makes the value higher, too', () => {
+  const high = kept({ posted: { interestCredited: usd(10_436.52), accountValueEnd: usd(3_059_716.52) } })
+  expect(high).toMatchObject({ effect: usd(10), sides: { actual: 'interest posted', expected: 'interest by the declared rate' } })
+})
+
+test('an ending value that its parts do not make is compared as such, posted less what they make', () => {
+  const off = kept({ posted: { accountValueEnd: usd((posted.accountValueEnd ?? 0) / 100 + 50) } })
+  expect(off).toMatchObject({ effect: usd(50), sides: { actual: 'ending value posted' } })
+})
+
+test('every other rule keeps its sign: a yield or a value above what is expected is more', () => {
+  const figures = { costOfInsuranceCents: 500, tabledCostOfInsuranceCents: 900 }
+  expect(effectOf(usd(-4), { ruleCode: 'V3', expected: '900', actual: '500', figures })).toBe(usd(-4))
+  expect(effectOf(null, { ruleCode: 'M4', expected: '900', actual: '500', figures })).toBeNull()
+})

@@ -1,0 +1,28 @@
+/**
+ * The two sides of an exception by their names, and its difference with one meaning: the effect on the policy's value, posted less expected. M4 compares an ending value,
+ * an increase, an interest or a charge; the figures kept with every exception say which, so that also those found earlier read so.
+ */
+import { type Cents, cents } from '../primitives/money.ts'
+import { COMPARISONS, type Comparison, MOVEMENT_PARTS } from './rule-tests.ts'
+import { type AuditRuleCode, isAuditRule } from './rules.ts'
+
+interface Compared {
+  ruleCode: string
+  /** As they are kept: in the unit of the rule. */
+  expected: string | null
+  actual: string | null
+  figures: Readonly<Record<string, number | string | null>>
+}
+
+/** @returns undefined for a rule that compares no two figures */
+export function comparisonOf(ruleCode: AuditRuleCode, { expected, actual, figures }: Omit<Compared, 'ruleCode'>): Comparison | undefined {
+  if (ruleCode !== 'M4') return COMPARISONS[ruleCode]
+  const is = (name: string, side: string | null) => side !== null && typeof figures[name] === 'number' && figures[name] === Number(side)
+  return MOVEMENT_PARTS.find(({ of }) => is(of.actual, actual) && (of.expected === null || is(of.expected, expected))) ?? COMPARISONS.M4
+}
+
+/** The difference of a rule in dollars: a charge above its table makes the value lower. @param posted less expected, as it is kept */
+export function effectOf(posted: Cents | null, { ruleCode, ...compared }: Compared): Cents | null {
+  const isLessening = isAuditRule(ruleCode) && comparisonOf(ruleCode, compared)?.lessens === true
+  return posted === null || !isLessening ? posted : cents(posted === 0 ? 0 : -posted)
+}
