@@ -148,15 +148,17 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
         if (!action.running) void submit()
       }}
     >
-      {draft.offer ? (
+      {draft.offers.map(({ writer, savedAt, content, take, discard: forget }) => (
         <DraftOffer
-          savedAt={draft.offer.savedAt}
+          key={writer}
+          savedAt={savedAt}
           fields={fields}
-          names={Object.keys(draftContent(draft.offer.content, fields).values)}
-          onRestore={() => draft.take()}
-          onDiscard={() => draft.discard()}
+          kept={draftContent(content, fields).values}
+          typed={changes?.values ?? {}}
+          onRestore={take}
+          onDiscard={forget}
         />
-      ) : null}
+      ))}
       {stale ? (
         <MergeBar
           stale={stale}
