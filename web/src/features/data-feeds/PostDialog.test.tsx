@@ -55,7 +55,9 @@ test('posting tells carrier, file and month with the values beside the month bef
     ['', 'September 2026', 'October 2026', 'Change'],
     ['Policies', '71', '70', '-1'],
     ['Cash surrender value', '$10,000,000.00', '$10,096,789.23', '+$96,789.23+0.97%'],
+    ['Same 69 policies', '$9,805,491.36', '$10,046,789.23', '+$241,297.87+2.46%'],
     ['Death benefit', '$21,000,000.00', '$20,943,019.78', '-$56,980.22-0.27%'],
+    ['Same 69 policies', '$20,600,000.00', '$20,853,019.78', '+$253,019.78+1.23%'],
   ])
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1 policy is without a value for September 2026 ($50,000.00 now).',
