@@ -187,13 +187,17 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
             name={name}
             render={({ field: control }) => (
               <FieldControl
-                field={
-                  field.hintFrom
-                    ? { ...field, hint: field.hintFrom(inputOf(fields, values, null)) ?? field.hint }
-                    : { ...field, hint: hints[name] ?? field.hint }
-                }
+                field={{
+                  ...field,
+                  hint: (field.hintFrom ? field.hintFrom(inputOf(fields, values, null)) : hints[name]) ?? field.hint,
+                  ...(field.fitting ? { options: field.fitting(field.options ?? [], values) } : {}),
+                }}
                 value={control.value ?? null}
-                onChange={control.onChange}
+                onChange={(value) => {
+                  control.onChange(value)
+                  for (const [other, settled] of Object.entries(field.settles?.(value, values) ?? {}))
+                    form.setValue(other, settled, { shouldDirty: true, shouldValidate: other in errors })
+                }}
                 onBlur={control.onBlur}
                 error={messageOf(errors[name])}
               />

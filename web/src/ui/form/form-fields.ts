@@ -66,6 +66,10 @@ export interface FieldDefinition {
   hintFrom?: (input: Readonly<Record<string, unknown>>) => string | undefined
   /** For select, dropdown and many. */
   options?: readonly Choice[]
+  /** The part of `options` that fits what else stands in the form. */
+  fitting?: (options: readonly Choice[], values: Values) => readonly Choice[]
+  /** Values that other fields take when this one is chosen. */
+  settles?: (value: Value, values: Values) => Values
   /** Takes both columns. */
   wide?: boolean
   /** Shown only then; what a hidden field sends is `otherwise`, nothing when that is not given. */
