@@ -23,6 +23,10 @@ const Notice = ({
   </section>
 )
 
+/** "Enter policy number" names its field already; beside a label that is a question it would read as an answer. */
+const saysItself = (label: string, problem: string) =>
+  label.endsWith('?') || ` ${problem.toLowerCase()} `.includes(` ${label.toLowerCase()} `)
+
 /** Every problem with a way to its field; those without a field of their own stand as sentences. */
 export function Problems({
   problems,
@@ -44,7 +48,7 @@ export function Problems({
             <li key={name}>
               {field ? (
                 <button type="button" onClick={() => onGo(name)}>
-                  {field.label.endsWith('?') ? '' : `${field.label}: `}
+                  {saysItself(field.label, problems[name] ?? '') ? '' : `${field.label}: `}
                   {problems[name]}
                 </button>
               ) : (
