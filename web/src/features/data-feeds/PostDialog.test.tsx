@@ -77,7 +77,15 @@ test('posting tells carrier, file and month with the values beside the month bef
 })
 
 test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {
-  const posted = { ...file, status: 'POSTED' as const, openErrors: 0, openWarnings: 2 }
+  const posted = {
+    ...file,
+    status: 'POSTED' as const,
+    openErrors: 0,
+    openWarnings: 2,
+    rejected: 1,
+    postedBy: 'Morgan Hale',
+    postedAt: '2026-11-27T15:00:00Z',
+  }
   const counted = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
   await openPortal('/data-feeds/7', buildSession(), {
     ...feedReplies(found()),
@@ -85,7 +93,9 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
     'GET /api/exceptions/counts': { records: [{ ...counted, open: 3, settled: 1 }], resolved: [] },
   })
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
-  expect(screen.getByRole('tab', { name: 'Findings 2' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Findings 2 open' })).toBeTruthy()
+  expect(screen.getByText('Posted by Morgan Hale on 11/27/2026')).toBeTruthy()
+  expect(screen.getByText(/^\d+ posted, 1 excluded$/)).toBeTruthy()
 })
 
 test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {
