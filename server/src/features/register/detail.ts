@@ -76,7 +76,7 @@ export async function selectPolicyPage(
     },
     dateOfDeath: policy.dateOfDeath,
     ledgerAccounts: (await readLedgerAccounts(trx, scope, [institutionId], await dayOfSite(call.kernel, trx, scope.siteId)))(institutionId),
-    // Of a policy that has ended, a consent that the next one would need says nothing.
+    // A policy that has ended does not wait for the consent that the next one would need.
     consent:
       person?.ofPolicy.get(policyId) ??
       (person && person.finding.status !== 'NO_POLICY' ? person.finding : { status: 'NOT_REQUIRED', reasons: [] }),

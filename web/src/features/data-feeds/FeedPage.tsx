@@ -152,7 +152,7 @@ function File({ id }: { id: number }) {
   )
 }
 
-/** What became of the rows; an excluded one may well match a policy. */
+/** An excluded row may well match a policy: it is counted apart. */
 function rowsText({ status, matched, rejected, parts }: FileReply): string {
   const posted = parts.find(({ part }) => part === 'posted')?.rows ?? 0
   const excluded = rejected > 0 ? `, ${formatCount(rejected)} excluded` : ''
