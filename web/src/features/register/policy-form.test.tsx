@@ -18,15 +18,16 @@ const choices = {
     { id: 3, name: 'Bank UL', carrierCode: 'STONE', accountType: 'GENERAL' },
   ],
 }
-async function openForm() {
-  await openPortal('/institutions/7?tab=policies', staff(2), {
+async function openForm(drafts: readonly object[] = []) {
+  const portal = await openPortal('/institutions/7?tab=policies', staff(2), {
     ...replies,
     [REGISTER]: { ...replies[REGISTER], ...choices },
     'GET /api/institutions/7': { ...institution, id: 7 },
     'GET /api/institutions/7/register/policies': { records: [], totals, page },
-    'GET /api/drafts/register.7.policies.new': { records: [] },
+    'GET /api/drafts/register.7.policies.new': { records: drafts },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'New policy' }))
+  return portal
 }
 const field = (name: string) => screen.findByRole('combobox', { name })
 const choose = async (name: string, label: string) => {
@@ -58,4 +59,32 @@ test('without carrier and product each is asked for, and no product is said to b
   expect(problems.getByText(/Choose carrier/)).toBeTruthy()
   expect(problems.getByText(/Choose product/)).toBeTruthy()
   expect(problems.queryByText(/another carrier/)).toBeNull()
+})
+
+test('a draft typed beside an unanswered one is offered beside it, and each Restore brings back every field that its offer names', async () => {
+  const draft = (writer: string, values: object) => ({ writer, savedAt: '2026-11-03T15:28:00.000Z', content: { values, base: {} } })
+  const whole = draft('33333333-3333-4333-8333-333333333333', { policyNumber: 'X-1', riskClass: 'Standard' })
+  const later = draft('44444444-4444-4444-8444-444444444444', { riskClass: 'Preferred' })
+  const portal = await openForm([later, whole])
+  const offers = await screen.findAllByRole('region', { name: /^You have unsaved changes from/ })
+  expect(offers.map((offer) => within(offer).getByText(/^Changed:/).textContent)).toEqual([
+    'Changed: Risk class.',
+    'Changed: Policy number, Risk class.',
+  ])
+  await userEvent.type(screen.getByLabelText('Owner'), 'Alder Bank')
+  await userEvent.click(within(offers[0] ?? document.body).getByRole('button', { name: 'Restore' }))
+  const rest = within(await screen.findByRole('region', { name: /^You have unsaved changes from/ }))
+  expect(rest.getByText(/^Changed:/).textContent).toBe(
+    'Changed: Policy number, Risk class. Restore replaces what now stands in Risk class.',
+  )
+  await userEvent.click(rest.getByRole('button', { name: 'Restore' }))
+  for (const [label, value] of [
+    ['Policy number *', 'X-1'],
+    ['Risk class', 'Standard'],
+    ['Owner', 'Alder Bank'],
+  ] as const)
+    expect(screen.getByLabelText(label)).toHaveProperty('value', value)
+  const forgotten = () => portal.asked.filter(({ method }) => method === 'DELETE').map(({ query }) => query.get('writer'))
+  await expect.poll(forgotten).toEqual([later.writer, whole.writer])
+  portal.unmount()
 })

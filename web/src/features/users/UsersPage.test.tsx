@@ -260,39 +260,6 @@ test('a draft from another visit is offered, restored field by field, and forgot
   portal.unmount()
 })
 
-test('what was typed beside an unanswered draft is offered beside it, and each Restore brings back every field that its offer names', async () => {
-  const draft = (writer: string, minute: string, values: object) => ({
-    writer,
-    savedAt: `2026-11-03T15:${minute}:00.000Z`,
-    content: { values, base: {} },
-  })
-  const whole = draft('33333333-3333-4333-8333-333333333333', '28', { bio: 'Long text', title: 'Auditor' })
-  const later = draft('44444444-4444-4444-8444-444444444444', '29', { title: 'Treasurer' })
-  const portal = await openPortal('/users/1', manager, { ...RECORD, 'GET /api/drafts/users.1': { records: [later, whole] } })
-  const offers = (await screen.findAllByRole('region', { name: /^You have unsaved changes from/ })).map((each) => within(each))
-  expect(offers.map((offer) => offer.getByText(/^Changed:/).textContent)).toEqual(['Changed: Title.', 'Changed: Bio, Title.'])
-  await userEvent.type(screen.getByLabelText('Display name'), 'Q')
-  const typed = screen.getByLabelText('Display name')
-  const before = typed instanceof HTMLInputElement ? typed.value : ''
-  await userEvent.click(
-    within(screen.getAllByRole('region', { name: /^You have unsaved/ })[0] ?? document.body).getByRole('button', { name: 'Restore' }),
-  )
-  const rest = within(await screen.findByRole('region', { name: /^You have unsaved changes from/ }))
-  expect(rest.getByText(/^Changed:/).textContent).toBe('Changed: Bio, Title. Restore replaces what now stands in Title.')
-  await userEvent.click(rest.getByRole('button', { name: 'Restore' }))
-  for (const [label, value] of [
-    ['Bio', 'Long text'],
-    ['Title', 'Auditor'],
-    ['Display name', before],
-  ] as const)
-    expect(screen.getByLabelText(label)).toHaveProperty('value', value)
-  expect(screen.queryByRole('region', { name: /^You have unsaved changes from/ })).toBeNull()
-  await expect
-    .poll(() => callsTo(portal, 'DELETE', '/api/drafts/users.1').map(({ query }) => query.get('writer')))
-    .toEqual([later.writer, whole.writer])
-  portal.unmount()
-})
-
 test('a draft of a record that somebody changed since is merged, not laid over it', async () => {
   const draft = {
     writer: '22222222-2222-4222-8222-222222222222',
