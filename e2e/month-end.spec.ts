@@ -92,7 +92,7 @@ test('one error is settled by the mapping, the other by leaving its row out; the
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Post' }).click()
   await expect(toast(page, `${POSTED} values posted`)).toBeVisible()
-  await expect(page.getByText(new RegExp(`${POSTED} rows are in the register, (1 were|one was) left out`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`${POSTED} rows are in the register, (1 were|one was) excluded`))).toBeVisible()
 })
 
 test('the bank’s GL accounts are named before its entries are made', async ({ page }) => {

@@ -289,7 +289,7 @@ export const rejectRows = endpoint({
 export const restoreRows = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/restore',
-  summary: 'Take rejected rows back in.',
+  summary: 'Take excluded rows back in.',
   access: change,
   input: z.strictObject({ id: idParam, lines, ...seen }),
   reply: carrierFile,

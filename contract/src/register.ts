@@ -150,6 +150,7 @@ export const consents = registerCalls({
     MISSING: z.int(),
     DEFECTIVE: z.int(),
     NOT_REQUIRED: z.int(),
+    NO_POLICY: z.int().meta({ description: 'Employed people without a policy in force: a consent is needed before one is issued.' }),
     /** People by what is wrong, whichever of these the list is narrowed to; one person may stand under several. */
     flaws: z.record(z.enum(CONSENT_FLAW_CODES), z.int()),
   }),

@@ -32,7 +32,7 @@ export const MATCH_WORDS = {
   UNMATCHED: 'No policy found',
   DUPLICATE: 'Duplicate',
   NEW: 'New policy',
-  REJECTED: 'Left out',
+  REJECTED: 'Excluded',
 } as const
 export const GENDER_WORDS = { M: 'Male', F: 'Female' } as const
 export const ORIGIN_WORDS = { UPLOADED: 'Uploaded', RELEASED: 'Released' } as const

@@ -137,7 +137,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
       report(
         'V10',
         'policyStatus',
-        `The carrier still values a policy that the register says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or reject the row.`,
+        `The carrier still values a policy that the register says is ${statusInWords(facts.policyStatus)}. Accept to put it back in force, or exclude the row.`,
       )
   } else if (
     hasValue(status) !== hasValue(facts.policyStatus) ||
@@ -146,7 +146,7 @@ function checkAgainstBook(values: FeedValues, facts: PolicyFacts, report: Report
     report(
       'V10',
       'policyStatus',
-      `The carrier says ${statusInWords(status)}; the register says ${statusInWords(facts.policyStatus)}. Accept to change the register, or reject the row.`,
+      `The carrier says ${statusInWords(status)}; the register says ${statusInWords(facts.policyStatus)}. Accept to change the register, or exclude the row.`,
     )
   const drift = <Value>(field: FeedField, feed: Value | null, book: Value | null, show: (value: Value) => string) => {
     if (feed !== null && book !== null && feed !== book)

@@ -19,7 +19,7 @@ export interface FeedRule {
   charged?: number
   /**
    * `accept`: a person may accept the finding with a reason, because what the carrier says may be true.
-   * `reject`: the row cannot be posted as it is; correct the mapping, ask for a new file, or reject the row.
+   * `reject`: the row cannot be posted as it is; correct the mapping, ask for a new file, or exclude the row.
    * `derived`: settled when the findings it follows from are settled.
    */
   settle: 'accept' | 'reject' | 'derived'

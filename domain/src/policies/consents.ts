@@ -12,6 +12,7 @@ export const CONSENT_STATUSES = {
   MISSING: 'Missing',
   DEFECTIVE: 'Defective',
   NOT_REQUIRED: 'Not required',
+  NO_POLICY: 'No policy',
 } as const
 export type ConsentStatus = keyof typeof CONSENT_STATUSES
 export const CONSENT_STATUS_CODES = codesOf(CONSENT_STATUSES)
@@ -144,6 +145,14 @@ export function consentOfInsured<Signed extends Consent>(
     consent: those.at(-1)?.consent ?? null,
   }
 }
+
+/** Somebody employed without a policy in force: notice and consent must be given before one is issued (26 U.S.C. 101(j)(4)). */
+export const BEFORE_ISSUE = {
+  status: 'NO_POLICY',
+  reasons: ['No policy yet: notice and consent are needed before issue.'],
+  flaws: [],
+  consent: null,
+} as const
 
 interface Held {
   covered: readonly ConsentPolicy[]

@@ -46,6 +46,10 @@ export const hadDied = ({ dateOfDeath, employmentStatus, statusDate }: Employmen
 export const hadLeft = ({ role, employmentStatus, statusDate }: Employment, on: PlainDate): boolean =>
   (leftEmployment(employmentStatus) || FORMER.has(role)) && (statusDate === null || statusDate <= on)
 
+/** Whether somebody is an employee, officer or director by what the register says now. */
+export const isEmployed = ({ role, employmentStatus }: Pick<Employment, 'role' | 'employmentStatus'>): boolean =>
+  employmentStatus !== 'DECEASED' && !leftEmployment(employmentStatus) && !FORMER.has(role)
+
 /** Whether somebody was an employee, officer or director at a date, as every report counts it. */
 export const isEmployedAt = (employment: Employment, on: PlainDate): boolean => !hadDied(employment, on) && !hadLeft(employment, on)
 

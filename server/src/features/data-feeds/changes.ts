@@ -39,7 +39,7 @@ export async function rejectLines(
   }>`update carrier_file_row set match_status = 'REJECTED', rejected_reason = ${reason}, rejected_by = ${scope.userId || null}
     where file_id = ${file.id} and line_number = any(${lines}::int[]) and match_status <> 'REJECTED' returning line_number`.execute(trx)
   await refuseUnknownLines(trx, file.id, lines)
-  await sql`update carrier_file_finding set status = 'RESOLVED', resolution = ${`Row rejected: ${reason}`}, resolved_by = ${scope.userId || null}, resolved_at = now()
+  await sql`update carrier_file_finding set status = 'RESOLVED', resolution = ${`Row excluded: ${reason}`}, resolved_by = ${scope.userId || null}, resolved_at = now()
     where file_id = ${file.id} and line_number = any(${lines}::int[]) and status = 'OPEN'`.execute(trx)
   await settle(kernel, scope, trx, file.id)
   await record({
@@ -62,7 +62,7 @@ export async function restoreLines(
       when r.match_key is not null and r.carrier_code is not null and r.period is not null and r.master is not null then 'NEW' else 'UNMATCHED' end
     where file_id = ${file.id} and line_number = any(${lines}::int[]) and match_status = 'REJECTED'`.execute(trx)
   await sql`update carrier_file_finding set status = 'OPEN', resolution = null, resolved_by = null, resolved_at = null
-    where file_id = ${file.id} and line_number = any(${lines}::int[]) and status = 'RESOLVED' and resolution like 'Row rejected: %'`.execute(
+    where file_id = ${file.id} and line_number = any(${lines}::int[]) and status = 'RESOLVED' and (resolution like 'Row excluded: %' or resolution like 'Row rejected: %')`.execute(
     trx,
   )
   await settle(kernel, scope, trx, file.id)
@@ -92,7 +92,9 @@ export async function acceptFindings(
   ]
   if (refused.length > 0)
     throw inputError({
-      findings: [`${refused.join(', ')} cannot be accepted as they are: correct the columns, accept the policy as new, or reject the row.`],
+      findings: [
+        `${refused.join(', ')} cannot be accepted as they are: correct the columns, accept the policy as new, or exclude the row.`,
+      ],
     })
   const proposed = chosen.some(({ ruleCode }) => ruleCode === 'V10')
   if (proposed) await acceptStatuses({ kernel, scope, trx, record }, file.id, { findings, statuses, reason })

@@ -200,7 +200,20 @@ test('what was found in a row that is left out stays settled when the file is ch
   expect(await found()).toEqual([['OPEN', null]])
   await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [2], reason: REASON })
   const checked = await feeds.server.callAs(feeds.staff, checkFileAgain, { id: file.id })
-  expect([checked.body.openErrors, await found()]).toEqual([0, [['RESOLVED', `Row rejected: ${REASON}`]]])
+  expect([checked.body.openErrors, await found()]).toEqual([0, [['RESOLVED', `Row excluded: ${REASON}`]]])
   await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [2] })
   expect(await found()).toEqual([['OPEN', null]])
+})
+
+test('a row that was excluded while that was called a rejection is open again once it is back', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(1, { deathBenefit: 'none' })))
+  await feeds.server.callAs(feeds.staff, rejectRows, { id: file.id, lines: [3], reason: REASON })
+  await feeds.server.ownerDb
+    .updateTable('carrierFileFinding')
+    .set({ resolution: `Row rejected: ${REASON}` })
+    .where('fileId', '=', file.id)
+    .where('status', '=', 'RESOLVED')
+    .execute()
+  const back = await feeds.server.callAs(feeds.staff, restoreRows, { id: file.id, lines: [3] })
+  expect(back.body.openErrors).toBe(1)
 })

@@ -41,7 +41,7 @@ export async function settleDuplicates(trx: Trx, fileId: number): Promise<void> 
       from ranked where r.file_id = ${fileId} and r.line_number = ranked.line_number
       returning r.line_number, r.match_status)
     update carrier_file_finding f set status = case when changed.match_status = 'DUPLICATE' then 'OPEN' else 'RESOLVED' end,
-      resolution = case when changed.match_status = 'DUPLICATE' then null else 'The other line was rejected.' end
+      resolution = case when changed.match_status = 'DUPLICATE' then null else 'The other line was excluded.' end
     from changed where f.file_id = ${fileId} and f.line_number = changed.line_number and f.rule_code = 'P5' and f.status <> 'ACCEPTED'`.execute(
     trx,
   )

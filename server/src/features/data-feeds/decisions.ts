@@ -51,13 +51,13 @@ export async function keepDecisions(trx: Trx, fileId: number): Promise<Decisions
   return { rejections: rejections.map((row) => ({ ...row, reason: row.reason ?? '' })), acceptances }
 }
 
-/** A rejection stands by its line; an acceptance only while the very same finding is made again. */
+/** A rejection stands by its line; an acceptance only while the very same finding is made again, in the words of today or of before. */
 export async function restoreDecisions(trx: Trx, fileId: number, { rejections, acceptances }: Decisions): Promise<void> {
   if (rejections.length > 0) {
     await sql`update carrier_file_row r set match_status = 'REJECTED', rejected_reason = d.reason, rejected_by = d.by
       from jsonb_to_recordset(${JSON.stringify(rejections)}::jsonb) as d ("lineNumber" int, reason text, by int)
       where r.file_id = ${fileId} and r.line_number = d."lineNumber"`.execute(trx)
-    await sql`update carrier_file_finding f set status = 'RESOLVED', resolution = 'Row rejected: ' || r.rejected_reason, resolved_by = r.rejected_by, resolved_at = now()
+    await sql`update carrier_file_finding f set status = 'RESOLVED', resolution = 'Row excluded: ' || r.rejected_reason, resolved_by = r.rejected_by, resolved_at = now()
       from carrier_file_row r
       where r.file_id = ${fileId} and r.match_status = 'REJECTED' and f.file_id = r.file_id and f.line_number = r.line_number and f.status = 'OPEN'`.execute(
       trx,
@@ -67,7 +67,7 @@ export async function restoreDecisions(trx: Trx, fileId: number, { rejections, a
     await sql`update carrier_file_finding f set status = 'ACCEPTED', resolution = d.resolution, resolved_by = d."resolvedBy", resolved_at = d."resolvedAt", terms = d.terms
       from jsonb_to_recordset(${JSON.stringify(acceptances)}::jsonb)
         as d ("lineNumber" int, "ruleCode" text, "columnName" text, message text, "policyId" int, "institutionId" int, resolution text, "resolvedBy" int, "resolvedAt" timestamptz, terms jsonb)
-      where f.file_id = ${fileId} and f.status = 'OPEN' and f.rule_code = d."ruleCode" and f.message = d.message and f.line_number is not distinct from d."lineNumber"
+      where f.file_id = ${fileId} and f.status = 'OPEN' and f.rule_code = d."ruleCode" and f.message = replace(d.message, 'or reject the row.', 'or exclude the row.') and f.line_number is not distinct from d."lineNumber"
         and f.column_name is not distinct from d."columnName" and f.policy_id is not distinct from d."policyId" and f.institution_id is not distinct from d."institutionId"`.execute(
       trx,
     )

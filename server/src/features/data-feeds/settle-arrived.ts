@@ -101,7 +101,7 @@ async function reasonsToWait(trx: Trx, scope: Scope, fileId: number): Promise<st
     ...(others.length > 0 ? [`It holds rows of other carriers: ${others.join(', ')}.`] : []),
     ...(findings.length > 0 ? [`The check found ${findings.join(', ')}.`] : []),
     ...(file.newPolicies > 0 ? [`It names ${counted(file.newPolicies, 'new policy')}.`] : []),
-    ...(file.rejected > 0 ? [`${counted(file.rejected, 'row was', 'rows were')} left out.`] : []),
+    ...(file.rejected > 0 ? [`${counted(file.rejected, 'row was', 'rows were')} excluded.`] : []),
     ...(file.rowCount === 0 || file.matched !== file.rowCount - file.newPolicies - file.rejected
       ? ['Not every row was matched to a policy.']
       : []),

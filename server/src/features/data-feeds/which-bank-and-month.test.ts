@@ -105,7 +105,7 @@ test('a row that names another bank is an error until somebody says why; a name 
   const mixed = await feeds.handedIn(feedText(named(another?.institutionName ?? ''), { headers }))
   expect((await feeds.rulesOf(mixed.id)).filter(([rule]) => rule === 'P7')).toHaveLength(ours.length)
   expect((await feeds.findingsOf(mixed.id)).find(({ ruleCode }) => ruleCode === 'P7')?.message).toBe(
-    `The carrier says the policy belongs to ${another?.institutionName}; the register has it with ${first?.institutionName}. Accept to post it there, or reject the row.`,
+    `The carrier says the policy belongs to ${another?.institutionName}; the register has it with ${first?.institutionName}. Accept to post it there, or exclude the row.`,
   )
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: mixed.id })).status).toBe(409)
   // A carrier's own number of a client may be the id of another institution here; its name is right.

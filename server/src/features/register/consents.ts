@@ -4,6 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { consentRecord, consents } from '@corridor/contract/register.ts'
 import {
+  BEFORE_ISSUE,
   type Consent,
   type ConsentInsured,
   type ConsentPolicy,
@@ -11,7 +12,7 @@ import {
   consentOfPolicy,
   needsConsent,
 } from '@corridor/domain/policies/consents.ts'
-import { leftEmployment } from '@corridor/domain/policies/register.ts'
+import { isEmployed, leftEmployment } from '@corridor/domain/policies/register.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -72,11 +73,12 @@ function judged(person: InsuredRow, held: readonly PolicyRow[], consents: readon
     annualCompensation: person.annualCompensationCents === null ? null : cents(person.annualCompensationCents),
     leftOn: leftEmployment(person.employmentStatus) ? person.employmentStatusDate : null,
   }
+  const isUninsured = policies.length === 0 && isEmployed({ role: person.insuredRole, employmentStatus: person.employmentStatus })
   return {
     person,
     consents,
     covered: policies.filter(needsConsent),
-    finding: consentOfInsured(policies, facts, insured),
+    finding: isUninsured ? { ...BEFORE_ISSUE, reasons: [...BEFORE_ISSUE.reasons], flaws: [] } : consentOfInsured(policies, facts, insured),
     ofPolicy: new Map(policies.map((policy) => [policy.id, consentOfPolicy(policy, policies, facts, insured)])),
   }
 }
@@ -120,7 +122,7 @@ export async function selectConsents(call: Reading, input: Asked): Promise<Conse
         (!input.employmentStatus || input.employmentStatus.includes(person.employmentStatus)),
     )
   const named = judged.filter(({ finding }) => !input.flaw || finding.flaws.some((flaw) => input.flaw?.includes(flaw)))
-  const totals = { VALID: 0, MISSING: 0, DEFECTIVE: 0, NOT_REQUIRED: 0 }
+  const totals = { VALID: 0, MISSING: 0, DEFECTIVE: 0, NOT_REQUIRED: 0, NO_POLICY: 0 }
   for (const { finding } of named) totals[finding.status]++
   const flaws = { MISSING: 0, LATE: 0, EARLY: 0, LEFT: 0, UNDER_DISCLOSED: 0, INCOMPLETE: 0, NO_DOCUMENT: 0 }
   for (const { finding } of judged) for (const flaw of finding.flaws) flaws[flaw]++

@@ -76,7 +76,10 @@ export async function selectPolicyPage(
     },
     dateOfDeath: policy.dateOfDeath,
     ledgerAccounts: (await readLedgerAccounts(trx, scope, [institutionId], await dayOfSite(call.kernel, trx, scope.siteId)))(institutionId),
-    consent: person?.ofPolicy.get(policyId) ?? person?.finding ?? { status: 'NOT_REQUIRED', reasons: [] },
+    // A policy that has ended does not wait for the consent that the next one would need.
+    consent:
+      person?.ofPolicy.get(policyId) ??
+      (person && person.finding.status !== 'NO_POLICY' ? person.finding : { status: 'NOT_REQUIRED', reasons: [] }),
     statuses: await selectStatuses(call, policyId),
     valuations: await selectValuations(call, policyId),
     transactions: await selectTransactions(call, policyId),

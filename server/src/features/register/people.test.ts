@@ -122,7 +122,7 @@ test('a consent is judged policy by policy: missing, late, put right', async () 
     { consentStatus: 'VALID', consentDate: '2016-06-01', consents: 2 },
   ])
   const all = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id })).body
-  expect(all.totals).toMatchObject({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0, flaws: { MISSING: 5, LATE: 0 } })
+  expect(all.totals).toMatchObject({ VALID: 1, MISSING: 5, DEFECTIVE: 0, NOT_REQUIRED: 0, NO_POLICY: 0, flaws: { MISSING: 5, LATE: 0 } })
   expect(
     (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, consentStatus: ['VALID'] })).body.records,
   ).toHaveLength(1)
@@ -139,3 +139,27 @@ const CONSENT = {
   statusBasis: null,
   keptAt: null,
 }
+
+test('somebody employed without a policy is told to need a consent before one is issued, in the list of consents too; who left is not', async () => {
+  const { body } = await server.callAs(world.level2, insureds.endpoints.create, insured({ lastName: 'Uninsured' }))
+  const seen = async () => (await server.callAs(world.level1, getInsured, { id: world.id, insuredId: body.id })).body
+  const needed = ['No policy yet: notice and consent are needed before issue.']
+  expect((await seen()).consent).toEqual({ status: 'NO_POLICY', reasons: needed })
+  await server.callAs(world.level2, consents.endpoints.create, {
+    ...CONSENT,
+    id: world.id,
+    insuredId: body.id,
+    consentDate: '2024-01-03',
+    keptAt: 'Consent binder',
+  })
+  const list = (await server.callAs(world.level1, consents.endpoints.list, { id: world.id, search: 'Uninsured' })).body
+  expect(list).toMatchObject({ records: [{ consentStatus: 'NO_POLICY', reasons: needed[0] }], totals: { NO_POLICY: 1, NOT_REQUIRED: 0 } })
+  for (const left of [{ employmentStatus: 'RETIRED' }, { insuredRole: 'FORMER_DIRECTOR' }, { employmentStatus: 'DECEASED' }] as const) {
+    await server.ownerDb
+      .updateTable('insured')
+      .set({ employmentStatus: 'ACTIVE', insuredRole: 'OFFICER', ...left })
+      .where('id', '=', body.id)
+      .execute()
+    expect((await seen()).consent).toEqual({ status: 'NOT_REQUIRED', reasons: [] })
+  }
+})

@@ -5,7 +5,7 @@ import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
-import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -101,12 +101,7 @@ function File({ id }: { id: number }) {
             <>
               {file.rowCount > 0 ? (
                 <StatTiles label="File contents" long>
-                  <StatTile
-                    label="Rows"
-                    value={file.rowCount.toLocaleString('en-US')}
-                    note={`${file.matched.toLocaleString('en-US')} matched to policies`}
-                    main
-                  />
+                  <StatTile label="Rows" value={file.rowCount.toLocaleString('en-US')} note={rowsText(file)} main />
                   <AmountTile file={file} label="Cash surrender value" field="cashSurrenderValue" />
                   <AmountTile file={file} label="Death benefit" field="deathBenefit" />
                   <StatTile
@@ -120,7 +115,12 @@ function File({ id }: { id: number }) {
               <Tabs
                 label="Parts of the file"
                 tabs={[
-                  { key: 'findings', label: 'Findings', count: file.openErrors + file.openWarnings, panel: () => <Findings file={file} /> },
+                  {
+                    key: 'findings',
+                    label: 'Findings',
+                    count: `${formatCount(file.openErrors + file.openWarnings)} open`,
+                    panel: () => <Findings file={file} />,
+                  },
                   ...(file.status === 'POSTED' && maySeeExceptions
                     ? [{ key: 'exceptions', label: 'Exceptions', count: openExceptions, panel: () => <Exceptions file={file} /> }]
                     : []),
@@ -150,6 +150,13 @@ function File({ id }: { id: number }) {
       )}
     </Loaded>
   )
+}
+
+/** An excluded row may well match a policy: it is counted apart. */
+function rowsText({ status, matched, rejected, parts }: FileReply): string {
+  const posted = parts.find(({ part }) => part === 'posted')?.rows ?? 0
+  const excluded = rejected > 0 ? `, ${formatCount(rejected)} excluded` : ''
+  return `${status === 'POSTED' ? `${formatCount(posted)} posted` : `${formatCount(matched)} matched to policies`}${excluded}`
 }
 
 /** Posted values, or those to be posted, stand first: they are the register's. Figures without a column have no total: zero would be a figure. */

@@ -13,6 +13,7 @@ import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
 import css from './feeds.module.css'
 import type { MappingDraft, SavingMapping } from './mapping-draft.ts'
@@ -162,7 +163,7 @@ function Posted({ file }: { file: FileReply }) {
   return (
     <Step
       tone="good"
-      title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}`}
+      title={`Posted${file.postedBy ? ` by ${file.postedBy}` : ''}${file.postedAt ? ` on ${formatDay(file.postedAt)}` : ''}`}
       text={`${postedText(file)}${open > 0 ? ` ${open === 1 ? '1 exception on its lines is' : `${open.toLocaleString('en-US')} exceptions on its lines are`} open.` : ''}`}
       action={
         <>
@@ -180,11 +181,11 @@ function Posted({ file }: { file: FileReply }) {
   )
 }
 
-/** Rows of policies that have ended carry no value into the book; those rejected are left out. */
+/** Rows of policies that have ended carry no value into the book; those excluded carry none either. */
 function postedText({ parts }: FileReply): string {
   const count = (wanted: string) => parts.find(({ part }) => part === wanted)?.rows ?? 0
   const [posted, rejected, ended] = [count('posted'), count('rejected'), count('ended')]
   const told = (rows: number, one: string, more: string) =>
     rows === 0 ? '' : rows === 1 ? `, one ${one}` : `, ${rows.toLocaleString('en-US')} ${more}`
-  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the register${told(rejected, 'was left out', 'were left out')}${told(ended, 'is for a terminated policy', 'are for terminated policies')}.`
+  return `${posted === 1 ? 'One row is' : `${posted.toLocaleString('en-US')} rows are`} in the register${told(rejected, 'was excluded', 'were excluded')}${told(ended, 'is for a terminated policy', 'are for terminated policies')}.`
 }

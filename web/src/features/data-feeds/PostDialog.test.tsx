@@ -55,7 +55,9 @@ test('posting tells carrier, file and month with the values beside the month bef
     ['', 'September 2026', 'October 2026', 'Change'],
     ['Policies', '71', '70', '-1'],
     ['Cash surrender value', '$10,000,000.00', '$10,096,789.23', '+$96,789.23+0.97%'],
+    ['Same 69 policies', '$9,805,491.36', '$10,046,789.23', '+$241,297.87+2.46%'],
     ['Death benefit', '$21,000,000.00', '$20,943,019.78', '-$56,980.22-0.27%'],
+    ['Same 69 policies', '$20,600,000.00', '$20,853,019.78', '+$253,019.78+1.23%'],
   ])
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1 policy is without a value for September 2026 ($50,000.00 now).',
@@ -75,7 +77,15 @@ test('posting tells carrier, file and month with the values beside the month bef
 })
 
 test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {
-  const posted = { ...file, status: 'POSTED' as const, openErrors: 0, openWarnings: 2 }
+  const posted = {
+    ...file,
+    status: 'POSTED' as const,
+    openErrors: 0,
+    openWarnings: 2,
+    rejected: 1,
+    postedBy: 'Morgan Hale',
+    postedAt: '2026-11-27T15:00:00Z',
+  }
   const counted = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
   await openPortal('/data-feeds/7', buildSession(), {
     ...feedReplies(found()),
@@ -83,7 +93,9 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
     'GET /api/exceptions/counts': { records: [{ ...counted, open: 3, settled: 1 }], resolved: [] },
   })
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
-  expect(screen.getByRole('tab', { name: 'Findings 2' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Findings 2 open' })).toBeTruthy()
+  expect(screen.getByText('Posted by Morgan Hale on 11/27/2026')).toBeTruthy()
+  expect(screen.getByText(/^\d+ posted, 1 excluded$/)).toBeTruthy()
 })
 
 test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {

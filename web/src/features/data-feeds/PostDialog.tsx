@@ -113,8 +113,10 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
   )
 }
 
-function MonthFigures({ month: { period, priorPeriod, values, prior } }: { month: Month }) {
+function MonthFigures({ month }: { month: Month }) {
+  const { period, priorPeriod, values, prior } = month
   const labels = { before: nameOf(priorPeriod), now: nameOf(period) }
+  const same = sameOf(month)
   return (
     <div className={css.figures}>
       <DialogTable label={`Values of ${labels.now} beside ${labels.before}`}>
@@ -129,7 +131,9 @@ function MonthFigures({ month: { period, priorPeriod, values, prior } }: { month
         <tbody>
           <Figures label="Policies" labels={labels} prior={prior} values={values} of="policies" format={formatCount} />
           <Figures label="Cash surrender value" labels={labels} prior={prior} values={values} of="cashSurrenderValueCents" format={money} />
+          {same ? <Figures {...same} labels={labels} of="cashSurrenderValueCents" format={money} isPart /> : null}
           <Figures label="Death benefit" labels={labels} prior={prior} values={values} of="deathBenefitCents" format={money} />
+          {same ? <Figures {...same} labels={labels} of="deathBenefitCents" format={money} isPart /> : null}
         </tbody>
       </DialogTable>
     </div>
@@ -144,14 +148,28 @@ interface FiguresProps {
   values: Month['values']
   of: keyof Month['values']
   format: (figure: number) => string
+  /** A part of the line above it. */
+  isPart?: boolean
 }
 
+/** Policies valued in both months, where others come or go: what they alone gained is not read off the totals. Nothing where all are, or none. */
+function sameOf({ values, added, prior, missing }: Month): Pick<FiguresProps, 'label' | 'prior' | 'values'> | null {
+  const now = without(values, added)
+  if (now.policies === 0 || added.policies + missing.policies === 0) return null
+  return { label: `Same ${counted(now.policies, 'policy')}`, prior: without(prior, missing), values: now }
+}
+const without = (all: Month['values'], part: Month['values']): Month['values'] => ({
+  policies: all.policies - part.policies,
+  cashSurrenderValueCents: all.cashSurrenderValueCents - part.cashSurrenderValueCents,
+  deathBenefitCents: all.deathBenefitCents - part.deathBenefitCents,
+})
+
 /** A month before in which nothing was posted has no figures: zero would be one. */
-function Figures({ label, labels, prior, values, of, format }: FiguresProps) {
+function Figures({ label, labels, prior, values, of, format, isPart = false }: FiguresProps) {
   const [before, now] = [prior[of], values[of]]
   const isKnown = prior.policies > 0
   return (
-    <tr>
+    <tr data-part={isPart || undefined}>
       <th scope="row">{label}</th>
       <td data-label={labels.before}>{isKnown ? format(before) : MISSING}</td>
       <td data-label={labels.now}>{format(now)}</td>

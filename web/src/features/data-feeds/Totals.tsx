@@ -129,5 +129,5 @@ export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<
   rejected: () => 'Excluded',
   unsettled: () => 'Not resolved',
   ended: () => 'On terminated policies',
-  incomplete: () => 'On rows without a value',
+  incomplete: () => 'On rows with a missing or unreadable value',
 }

@@ -25,6 +25,7 @@ test('a new institution says what it still needs, each with its place', async ()
     ['Choose the report types its people see', '/institutions/101?tab=profile#report-types'],
     ['Invite its people', '/users/new?institutionId=101'],
     ['Bring in its policies', '/data-feeds'],
+    ['Or enter its insureds by hand', '/institutions/101?tab=policies&list=insureds'],
     ['Enter its capital', '/institutions/101?tab=capital'],
     ['Enter its tax profile', '/institutions/101?tab=tax'],
   ])

@@ -40,8 +40,14 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
     {
       isDone: has('policies'),
       title: 'Bring in its policies',
-      why: 'Upload the carrier’s file: what is new in it is added to the register.',
+      why: 'Upload the carrier’s file: its rows name the institution, and what is new in it, insureds included, is added to the register.',
       to: paths.dataFeeds(),
+    },
+    {
+      isDone: has('policies'),
+      title: 'Or enter its insureds by hand',
+      why: 'A policy that no carrier’s file brings is entered for an insured on file.',
+      to: paths.register(institutionId, { list: 'insureds' }),
     },
     {
       isDone: capital.length > 0,

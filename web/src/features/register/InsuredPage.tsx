@@ -65,6 +65,7 @@ export function InsuredPage() {
                       .join(' · ')}
                   </span>
                   <StatusBadge status={insured.consent.status} table={CONSENT_OF} />
+                  {insured.consent.status === 'NO_POLICY' ? <span>{insured.consent.reasons.join(' ')}</span> : null}
                 </span>
               }
             />
@@ -98,6 +99,7 @@ const CONSENT_OF = {
   MISSING: { ...CONSENT_BADGES.MISSING, label: 'Consent missing' },
   DEFECTIVE: { ...CONSENT_BADGES.DEFECTIVE, label: 'Consent defective' },
   NOT_REQUIRED: { ...CONSENT_BADGES.NOT_REQUIRED, label: 'No consent required' },
+  NO_POLICY: { ...CONSENT_BADGES.NO_POLICY, label: 'No policy' },
 }
 
 const Person = ({ institutionId, insured: { record, seesPersonal } }: { institutionId: number; insured: Insured }) => (

@@ -28,6 +28,7 @@ export const corrected = ({ fields, sections }: RecordFormData): Pick<RecordForm
 
 const replaced = (values: Values) => values.isSection1035Replacement === true
 const acquired = (values: Values) => values.isAcquired === true
+const carrierOf = ({ products }: Register, productId: unknown) => products.find(({ id }) => id === productId)?.carrierCode
 export const policyForm = (register: Register): RecordFormData => ({
   fields: {
     policyNumber: { kind: 'text', label: 'Policy number', required: true, most: 40 },
@@ -36,16 +37,22 @@ export const policyForm = (register: Register): RecordFormData => ({
       label: 'Carrier',
       required: true,
       options: register.carriers.map(({ code, name }) => ({ value: code, label: name })),
+      settles: (carrierCode, { productId }) => (carrierOf(register, productId) === carrierCode ? {} : { productId: null }),
     },
     productId: {
       kind: 'dropdown',
       label: 'Product',
       required: true,
       options: register.products.map(({ id, name, carrierCode }) => ({ value: id, label: `${name} (${carrierCode})` })),
-      check: (value, values) =>
-        register.products.find(({ id }) => id === value)?.carrierCode === values.carrierCode
-          ? undefined
-          : 'This product belongs to another carrier',
+      fitting: (options, { carrierCode, productId }) =>
+        carrierCode ? options.filter(({ value }) => carrierOf(register, value) === carrierCode || value === productId) : options,
+      settles: (productId): Values => {
+        const carrierCode = carrierOf(register, productId)
+        return carrierCode === undefined ? {} : { carrierCode }
+      },
+      // Without a carrier the carrier’s own field says what is missing.
+      check: (value, { carrierCode }) =>
+        !carrierCode || carrierOf(register, value) === carrierCode ? undefined : 'This product belongs to another carrier',
     },
     planId: { kind: 'select', label: 'Plan', required: true, options: named(register.plans) },
     insuredId: { kind: 'dropdown', label: 'Insured', required: true, options: named(register.insureds) },

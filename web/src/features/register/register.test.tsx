@@ -61,41 +61,50 @@ test('the history tells who, when, from what to what, and why', async () => {
   expect([screen.getByText('$900,000.00').tagName, screen.getByText('$1,000,000.00').tagName]).toEqual(['DEL', 'INS'])
 })
 
+const insured: ReplyOf<typeof getInsured> = {
+  record: {
+    id: 5,
+    firstName: 'Rosa',
+    middleName: null,
+    lastName: 'Quill',
+    suffix: null,
+    gender: null,
+    smokerStatus: null,
+    employeeId: null,
+    title: 'Controller',
+    hireDate: null,
+    insuredRole: 'OFFICER',
+    employmentStatus: 'ACTIVE',
+    employmentStatusDate: null,
+    dateOfDeath: null,
+    deathSource: null,
+    stateOfResidence: null,
+    dateOfBirth: null,
+    annualCompensationCents: null,
+    compensationAsOf: null,
+    ssnLast4: null,
+    hasSsn: true,
+    updatedAt: '2026-11-03T15:00:00.000Z',
+  },
+  seesPersonal: false,
+  consents: [],
+  consent: { status: 'MISSING', reasons: ['No signed consent is on file.'] },
+  policies: [],
+}
+
 test('an insured’s personal fields are not there at level 1', async () => {
-  const insured: ReplyOf<typeof getInsured> = {
-    record: {
-      id: 5,
-      firstName: 'Rosa',
-      middleName: null,
-      lastName: 'Quill',
-      suffix: null,
-      gender: null,
-      smokerStatus: null,
-      employeeId: null,
-      title: 'Controller',
-      hireDate: null,
-      insuredRole: 'OFFICER',
-      employmentStatus: 'ACTIVE',
-      employmentStatusDate: null,
-      dateOfDeath: null,
-      deathSource: null,
-      stateOfResidence: null,
-      dateOfBirth: null,
-      annualCompensationCents: null,
-      compensationAsOf: null,
-      ssnLast4: null,
-      hasSsn: true,
-      updatedAt: '2026-11-03T15:00:00.000Z',
-    },
-    seesPersonal: false,
-    consents: [],
-    consent: { status: 'MISSING', reasons: ['No signed consent is on file.'] },
-    policies: [],
-  }
   await openPortal('/institutions/7/insureds/5', staff(1), { ...replies, [`${REGISTER}/insureds/5`]: insured })
   expect(await screen.findByRole('heading', { name: 'Rosa Quill' })).toBeTruthy()
   expect(screen.getByText(/are shown only to people who may change institutions/)).toBeTruthy()
   for (const label of ['Date of birth', 'Social Security number', 'Annual compensation']) expect(screen.queryByText(label)).toBeNull()
+})
+
+test('an insured without a policy is said to need a consent before one is issued, and nothing says that none is required', async () => {
+  const consent = { status: 'NO_POLICY' as const, reasons: ['No policy yet: notice and consent are needed before issue.'] }
+  await openPortal('/institutions/7/insureds/5', staff(1), { ...replies, [`${REGISTER}/insureds/5`]: { ...insured, consent } })
+  expect(await screen.findByText('No policy')).toBeTruthy()
+  expect(screen.getByText('No policy yet: notice and consent are needed before issue.')).toBeTruthy()
+  expect(screen.queryByText(/consent required/)).toBeNull()
 })
 
 test('a list of the register has its month and its lock in the head of its card, and the ten lists are one strip of links', async () => {

@@ -53,4 +53,5 @@ export const CONSENT_BADGES: StatusTable<ConsentStatus> = {
   MISSING: { label: CONSENT_STATUSES.MISSING, tone: 'bad' },
   DEFECTIVE: { label: CONSENT_STATUSES.DEFECTIVE, tone: 'warn' },
   NOT_REQUIRED: { label: CONSENT_STATUSES.NOT_REQUIRED, tone: 'quiet' },
+  NO_POLICY: { label: CONSENT_STATUSES.NO_POLICY, tone: 'note' },
 }

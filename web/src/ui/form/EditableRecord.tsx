@@ -148,15 +148,17 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
         if (!action.running) void submit()
       }}
     >
-      {draft.offer ? (
+      {draft.offers.map(({ writer, savedAt, content, take, discard: forget }) => (
         <DraftOffer
-          savedAt={draft.offer.savedAt}
+          key={writer}
+          savedAt={savedAt}
           fields={fields}
-          names={Object.keys(draftContent(draft.offer.content, fields).values)}
-          onRestore={() => draft.take()}
-          onDiscard={() => draft.discard()}
+          kept={draftContent(content, fields).values}
+          typed={changes?.values ?? {}}
+          onRestore={take}
+          onDiscard={forget}
         />
-      ) : null}
+      ))}
       {stale ? (
         <MergeBar
           stale={stale}
@@ -185,13 +187,17 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
             name={name}
             render={({ field: control }) => (
               <FieldControl
-                field={
-                  field.hintFrom
-                    ? { ...field, hint: field.hintFrom(inputOf(fields, values, null)) ?? field.hint }
-                    : { ...field, hint: hints[name] ?? field.hint }
-                }
+                field={{
+                  ...field,
+                  hint: (field.hintFrom ? field.hintFrom(inputOf(fields, values, null)) : hints[name]) ?? field.hint,
+                  ...(field.fitting ? { options: field.fitting(field.options ?? [], values) } : {}),
+                }}
                 value={control.value ?? null}
-                onChange={control.onChange}
+                onChange={(value) => {
+                  control.onChange(value)
+                  for (const [other, settled] of Object.entries(field.settles?.(value, values) ?? {}))
+                    form.setValue(other, settled, { shouldDirty: true, shouldValidate: other in errors })
+                }}
                 onBlur={control.onBlur}
                 error={messageOf(errors[name])}
               />

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../fields/Button.tsx'
 import { formatMoment } from '../formats.ts'
 import css from './form.module.css'
-import { type Fields, type Values, wordsOf } from './form-fields.ts'
+import { type Fields, same, type Values, wordsOf } from './form-fields.ts'
 import type { Merge } from './merge.ts'
 
 const Notice = ({
@@ -22,6 +22,10 @@ const Notice = ({
     {children}
   </section>
 )
+
+/** "Enter policy number" names its field already; beside a label that is a question it would read as an answer. */
+const saysItself = (label: string, problem: string) =>
+  label.endsWith('?') || ` ${problem.toLowerCase()} `.includes(` ${label.toLowerCase()} `)
 
 /** Every problem with a way to its field; those without a field of their own stand as sentences. */
 export function Problems({
@@ -44,7 +48,7 @@ export function Problems({
             <li key={name}>
               {field ? (
                 <button type="button" onClick={() => onGo(name)}>
-                  {field.label.endsWith('?') ? '' : `${field.label}: `}
+                  {saysItself(field.label, problems[name] ?? '') ? '' : `${field.label}: `}
                   {problems[name]}
                 </button>
               ) : (
@@ -58,23 +62,31 @@ export function Problems({
   )
 }
 
+/** @param typed what is typed into the form beside the offer: restoring says which of it gives way */
 export function DraftOffer({
   savedAt,
   fields,
-  names,
+  kept,
+  typed,
   onRestore,
   onDiscard,
 }: {
   savedAt: string
   fields: Fields
-  names: readonly string[]
+  kept: Values
+  typed: Values
   onRestore: () => void
   onDiscard: () => void
 }) {
-  const labels = names.map((name) => fields[name]?.label ?? name)
+  const names = Object.keys(kept)
+  const labels = (of: readonly string[]) => of.map((name) => fields[name]?.label ?? name).join(', ')
+  const replaced = names.filter((name) => name in typed && !same(typed[name], kept[name]))
   return (
     <Notice title={`You have unsaved changes from ${timeOf(savedAt)}`}>
-      <p>{labels.length > 0 ? `Changed: ${labels.join(', ')}.` : 'They were kept for you.'}</p>
+      <p>
+        {names.length > 0 ? `Changed: ${labels(names)}.` : 'They were kept for you.'}
+        {replaced.length > 0 ? ` Restore replaces what now stands in ${labels(replaced)}.` : ''}
+      </p>
       <div className={css.answers}>
         <Button size="xs" onClick={onRestore}>
           Restore

@@ -62,16 +62,19 @@ export interface FieldDefinition {
   /** Said where nothing is entered; of a label that is a question no such sentence can be made. */
   missing?: string
   hint?: ReactNode
-  /** The hint while one types, from what would be sent; undefined leaves `hint`. */
+  /** While one types, from what would be sent; undefined leaves `hint`. */
   hintFrom?: (input: Readonly<Record<string, unknown>>) => string | undefined
   /** For select, dropdown and many. */
   options?: readonly Choice[]
+  /** Narrows `options` to what else stands in the form. */
+  fitting?: (options: readonly Choice[], values: Values) => readonly Choice[]
+  /** Values that other fields take on a choice here. */
+  settles?: (value: Value, values: Values) => Values
   /** Takes both columns. */
   wide?: boolean
   /** Shown only then; what a hidden field sends is `otherwise`, nothing when that is not given. */
   when?: (values: Values) => boolean
   otherwise?: unknown
-  /** This person may read and not change it. */
   fixed?: boolean
   /** Characters at most, or for numbers the largest. */
   most?: number

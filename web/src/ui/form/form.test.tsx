@@ -40,10 +40,16 @@ test('problems are counted, each leads to its field, and one of no field is a se
   const fields = { city: { kind: 'text', label: 'City' } } as const
   const two = render(<Problems problems={{ city: 'Write city', other: 'Ask again' }} fields={fields} onGo={(name) => went.push(name)} />)
   two.getByRole('alert', { name: 'Fix 2 errors' })
-  two.getByRole('button', { name: 'City: Write city' }).click()
+  two.getByRole('button', { name: 'Write city' }).click()
   expect([went, two.getAllByRole('button').length, two.container.textContent?.includes('Ask again')]).toEqual([['city'], 1, true])
   two.unmount()
   render(<Problems problems={{ city: 'Write city' }} fields={fields} onGo={() => undefined} />).getByRole('alert', { name: 'Fix 1 error' })
+})
+
+test('a problem that does not name its field stands after the label', () => {
+  const fields = { age: { kind: 'whole', label: 'Age' } } as const
+  const page = render(<Problems problems={{ age: 'Enter a percentage' }} fields={fields} onGo={() => undefined} />)
+  expect(page.getByRole('button', { name: 'Age: Enter a percentage' })).toBeTruthy()
 })
 
 test('a moment of today is told by its time, an earlier one with its date', () => {

@@ -5,20 +5,23 @@ import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'
 import { createDraftKeeper, type DraftContent, type DraftKeeper, type DraftState } from './draft-keeper.ts'
 
-interface OfferedDraft {
+interface KeptDraft {
   writer: string
   content: DraftContent
   savedAt: string
 }
 
-export interface Draft {
-  keeper: DraftKeeper
-  state: DraftState
-  /** A draft of another visit: the person is asked. */
-  offer: OfferedDraft | null
+interface OfferedDraft extends KeptDraft {
   /** Puts the offered text into the form. */
   take: () => void
   discard: () => void
+}
+
+export interface Draft {
+  keeper: DraftKeeper
+  state: DraftState
+  /** Drafts of other visits, the latest first: the person is asked of each. Two may be of two records, so that they are never joined unasked. */
+  offers: readonly OfferedDraft[]
 }
 
 /** Which drafts this page wrote, by key: coming back to a form within the page goes on where it was. */
@@ -43,14 +46,14 @@ export function useDraft(key: string | null, takeUp: (content: DraftContent, kee
     })
     return { keeper }
   })
-  const [offers, setOffers] = useState<readonly OfferedDraft[]>([])
+  const [offers, setOffers] = useState<readonly KeptDraft[]>([])
 
   /** Taken up, the text is written anew by this form before the old draft goes: at no moment is there none. */
-  const take = (draft: OfferedDraft) => {
+  const take = (draft: KeptDraft) => {
     takeUp(draft.content, mine.keeper)
     void mine.keeper.flush().then((safe) => (safe && key !== null ? forget(key, draft.writer) : undefined))
   }
-  const begin = useEffectEvent((records: readonly OfferedDraft[]) => {
+  const begin = useEffectEvent((records: readonly KeptDraft[]) => {
     const [newest, ...others] = records
     // Coming back within the same page (another tab of it, Back) goes on without a question.
     const own = newest !== undefined && key !== null && written.get(key)?.has(newest.writer) === true
@@ -87,21 +90,21 @@ export function useDraft(key: string | null, takeUp: (content: DraftContent, kee
     }
   }, [mine, key])
 
-  const [first] = offers
+  const answered = ({ writer }: KeptDraft) => setOffers((standing) => standing.filter((each) => each.writer !== writer))
   return {
     keeper: mine.keeper,
     state: useObservable(mine.keeper.state),
-    offer: first ?? null,
-    take: () => {
-      if (!first) return
-      setOffers(offers.slice(1))
-      take(first)
-    },
-    discard: () => {
-      if (!first || key === null) return
-      setOffers(offers.slice(1))
-      void forget(key, first.writer)
-    },
+    offers: offers.map((kept) => ({
+      ...kept,
+      take: () => {
+        answered(kept)
+        take(kept)
+      },
+      discard: () => {
+        answered(kept)
+        if (key !== null) void forget(key, kept.writer)
+      },
+    })),
   }
 }
 

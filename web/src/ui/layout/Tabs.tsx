@@ -11,7 +11,7 @@ export interface Tab {
   key: string
   label: string
   /** Shown beside the label. */
-  count?: number | undefined
+  count?: number | string | undefined
   panel: () => ReactNode
 }
 
@@ -122,7 +122,9 @@ function TabRow({ id, panel = `${id}-panel`, label, tabs, active, isUnder = fals
           onClick={() => open(position)}
         >
           {each.label}
-          {each.count === undefined ? null : <span className={css.count}>{formatCount(each.count)}</span>}
+          {each.count === undefined ? null : (
+            <span className={css.count}>{typeof each.count === 'string' ? each.count : formatCount(each.count)}</span>
+          )}
         </button>
       ))}
     </div>

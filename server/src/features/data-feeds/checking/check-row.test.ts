@@ -83,8 +83,8 @@ describe('a row', () => {
   test('comes once', async () => {
     const { said, rows } = await checked([HEADERS, policy(1), policy(2), policy(1), policy(9), policy(9)])
     expect(said('P5')).toEqual([
-      [4, 'Policy No', 'P-1', 'Policy P-1 was in line 2 already, for 10/31/2026. Reject one of the two.'],
-      [6, 'Policy No', 'P-9', 'Policy P-9 was in line 5 already, for 10/31/2026. Reject one of the two.'],
+      [4, 'Policy No', 'P-1', 'Policy P-1 was in line 2 already, for 10/31/2026. Exclude one of the two.'],
+      [6, 'Policy No', 'P-9', 'Policy P-9 was in line 5 already, for 10/31/2026. Exclude one of the two.'],
     ])
     expect(rows.map(({ matchStatus }) => matchStatus)).toEqual(['MATCHED', 'MATCHED', 'DUPLICATE', 'NEW', 'DUPLICATE'])
   })
@@ -97,8 +97,8 @@ describe('a row', () => {
     ]
     const { said, rows } = await checked(lines)
     expect(said('V2')).toEqual([
-      [2, 'Policy No', 'P-9', 'Policy P-9 is not in the register of Second Bank. Accept it as a new policy, or reject the row.'],
-      [3, 'Policy No', 'P-8', 'Policy P-8 is not in the register. Accept it as a new policy, or reject the row.'],
+      [2, 'Policy No', 'P-9', 'Policy P-9 is not in the register of Second Bank. Accept it as a new policy, or exclude the row.'],
+      [3, 'Policy No', 'P-8', 'Policy P-8 is not in the register. Accept it as a new policy, or exclude the row.'],
     ])
     expect(rows.map(({ master }) => JSON.parse(master ?? '{}'))).toMatchObject([
       {
@@ -125,7 +125,7 @@ describe('a row', () => {
         2,
         'Bank',
         'Second Bank',
-        'The carrier says the policy belongs to Second Bank; the register has it with First Bank. Accept to post it there, or reject the row.',
+        'The carrier says the policy belongs to Second Bank; the register has it with First Bank. Accept to post it there, or exclude the row.',
       ],
     ])
     expect(said('V12').map(([line, , , message]) => [line, message])).toEqual([

@@ -141,7 +141,7 @@ export function rowChecker(
         report(
           'P7',
           'institutionName',
-          `The carrier says the policy belongs to ${institution.name}; the register has it with ${nameOf(options.directory, policy.institutionId)}. Accept to post it there, or reject the row.`,
+          `The carrier says the policy belongs to ${institution.name}; the register has it with ${nameOf(options.directory, policy.institutionId)}. Accept to post it there, or exclude the row.`,
         )
       else if (!institution && namedBy(texts) !== '' && !unknownNames.has(named)) {
         unknownNames.add(named)
@@ -164,7 +164,7 @@ export function rowChecker(
       report(
         'V2',
         'policyNumber',
-        `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or reject the row.`,
+        `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or exclude the row.`,
       )
     }
     const identity = checked.policyId ?? `${key}${FIELD}${institution?.id ?? ''}`
@@ -175,7 +175,7 @@ export function rowChecker(
       report(
         'P5',
         'policyNumber',
-        `Policy ${texts.policyNumber} was in ${say(firstLine)} already, for ${formatDate(period)}. Reject one of the two.`,
+        `Policy ${texts.policyNumber} was in ${say(firstLine)} already, for ${formatDate(period)}. Exclude one of the two.`,
       )
     }
     reportProblems(row, report)
