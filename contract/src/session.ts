@@ -24,7 +24,7 @@ export const session = z.object({
   reportTypeCodes: z.array(z.string()),
   siteId: z.int(),
   siteName: z.string(),
-  /** Of the site, in which every moment is shown and every paper is dated: "America/New_York". */
+  /** The site's, such as "America/New_York": every moment is shown and every paper dated in it. */
   timeZone: z.string(),
   /** "BOLI Portal" on site 1, "COLI Portal" on every other. */
   portalLabel: z.string(),

@@ -62,7 +62,7 @@ test('nothing is offered that the person has no right to', async () => {
   await type(' ', buildSession({ userRole: 'b', permissions, sites: [{ id: 1, name: 'Corridor BOLI' }] }))
   expect(offered().filter((label) => /^(Generate|Upload|New|View as|Open a policy|Switch)/.test(String(label)))).toEqual([])
   expect(offered()).toContain('Go to a month…')
-  // Who may only look at audits signs none off.
+  // Looking at audits is not enough to sign one off.
   await userEvent.type(screen.getByRole('combobox', { name: 'Page, file or name' }), 'sign off')
   expect(offered().join()).not.toContain('Sign off')
 })

@@ -17,6 +17,8 @@ export const formatDay = (text: string | null | undefined): string => (text ? fo
 /** The day of a moment where the site is. */
 export const siteDay = (moment: Date): PlainDate => plainDate(formatOf('day', siteZone()).format(moment))
 
+export const siteToday = (): PlainDate => siteDay(new Date())
+
 /** The reader's own before anyone is signed in. */
 const siteZone = (): string | undefined => currentSession.get()?.timeZone
 

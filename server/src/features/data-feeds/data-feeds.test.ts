@@ -6,7 +6,6 @@ import {
   discardFile,
   downloadFile,
   getFile,
-  listCarriersForFeeds,
   listChoices,
   listClientsToPolicies,
   listFiles,
@@ -20,26 +19,15 @@ import {
 import { errorReply } from '@corridor/contract/kernel/errors.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import ExcelJS from 'exceljs'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopeOfSystem } from '../../platform/http/scope.ts'
-import { buildCarrier, buildSite, signedInAs } from '../../test/builders.ts'
+import { buildSite, signedInAs } from '../../test/builders.ts'
 import { feedText, formOf, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 import { importFile } from './import.ts'
 
 const feeds = useFeeds()
 const { period } = feeds
-
-test('a file may be said to be of a carrier still sold, or of one whose policies are held; not of others that are no longer sold', async () => {
-  const { ownerDb } = feeds.server
-  const [sold, gone] = [await buildCarrier(ownerDb), await buildCarrier(ownerDb, { status: 'INACTIVE' })]
-  await sql`update carrier set status = 'INACTIVE' where code = ${feeds.carrier}`.execute(ownerDb)
-  const { records } = (await feeds.server.callAs(feeds.staff, listCarriersForFeeds, {})).body
-  const offered = records.map(({ code }) => code)
-  expect(offered).toEqual(expect.arrayContaining([sold, feeds.carrier]))
-  expect(offered).not.toContain(gone)
-})
 
 test('one file may hold several carriers, institutions and month ends; totals below the rows are compared, not read as policies', async () => {
   const other = feeds.book.carrierCodes[1] ?? ''

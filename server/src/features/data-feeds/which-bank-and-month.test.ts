@@ -1,10 +1,12 @@
-/** The month and the bank of a file's values are those of its rows, not those stated at its upload, and never silently another's. */
+/** The carrier that a file may be said to be of; the month and the bank of its values are those of its rows, not those stated at its upload, and never silently another's. */
 import { closeBoard } from '@corridor/contract/charts.ts'
-import { discardFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { discardFile, listCarriersForFeeds, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { addDays, addMonthEnds } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { closeGates, monthKey } from '../../reporting/release-check.ts'
+import { buildCarrier } from '../../test/builders.ts'
 import { feedText, HEADERS, policiesOf, soundLine } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
@@ -12,6 +14,16 @@ const feeds = useFeeds()
 const board = async (period?: string) => (await feeds.server.callAs(feeds.staff, closeBoard, period === undefined ? {} : { period })).body
 const filesOf = async (period: string) =>
   (await board(period)).carriers.find(({ carrierCode }) => carrierCode === feeds.carrier)?.files.map(({ id }) => id)
+
+test('a file may be said to be of a carrier still sold, or of one whose policies are held; not of others that are no longer sold', async () => {
+  const { ownerDb } = feeds.server
+  const [sold, gone] = [await buildCarrier(ownerDb), await buildCarrier(ownerDb, { status: 'INACTIVE' })]
+  await sql`update carrier set status = 'INACTIVE' where code = ${feeds.carrier}`.execute(ownerDb)
+  const { records } = (await feeds.server.callAs(feeds.staff, listCarriersForFeeds, {})).body
+  const offered = records.map(({ code }) => code)
+  expect(offered).toEqual(expect.arrayContaining([sold, feeds.carrier]))
+  expect(offered).not.toContain(gone)
+})
 
 test('a month that has not ended takes no value, and moves nobody’s months', async () => {
   const far = addMonthEnds(feeds.period, 12 * 36)

@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { type Fields, listOf, type Values } from '../../ui/form/form-fields.ts'
 import { ofResource, RecordForm } from '../../ui/form/RecordForm.tsx'
-import { siteDay } from '../../ui/formats.ts'
+import { siteToday } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -44,7 +44,7 @@ export function NewAnnouncementPage() {
           invalidates={[of.list, listActiveAnnouncements]}
           fields={fields}
           sections={ANNOUNCEMENT_SECTIONS}
-          initial={{ level: 'INFO', status: 'ACTIVE', dismissible: true, startsOn: siteDay(new Date()), siteIds: [siteId] }}
+          initial={{ level: 'INFO', status: 'ACTIVE', dismissible: true, startsOn: siteToday(), siteIds: [siteId] }}
           preview={(values) => <Preview values={values} />}
           submitLabel="Create announcement"
           onSaved={({ id }) => typeof id === 'number' && void router.navigate({ href: paths.announcement(id) })}

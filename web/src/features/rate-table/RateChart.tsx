@@ -6,7 +6,7 @@ import { rateSteps } from '@corridor/domain/reports/charts/rates.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { SCREEN_THEME } from '../../ui/chart/screen-theme.ts'
-import { siteDay } from '../../ui/formats.ts'
+import { siteToday } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { type RatedProduct, stepOf } from './rate-words.ts'
@@ -24,7 +24,7 @@ export function RateChart({ product, isChosen }: { product: RatedProduct; isChos
         const last = records.at(-1)
         if (!first || !last) return null
         const steps = records.map(({ effectiveOn, grossRate }) => ({ from: plainDate(effectiveOn), rate: grossRate }))
-        const today = siteDay(new Date())
+        const today = siteToday()
         const until = last.effectiveOn > today ? addMonthEnds(plainDate(last.effectiveOn), 1) : today
         const title = `Declared rates of ${product.productName}`
         return (

@@ -12,7 +12,7 @@ import {
 } from '@corridor/domain/service-requests/statuses.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
-import { siteDay } from '../../ui/formats.ts'
+import { siteDay, siteToday } from '../../ui/formats.ts'
 import { momentColumn, statusColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import type { ListFilter } from '../../ui/list/use-list.ts'
@@ -84,7 +84,7 @@ export const TEAM_DUE: Column<ServiceRequestRow> = {
   },
 }
 const unansweredDays = ({ status, dueOn, createdAt }: ServiceRequestRow): number =>
-  status === 'NEW' && dueOn === null ? daysBetween(siteDay(new Date(createdAt)), siteDay(new Date())) : 0
+  status === 'NEW' && dueOn === null ? daysBetween(siteDay(new Date(createdAt)), siteToday()) : 0
 export const isLate = (row: ServiceRequestRow): boolean => row.overdue || unansweredDays(row) > ANSWERED_WITHIN
 
 /** Answers that a message, a mark or a change outdates, beside the conversation's own. */

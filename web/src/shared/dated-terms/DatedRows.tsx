@@ -10,7 +10,7 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import type { JsonRecord } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { formatMoment, siteDay } from '../../ui/formats.ts'
+import { formatMoment, siteToday } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
 import { momentColumn, textColumn } from '../../ui/list/columns.tsx'
@@ -73,7 +73,7 @@ export function DatedRows<Content extends object, Own extends object = object>(p
   const [looking, setLooking] = useState<Dated<Content, Own> | null>(null)
   const close = () => setEditing(null)
   const outdated = [list, ...(props.invalidates ?? [])]
-  const today = siteDay(new Date())
+  const today = siteToday()
   const keyOf = (row: Dated<Content, Own>) => Object.values(nameOf(row)).join(' ')
 
   return (
