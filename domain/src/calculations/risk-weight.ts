@@ -3,6 +3,9 @@
 import type { AccountType } from '../primitives/insurance-terms.ts'
 import { type Cents, cents, sumCents, times } from '../primitives/money.ts'
 
+/** As a paper cites them, whoever supervises the bank: the Comptroller of the Currency, the Federal Reserve or the FDIC. */
+export const WEIGHT_RULES = '12 CFR 3.51 to 3.53, 217.51 to 217.53 or 324.51 to 324.53, by the bank’s regulator'
+
 /** General account: an unsecured claim on the insurer. Hybrid too, unless the bank documents otherwise. */
 export const GENERAL_ACCOUNT_WEIGHT = 1
 /** A fund whose holdings are not on file. */

@@ -217,7 +217,7 @@ describe('alternatives', () => {
   test('only a municipal bond bears it', () =>
     expect(textsOf(impactOf(withNumbers({}, { alternative: 'AGENCY' })), 'yearOne', 'alternative')?.[4]).toBe('54,054.00'))
   test('every alternative names the source of its risk weight', () =>
-    expect(Object.values(ALTERNATIVES).every(({ riskWeightSource }) => riskWeightSource.includes('12 CFR 217.32'))).toBe(true))
+    expect(Object.values(ALTERNATIVES).every(({ riskWeightSource }) => riskWeightSource.includes('12 CFR 3.32'))).toBe(true))
 })
 
 test.each([

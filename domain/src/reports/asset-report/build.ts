@@ -80,7 +80,12 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     activity,
     openings,
     controls,
-    notApplicable: tablesLeftOut({ isQuarterly: snapshot.isQuarterly, ledger, activity }),
+    notApplicable: tablesLeftOut({
+      isQuarterly: snapshot.isQuarterly,
+      ledger,
+      activity,
+      isTieOutQuarterly: !snapshot.isQuarterly && !isSummary && filesCallReport(snapshot),
+    }),
     notPerformed: controlsNotPerformed({ controls }),
     footnotes: footnotesOf(flags),
     notes: [
@@ -111,6 +116,9 @@ function totalsOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): 
   }
 }
 
+const filesCallReport = ({ institution, period }: AssetReportSnapshot): boolean =>
+  institution.callReportForm !== 'NONE' && isQuarterEnd(period)
+
 /** The Call Report counts calendar quarters, and its income the calendar year, whatever the fiscal year. */
 function callReportView(
   holdings: readonly Holding[],
@@ -118,8 +126,8 @@ function callReportView(
   snapshot: AssetReportSnapshot,
   weighed: WeighedProgram,
 ): CallReportView | null {
-  const { kind, isQuarterly, institution, period } = snapshot
-  if (!isQuarterly || institution.callReportForm === 'NONE' || !isQuarterEnd(period)) return null
+  const { kind, isQuarterly, institution } = snapshot
+  if (!isQuarterly || !filesCallReport(snapshot)) return null
   const values = valueByAccountType(holdings)
   const year = callReportIncome(snapshot, totals, holdings)
   const report = callReportOf(values, year.income)

@@ -17,10 +17,14 @@ test('what a month has none of is one line with the reason of each, and a quarte
   const month = buildAssetReport(firstExampleBank({ activity: QUIET })).notApplicable
   expect(month).toEqual({
     title: 'Not applicable this month',
-    text: 'Transactions: none on record. Rate changes: no crediting rate changed. Status changes: no policy changed its status. Claims: none open or paid.',
+    text: 'Transactions: none on record. Rate changes: no crediting rate changed. Status changes: no policy changed its status. Claims: none open or paid. Call Report tie-out: in the quarterly report of the same date.',
   })
+  const { institution } = firstExampleBank({})
+  const withoutForm = buildAssetReport(firstExampleBank({ activity: QUIET, institution: { ...institution, callReportForm: 'NONE' } }))
+  expect(withoutForm.notApplicable?.text).not.toContain('Call Report')
   const quarter = buildAssetReport(firstExampleBank({ activity: QUIET, isQuarterly: true, priorPeriod: plainDate('2025-09-30') }))
   expect(quarter.notApplicable?.title).toBe('Not applicable this quarter')
+  expect(quarter.notApplicable?.text).not.toContain('Call Report')
 })
 
 test('a table with a row is not in that line, and a summary, which has none of these tables, has no such line', () => {

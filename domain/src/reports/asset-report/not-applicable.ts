@@ -7,7 +7,11 @@ export function tablesLeftOut({
   isQuarterly,
   ledger,
   activity,
-}: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity'>): NotApplicable | null {
+  isTieOutQuarterly,
+}: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity'> & {
+  /** The month ends a quarter whose Call Report amounts are in another report. */
+  isTieOutQuarterly: boolean
+}): NotApplicable | null {
   const parts = [
     { table: ledger.schedule, reason: 'no policy has an entry' },
     { table: activity?.transactions, reason: 'none on record' },
@@ -15,10 +19,10 @@ export function tablesLeftOut({
     { table: activity?.statusChanges, reason: 'no policy changed its status' },
     { table: activity?.claims, reason: 'none open or paid' },
   ]
-  return notApplicable(
-    isQuarterly ? 'quarter' : 'month',
-    parts.flatMap(({ table, reason }) => (table && !isApplicable(table) ? [{ title: table.title, reason }] : [])),
-  )
+  return notApplicable(isQuarterly ? 'quarter' : 'month', [
+    ...parts.flatMap(({ table, reason }) => (table && !isApplicable(table) ? [{ title: table.title, reason }] : [])),
+    ...(isTieOutQuarterly ? [{ title: 'Call Report tie-out', reason: 'in the quarterly report of the same date' }] : []),
+  ])
 }
 
 /** Controls of a month that was not audited. */

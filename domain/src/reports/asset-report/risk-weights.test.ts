@@ -42,7 +42,7 @@ test.each([
   expect(view.callReport?.riskWeights?.note).toBe(
     'Schedule RC-R Part II. Separate accounts without look-through; a documented one may weigh less.',
   )
-  expect(view.notes.at(-1)).toContain('The holdings of separate accounts’ funds are not kept here, so they weigh 100% too')
+  expect(view.notes.at(-1)).toContain('No statement of a separate account’s fund is on file, so separate accounts weigh 100% too')
   expect(view.callReport?.table.rows.map(({ cells }) => cells.item)).toEqual(['RC-F 5.a', 'RC-F 5.b', 'RC-F 5.c', 'RC 11', 'RI-E 1.b'])
 })
 

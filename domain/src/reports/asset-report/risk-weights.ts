@@ -1,5 +1,6 @@
 /** Risk-weighted assets of a bank's policies in Schedule RC-R, Part II (12 CFR 3.51 to 3.53): values by account at their weights, separate accounts by the funds on file. */
 
+import { WEIGHT_RULES } from '../../calculations/risk-weight.ts'
 import { aboveGuidelines, FUND_APPROACHES, type WeighedFund, type WeighedProgram } from '../../policies/separate-account-funds.ts'
 import type { AccountType } from '../../primitives/insurance-terms.ts'
 import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
@@ -14,10 +15,8 @@ const LEAD = 'Schedule RC-R Part II. Separate accounts without look-through; a d
 const LEAD_WITH_FUNDS =
   'Schedule RC-R Part II. Separate accounts by the funds on file: their assets at the fund’s weight, what the wrap owes at its provider’s.'
 /** Among the report's notes. */
-const NOTE =
-  'Risk weights: general and hybrid accounts weigh 100% as unsecured claims on the insurer. The holdings of separate accounts’ funds are not kept here, so they weigh 100% too (simple modified look-through); a documented look-through may weigh less, at least 20% (12 CFR 3.51 to 3.53). Separate accounts stand in RC-R Part II item 8.a. A bank under the community bank leverage ratio reports none of it.'
-const NOTE_WITH_FUNDS =
-  'Risk weights: general and hybrid accounts weigh 100% as unsecured claims on the insurer. Separate accounts look through to their funds as the institution elected, at least 20%; what a stable value wrap owes weighs as its provider does (12 CFR 3.51 to 3.53). They stand in RC-R Part II item 8.a. A bank under the community bank leverage ratio reports none of it.'
+const NOTE = `Risk weights: general and hybrid accounts weigh 100% as unsecured claims on the insurer. No statement of a separate account’s fund is on file, so separate accounts weigh 100% too (simple modified look-through); a documented look-through may weigh less, at least 20% (${WEIGHT_RULES}). Separate accounts stand in RC-R Part II item 8.a. A bank under the community bank leverage ratio reports none of it.`
+const NOTE_WITH_FUNDS = `Risk weights: general and hybrid accounts weigh 100% as unsecured claims on the insurer. Separate accounts look through to their funds as the institution elected, at least 20%; what a stable value wrap owes weighs as its provider does (${WEIGHT_RULES}). They stand in RC-R Part II item 8.a. A bank under the community bank leverage ratio reports none of it.`
 const REST_WITHOUT = 'Separate accounts whose fund is not on file weigh 100% (simple modified look-through)'
 
 const ACCOUNTS = ['GENERAL', 'SEPARATE', 'HYBRID'] as const

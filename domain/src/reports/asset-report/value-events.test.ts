@@ -15,7 +15,7 @@ test('a fall of a hundredth and more is named after what was taken out, with its
   expect(month(900_000, [flow('EXCHANGE_OUT', 60_000, '2026-03-12'), flow('SURRENDER', 45_000)])).toBe(
     '1035 exchange out and surrender, Mar 2026',
   )
-  expect(month(900_000, [flow('DEATH_CLAIM', 100_000), flow('PREMIUM_REFUND', 2_000)])).toBe('Death claim, Aug 2026')
+  expect(month(900_000, [flow('DEATH_CLAIM', 100_000), flow('PREMIUM_REFUND', 2_000)])).toBe('Death claim paid, Aug 2026')
 })
 
 test.each([

@@ -26,6 +26,9 @@ interface ValueEvent {
   dated: string
 }
 
+/** A claim that is still to be paid explains no fall. */
+const labelOf = (type: Flow['type']): string => (type === 'DEATH_CLAIM' ? 'Death claim paid' : TRANSACTION_TYPES[type].label)
+
 /** @returns null where nothing is to be told */
 export function eventOf({ begin, end, flows, comparable }: Span): ValueEvent | null {
   const fall = begin - end
@@ -37,8 +40,6 @@ export function eventOf({ begin, end, flows, comparable }: Span): ValueEvent | n
   const whole = taken.reduce((sum, { amount }) => sum + amount, 0)
   const [first, ...others] = taken.filter(({ amount }) => amount > 0 && amount >= whole * NAMED)
   if (!first?.largest || whole < fall * EXPLAINS) return null
-  const name = [first, ...others]
-    .map(({ type }, index) => (index === 0 ? TRANSACTION_TYPES[type].label : TRANSACTION_TYPES[type].label.toLowerCase()))
-    .join(' and ')
+  const name = [first, ...others].map(({ type }, index) => (index === 0 ? labelOf(type) : labelOf(type).toLowerCase())).join(' and ')
   return { name, dated: `${name}, ${formatShortMonth(first.largest.date)}` }
 }

@@ -103,8 +103,8 @@ function claimNote(sorted: readonly Holding[], { yearStart }: AssetReportSnapsho
     }),
   )
   if (gain === 0) return null
-  const [amount, side] = [formatMoney(cents(Math.abs(gain))), gain > 0 ? ['above', 'income'] : ['below', 'expense']]
-  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side[0]} the cash surrender value released: the entries carry it as other noninterest ${side[1]}, and earnings year to date do not include it.`
+  const [amount, side] = [formatMoney(cents(Math.abs(gain))), gain > 0 ? 'above' : 'below']
+  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side} the cash surrender value released: ${gain > 0 ? 'the entries credit it to other noninterest income, as they do the earnings' : 'the entries carry it as other noninterest expense'}, and earnings year to date do not include it.`
 }
 
 const policies = (count: number): string => counted(count, 'policy')

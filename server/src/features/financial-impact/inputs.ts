@@ -110,7 +110,7 @@ export async function readInputs(
   const limitSource = snapshot?.limits ? 'The board’s limits on file' : 'Usual guideline: no board limits are on file'
   put('perCarrierLimit', limits.perCarrier, limitSource)
   put('aggregateLimit', limits.aggregate, limitSource)
-  put('boughtWeight', 1, 'General account, 12 CFR 217.32')
+  put('boughtWeight', 1, 'General account, 12 CFR 3.32, 217.32 or 324.32')
   return {
     institutionId,
     institutionName: institution.name,

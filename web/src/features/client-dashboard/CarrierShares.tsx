@@ -18,7 +18,6 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
   const sorted = carriers.toSorted((a, b) => b.cashSurrenderValueCents - a.cashSurrenderValueCents)
   const shown = all || sorted.length <= MOST_SHOWN ? sorted : sorted.slice(0, MOST_SHOWN - 1)
   const rest = sorted.slice(shown.length)
-  const greatest = sorted[0]?.shareOfTotal || 1
   const lines = [
     ...shown.map((carrier) => ({
       key: carrier.carrierCode,
@@ -59,7 +58,7 @@ export function CarrierShares({ carriers, to }: { carriers: readonly Carrier[]; 
               </th>
               <td className={css.track} aria-hidden>
                 <span>
-                  <i style={{ width: `${Math.max(1, (line.share / Math.max(greatest, line.share)) * 100)}%` }} />
+                  <i style={{ width: `${Math.max(1, line.share * 100)}%` }} />
                 </span>
               </td>
               <td className={css.value}>{formatMoney(cents(line.value))}</td>

@@ -1,6 +1,7 @@
 /** Section 11 of an annual review: how the policies are accounted for, where the Call Report takes them, what they weigh, what ending them would cost. */
 
 import { CODES_OF, callReport, separateAccountExposure } from '../../../calculations/call-report.ts'
+import { WEIGHT_RULES } from '../../../calculations/risk-weight.ts'
 import { type SurrenderOfAll, surrenderOfAll } from '../../../calculations/surrender.ts'
 import { combinedRateOf } from '../../../calculations/tax-equivalent-yield.ts'
 import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from '../../../policies/separate-account-funds.ts'
@@ -140,10 +141,8 @@ export function accountingSection(figures: ReviewFigures): ReviewBlock[] {
   ]
 }
 
-const WITHOUT_FUNDS =
-  'General and hybrid accounts weigh 100% as unsecured claims on the insurer. The holdings of separate accounts’ funds are not kept on this portal, so they weigh 100% too; a documented look-through may weigh less, at least 20% (12 CFR 3.51 to 3.53).'
-const BY_FUNDS =
-  'General and hybrid accounts weigh 100% as unsecured claims on the insurer. Separate accounts look through to the funds below, at least 20%; what a stable value wrap owes weighs as its provider does, and an account without a fund on file weighs 100% (12 CFR 3.51 to 3.53).'
+const WITHOUT_FUNDS = `General and hybrid accounts weigh 100% as unsecured claims on the insurer. No statement of a separate account’s fund is on file for the date, so separate accounts weigh 100% too; a documented look-through may weigh less, at least 20% (${WEIGHT_RULES}).`
+const BY_FUNDS = `General and hybrid accounts weigh 100% as unsecured claims on the insurer. Separate accounts look through to the funds below, at least 20%; what a stable value wrap owes weighs as its provider does, and an account without a fund on file weighs 100% (${WEIGHT_RULES}).`
 
 /** Each fund with what it weighs, and what it holds. */
 function fundBlocks({ funds }: WeighedProgram): ReviewBlock[] {
