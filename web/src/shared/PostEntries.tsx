@@ -50,7 +50,7 @@ export function PostEntries({ reportType, batch, report, version }: PostEntriesP
                 Cancel
               </Button>
               <Button data-autofocus onClick={() => save(shown)}>
-                Download
+                Download (.csv)
               </Button>
             </>
           }

@@ -1,5 +1,6 @@
 /** The institution's side: a form that asks the service team, with what the person came to ask about, above what was asked before. */
 import {
+  countUnreadRequests,
   REQUEST_SUBJECT_MOST,
   REQUEST_TEXT_MOST,
   REQUEST_VIEWS,
@@ -39,6 +40,10 @@ export function AskPage() {
     columns: COLUMNS,
     filters: FILTERS,
   })
+  const unread = useEndpoint(countUnreadRequests, {}).data?.unread ?? 0
+  const [{ about }] = useUrlSearch(url)
+  // Whoever came to read an answer finds it above the form; whoever came to ask begins with the form.
+  const isAnswered = unread > 0 && about === undefined
   const names = team.map(({ firstName, lastName, displayName }) => displayName ?? `${firstName} ${lastName}`)
   return (
     <>
@@ -57,7 +62,7 @@ export function AskPage() {
         }
       />
       <div className={css.stack}>
-        {actingAs ? null : <AskForm />}
+        {actingAs || isAnswered ? null : <AskForm />}
         <ListPanel
           title="Requests"
           note="Your own, and those that colleagues share with everybody at the institution."
@@ -65,6 +70,7 @@ export function AskPage() {
           toneOf={({ status }) => (status === 'WAITING' ? 'attention' : undefined)}
           empty={{ title: 'No requests yet', why: 'Your requests and the answers to them are listed here.' }}
         />
+        {isAnswered && !actingAs ? <AskForm /> : null}
       </div>
     </>
   )

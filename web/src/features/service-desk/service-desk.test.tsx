@@ -74,6 +74,19 @@ test('a request is sent once with its own key, and the form is empty again', asy
   await waitFor(() => expect(screen.getByLabelText(/Subject/)).toHaveProperty('value', ''))
 })
 
+test.each([
+  ['an answer that is unread stands above the form', 1, '', true],
+  ['without one the form stands first', 0, '', false],
+  ['whoever came to ask about a figure begins with the form', 1, '?about=this', false],
+] as const)('%s', async (_, unread, search, isAbove) => {
+  await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/unread': { unread } })
+  await screen.findByLabelText(/Subject/)
+  const list = await screen.findByText('No requests yet')
+  await waitFor(() =>
+    expect((list.compareDocumentPosition(screen.getByLabelText(/Subject/)) & Node.DOCUMENT_POSITION_FOLLOWING) > 0).toBe(isAbove),
+  )
+})
+
 test('what one came to ask about is shown, goes along, and is forgotten once it is sent', async () => {
   const session = clientSession()
   const about = { kind: 'FIGURE', title: 'Net yield: 3.65%', text: 'Net yield = increase', link: '/asset-reporting/3/report/9' } as const
