@@ -40,10 +40,12 @@ export function AskPage() {
     columns: COLUMNS,
     filters: FILTERS,
   })
-  const unread = useEndpoint(countUnreadRequests, {}).data?.unread ?? 0
+  const unread = useEndpoint(countUnreadRequests, {}).data?.unread
   const [{ about }] = useUrlSearch(url)
-  // Whoever came to read an answer finds it above the form; whoever came to ask begins with the form.
-  const isAnswered = unread > 0 && about === undefined
+  // Whoever came to read an answer finds it above the form; whoever came to ask begins with the form. Decided once: a form that is typed in stays in place.
+  const [decided, setDecided] = useState<boolean | null>(null)
+  if (decided === null && unread !== undefined) setDecided(unread > 0 && about === undefined)
+  const isAnswered = decided === true
   const names = team.map(({ firstName, lastName, displayName }) => displayName ?? `${firstName} ${lastName}`)
   return (
     <>
