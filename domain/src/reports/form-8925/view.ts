@@ -350,6 +350,10 @@ function reconciliationTable(findings: readonly Form8925Finding[]): ViewTable {
   }
 }
 
+/** Among the notes, and above the table on screen. */
+export const COUNTED_TWICE =
+  'In the reconciliation contracts and death benefits subtract; people do not, because a person with contracts of several kinds is counted in each step.'
+
 function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[]): string[] {
   const { employees, period, subsidiary, preliminary } = snapshot
   return [
@@ -358,8 +362,7 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
     employees &&
       `Line 1: ${employees.source}; recorded ${formatDate(employees.statedOn)}. Employees include officers, directors and highly compensated employees (IRC 101(j)(5)(A)).`,
     'Lines 2 to 4b count people, not contracts. Former employees are not included on line 1, so they are not on lines 2, 3 and 4b either; the schedule shows them with the reason.',
-    isCountedTwice(findings) &&
-      'In the reconciliation contracts and death benefits subtract; people do not, because a person with contracts of several kinds is counted in each step.',
+    isCountedTwice(findings) && COUNTED_TWICE,
     'Line 3 is the whole death benefit of the contracts that count, the institution’s share and the insured’s together, as the carriers reported it for the year’s end.',
     'A consent is valid when notice and consent were given before issue and within a year of it, while employed, for at least the face amounts issued, for coverage beyond employment with the policyholder named as beneficiary, and when the signed document is on file (IRC 101(j)(4), 6039I(c), Notice 2009-48).',
     subsidiary &&

@@ -4,7 +4,7 @@ import { readInstitutions } from '@corridor/contract/institutions.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
-import { FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
+import { COUNTED_TWICE, FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
@@ -70,7 +70,11 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
           </div>
         </div>
         <PhoneSection title={view.reconciliation.title}>
-          <Panel flush title={view.reconciliation.title} note={header.unit}>
+          <Panel
+            flush
+            title={view.reconciliation.title}
+            note={view.notes.includes(COUNTED_TWICE) ? `${header.unit} ${COUNTED_TWICE}` : header.unit}
+          >
             <FlatTable table={view.reconciliation} />
           </Panel>
         </PhoneSection>
