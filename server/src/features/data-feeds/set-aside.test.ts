@@ -205,3 +205,14 @@ test('what is done to one file leaves another of the site as it is; a posted one
   expect(await kept(one.id)).toEqual(before)
   expect((await server.callAs(feeds.staff, discardFile, { id })).error.message).toMatch(/^The file is posted and cannot be discarded\./)
 })
+
+test('what is accepted in one file is still asked of another that says the same, also when that is read again', async () => {
+  const lines = feeds.sound().slice(1)
+  const [file, other] = [await feeds.handedIn(feedText(lines)), await feeds.handedIn(feedText(lines, { trailer: ['', ''] }))]
+  const missing = async (id: number) => (await feeds.findingsOf(id)).filter(({ ruleCode }) => ruleCode === 'P4')
+  const findings = (await missing(file.id)).map(({ id }) => id)
+  await server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings, reason: 'Carrier sends it next week' })
+  for (const { id } of [file, other]) await server.callAs(feeds.staff, checkFileAgain, { id })
+  expect((await missing(file.id)).map(({ status }) => status)).toEqual(['ACCEPTED'])
+  expect((await missing(other.id)).map(({ status }) => status)).toEqual(['OPEN'])
+})
