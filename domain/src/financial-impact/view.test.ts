@@ -123,7 +123,19 @@ describe('the worked example of a $5,000,000 purchase', () => {
       expect.stringMatching(/^Alpha Life 16\.84% of Tier 1 .* over the limit by .* The board approves/),
       expect.stringMatching(/^Aggregate 32\.80% of Tier 1 /),
     ])
-    expect(view.tiles.find(({ key }) => key === 'aggregate')).toMatchObject({ tone: 'bad', detail: 'Over the limit' })
+    expect(view.tiles.find(({ key }) => key === 'aggregate')).toMatchObject({
+      tone: 'bad',
+      detail: 'Over the limit of 25.00% by $4,682,544.81',
+    })
+  })
+  test('a share that comes near its limit is marked, with the limit and the room that is left', () => {
+    const tileAt = (aggregateLimit: number) =>
+      impactOf({ ...example, numbers: { ...example.numbers, aggregateLimit } }).tiles.find(({ key }) => key === 'aggregate')
+    expect(tileAt(0.34)).toMatchObject({
+      tone: 'warn',
+      detail: expect.stringMatching(/^Near the limit of 34\.00%, headroom \$[\d,]+\.\d\d$/),
+    })
+    expect(tileAt(0.9)).toMatchObject({ tone: 'plain', detail: expect.stringMatching(/^Within the limit of 90\.00%, headroom /) })
   })
   test('the first figure tells gain or loss by its sign, with the spread and whether a load stands against it', () => {
     const tileOf = (scenario: Scenario) => impactOf(scenario).tiles[0]

@@ -1,4 +1,5 @@
 /** A scenario worked out: the tables that screen, PDF and workbook draw, and the sentences that stand beside them. */
+import type { LimitTest } from '../calculations/concentration.ts'
 import { counted } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import type { FigureAddress } from '../reports/explanation/address.ts'
@@ -16,7 +17,7 @@ export interface ImpactTile {
   label: string
   text: string
   detail: string | null
-  tone: 'good' | 'bad' | 'plain'
+  tone: 'good' | 'warn' | 'bad' | 'plain'
 }
 export interface ImpactView {
   tiles: ImpactTile[]
@@ -166,9 +167,20 @@ function tilesOf(
       key: 'aggregate',
       label: 'Of capital, after the purchase',
       text: aggregate.after.ratio === null ? '-' : formatPercent(aggregate.after.ratio),
-      detail: STATUS_WORDS[aggregate.after.status],
-      tone: aggregate.after.status === 'over' ? 'bad' : 'plain',
+      detail: standingOf(aggregate.after),
+      tone: LIMIT_TONES[aggregate.after.status],
     },
   ]
+}
+const LIMIT_TONES = { within: 'plain', near: 'warn', over: 'bad', unknown: 'plain' } as const
+/** "Near the limit of 25.00%, headroom $188,693.02" */
+function standingOf({ status, limit, headroom, lacking }: LimitTest): string {
+  const words = STATUS_WORDS[status]
+  if (headroom === null || status === 'unknown') return words
+  const room =
+    status === 'over'
+      ? ` by ${lacking === undefined ? '' : 'at least '}${formatMoney(cents(-headroom))}`
+      : `, headroom ${formatMoney(headroom)}`
+  return `${words} of ${formatPercent(limit)}${room}`
 }
 const dollars4 = (dollars: number): string => `$${dollars.toFixed(4)}`

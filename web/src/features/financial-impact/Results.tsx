@@ -32,7 +32,7 @@ export function Headline({ view, name, beside, isExample }: Named & { beside: re
             main={index === 0}
             label={label}
             value={text}
-            note={isExample && key === 'aggregate' ? null : detail}
+            note={detail}
             {...(tone === 'plain' || isExample ? {} : { tone })}
           />
         ))}
