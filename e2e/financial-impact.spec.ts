@@ -12,7 +12,7 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
 
   // The inputs come with their sources, and the figures follow what is typed.
   await expect(page.getByText('Net yield of the policies held, month ended 09/30/2026')).toBeVisible()
-  // Before anything is entered it is an example, which warns of no limit.
+  // Before anything is entered it is an example, and nothing has to be read first.
   const example = page.getByText(/^Example with a premium of \$5,000,000\.00 and .* old, .*Enter your own figures\.$/)
   await expect(example).toBeVisible()
   await expect(page.getByRole('note', { name: 'Read first' })).toHaveCount(0)

@@ -57,10 +57,11 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const ledger = ledgerView(holdings, carriers, snapshot)
   const activity = isSummary ? null : activityTables(snapshot, carriers)
   const controls = isSummary ? null : controlsView(snapshot)
+  const { isQuarterly } = snapshot
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
   return {
     kind: snapshot.kind,
-    isQuarterly: snapshot.isQuarterly,
+    isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot, sourceOfValues(snapshot)),
     highlights: highlightsOf(holdings, totals, snapshot, limitTests),
@@ -81,10 +82,10 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     openings,
     controls,
     notApplicable: tablesLeftOut({
-      isQuarterly: snapshot.isQuarterly,
+      isQuarterly,
       ledger,
       activity,
-      isTieOutQuarterly: !snapshot.isQuarterly && !isSummary && filesCallReport(snapshot),
+      isTieOutQuarterly: !isQuarterly && !isSummary && filesCallReport(snapshot),
     }),
     notPerformed: controlsNotPerformed({ controls }),
     footnotes: footnotesOf(flags),
