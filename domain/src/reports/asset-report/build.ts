@@ -13,11 +13,11 @@ import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register
 import { type WeighedProgram, weighedProgram } from '../../policies/separate-account-funds.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { sumCents } from '../../primitives/money.ts'
-import { isMonthEnd, isQuarterEnd } from '../../primitives/period.ts'
+import { isMonthEnd } from '../../primitives/period.ts'
 import { footerOf } from '../heading.ts'
 import { type CellValue, type Column, type ViewRow, type ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
-import { callReportIncome } from './call-report-income.ts'
+import { callReportIncome, filesCallReport } from './call-report-income.ts'
 import { column } from './columns.ts'
 import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
@@ -116,9 +116,6 @@ function totalsOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): 
     combinedTaxRate: snapshot.tax ? combinedRateOf(snapshot.tax) : null,
   }
 }
-
-const filesCallReport = ({ institution, period }: AssetReportSnapshot): boolean =>
-  institution.callReportForm !== 'NONE' && isQuarterEnd(period)
 
 /** The Call Report counts calendar quarters, and its income the calendar year, whatever the fiscal year. */
 function callReportView(

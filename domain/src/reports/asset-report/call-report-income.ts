@@ -2,7 +2,7 @@
 
 import { additionsOf, increase, removalsOf } from '../../calculations/yields.ts'
 import { type Cents, formatCount } from '../../primitives/money.ts'
-import { formatLongDate, type PlainDate, priorFiscalYearEnd } from '../../primitives/period.ts'
+import { formatLongDate, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '../../primitives/period.ts'
 import type { Basis } from '../table.ts'
 import type { Holding } from './holdings.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
@@ -49,3 +49,7 @@ export function callReportIncome(
 /** A fiscal quarter that ends between calendar quarters: the Call Report takes nothing of its date. */
 export const betweenQuarters = (period: PlainDate): string =>
   `The Call Report is filed as of calendar quarter ends. This quarter ends on ${formatLongDate(period)}, so the report has no tie-out page.`
+
+/** The month ends a quarter of a bank that files a Call Report. */
+export const filesCallReport = ({ institution, period }: AssetReportSnapshot): boolean =>
+  institution.callReportForm !== 'NONE' && isQuarterEnd(period)
