@@ -2,9 +2,10 @@
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { countedReason, gateReasons, gateSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/fields/Link.tsx'
+import { formatDay } from '../ui/formats.ts'
 import { BatchProgress } from './BatchProgress.tsx'
 import type { ReportPages } from './family.ts'
 import css from './reports.module.css'
@@ -25,12 +26,12 @@ export function BatchNote({
     <div className={css.note}>
       <span>
         {staff
-          ? `Requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDate(plainDate(about.createdAt.slice(0, 10)))}`
+          ? `Requested ${about.createdBy ? `by ${about.createdBy} ` : ''}on ${formatDay(about.createdAt)}`
           : `${formatMonth(plainDate(about.period))}${about.isQuarterly ? ', quarter' : ''}`}
       </span>
       {staff && about.canceledAt ? (
         <span>
-          Canceled by {about.canceledBy ?? 'a former user'} on {formatDate(plainDate(about.canceledAt.slice(0, 10)))}
+          Canceled by {about.canceledBy ?? 'a former user'} on {formatDay(about.canceledAt)}
         </span>
       ) : null}
       {staff ? <BatchProgress stats={about.stats} remainingSeconds={about.remainingSeconds} /> : null}

@@ -4,7 +4,7 @@ import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { paths } from '../paths.ts'
 import { GateReasons } from '../shared/exceptions/GateReasons.tsx'
 import { Button } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
+import { formatDay } from '../ui/formats.ts'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { dateColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
@@ -237,7 +238,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     header: 'Released',
     sortable: true,
     oneLine: true,
-    cell: (row) => (row.releasedAt ? formatDate(plainDate(row.releasedAt.slice(0, 10))) : '-'),
+    cell: (row) => (row.releasedAt ? formatDay(row.releasedAt) : '-'),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [

@@ -2,12 +2,13 @@
 
 import type { ReportBatch } from '@corridor/contract/reports.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { addMonthEnds, formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
+import { formatDay } from '../ui/formats.ts'
 import { personColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPage } from '../ui/list/ListPage.tsx'
@@ -111,7 +112,7 @@ function columnsOf(family: ReportPages): Column<ReportBatch>[] {
       header: 'Requested',
       sortable: true,
       oneLine: true,
-      cell: (batch) => formatDate(plainDate(batch.createdAt.slice(0, 10))),
+      cell: (batch) => formatDay(batch.createdAt),
     },
     personColumn('createdBy', 'By'),
   ]

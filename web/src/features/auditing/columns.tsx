@@ -137,6 +137,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     basisPoints('costOfInsuranceBps', 'COI (bps)'),
     basisPoints('expenseBps', 'Expenses (bps)'),
     expected,
+    actual,
     made('impliedNet', 'Implied net', expectedBy(['Y1'], rate)),
     percent('currentNetYield', 'Current net yield'),
     percent('yieldBeforeCharges', 'Yield before charges'),
@@ -161,7 +162,7 @@ const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'expected', 'actual', 'variance']),
   'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
-  'yield-exceptions': new Set(['expected', 'figures.currentNetYield', 'variance']),
+  'yield-exceptions': new Set(['expected', 'actual', 'variance']),
 }
 const ALWAYS = new Set(['ruleCode', 'severity', 'institutionName', 'policyNumber', 'status'])
 

@@ -6,7 +6,7 @@ import { discardFile, downloadFile, getFile, listFindings, listRows } from '@cor
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
@@ -18,6 +18,7 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
@@ -74,7 +75,7 @@ function File({ id }: { id: number }) {
                 <span>
                   {file.carrierName ?? (file.carrierNames.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
-                  {`, received ${formatDate(plainDate(file.receivedAt.slice(0, 10)))}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
+                  {`, received ${formatDay(file.receivedAt)}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
                 </span>
               </span>
             }

@@ -7,7 +7,7 @@ import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
 import { FILE_STATUS_WORDS } from '@corridor/contract/words.ts'
 import { ARRIVAL_WORDS, ARRIVALS, arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
 import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
-import { addMonthEnds, formatDate, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatMonth, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { upload } from '../../kernel/call.ts'
@@ -21,6 +21,7 @@ import { SelectField } from '../../ui/fields/Field.tsx'
 import { FileDrop } from '../../ui/fields/FileDrop.tsx'
 import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { countColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
@@ -165,7 +166,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     header: 'Received',
     oneLine: true,
     sortable: true,
-    cell: (file) => formatDate(plainDate(file.receivedAt.slice(0, 10))),
+    cell: (file) => formatDay(file.receivedAt),
   },
   {
     key: 'arrival',

@@ -3,13 +3,14 @@ import { getFile, listCarriersForFeeds, listFiles, listFindings, listRows } from
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/fields/Field.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './Layout.module.css'
@@ -35,9 +36,7 @@ export function Layout(props: LayoutProps) {
 }
 
 const keptWords = ({ kept }: LayoutReply): string =>
-  kept
-    ? `Version ${kept.version}, kept for this carrier${kept.by ? ` by ${kept.by}` : ''} on ${formatDate(plainDate(kept.at.slice(0, 10)))}.`
-    : ''
+  kept ? `Version ${kept.version}, kept for this carrier${kept.by ? ` by ${kept.by}` : ''} on ${formatDay(kept.at)}.` : ''
 
 function Editor({ file, draft: typed, onDraft: setDraft, reply }: LayoutProps & { reply: LayoutReply }) {
   const mayChange = useCan(setFileLayout.access) && isOpen(file) && reply.lines !== null

@@ -2,11 +2,12 @@
 import { listCarriersForFeeds, setMapping } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { FEED_FIELD_NAMES, FEED_FIELDS, isFeedField, REQUIRED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
-import { addMonthEnds, formatMonth, monthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatMonth, monthEnd } from '@corridor/domain/primitives/period.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../../ui/fields/Field.tsx'
+import { siteDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
 import { FormOfColumn, formsToChoose } from './ColumnForms.tsx'
@@ -149,7 +150,7 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
 
 /** The months before the file came in: an extract is uploaded after its month. */
 function monthsAround(file: FileReply): { value: string; label: string }[] {
-  const received = plainDate(file.receivedAt.slice(0, 10))
+  const received = siteDay(new Date(file.receivedAt))
   const newest = monthEnd(Number(received.slice(0, 4)), Number(received.slice(5, 7)))
   return Array.from({ length: 24 }, (_, index) => addMonthEnds(newest, -index)).map((month) => ({
     value: month,

@@ -14,6 +14,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { Fields } from '../../ui/form/form-fields.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { countColumn, dateColumn, textColumn } from '../../ui/list/columns.tsx'
 import { EditableRows } from '../../ui/list/EditableRows.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -44,7 +45,7 @@ export function EmployeeCountsTab({ institutionId: id }: { institutionId: number
               key: 'entered',
               header: 'Entered',
               oneLine: true,
-              cell: (row) => [formatDate(plainDate(row.updatedAt.slice(0, 10))), row.enteredBy].filter(Boolean).join(', '),
+              cell: (row) => [formatDay(row.updatedAt), row.enteredBy].filter(Boolean).join(', '),
             },
           ]}
           empty={{ title: 'No tax year yet', why: 'Until it is added, line 1 of the Form 8925 report is blank and listed as open.' }}

@@ -2,11 +2,12 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { permissionTemplates } from '@corridor/contract/rights.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
+
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { BulkActions } from '../../ui/list/BulkActions.tsx'
 import { linkColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
@@ -65,6 +66,6 @@ const COLUMNS: readonly Column<Template>[] = [
     header: 'Changed',
     oneLine: true,
     sortable: true,
-    cell: ({ updatedAt }) => formatDate(plainDate(updatedAt.slice(0, 10))),
+    cell: ({ updatedAt }) => formatDay(updatedAt),
   },
 ]
