@@ -33,7 +33,7 @@ test('the lines are shown with their totals, and the file is saved under its nam
   ])
   expect(screen.getByText('Debits and credits balance.')).toBeDefined()
   expect(saved).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Download' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Download (.csv)' }))
   await waitFor(() => expect(saved).toEqual([{ name: '1-MBR-posting.csv', size: 17 }]))
   expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toEqual({ ReportType: 'AssetReport', version: '2' })
 })
