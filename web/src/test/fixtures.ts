@@ -19,7 +19,7 @@ export function buildSession(overrides: Partial<Session> = {}): Session {
     reportTypeCodes: [],
     siteId: 1,
     siteName: 'Corridor BOLI',
-    // Where the tests run, so that a moment is written without a zone.
+    // The zone of the machine: a moment of the site's own zone is written without its name.
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     portalLabel: 'BOLI Portal',
     sites: [

@@ -42,7 +42,7 @@ export function AskPage() {
   })
   const unread = useEndpoint(countUnreadRequests, {}).data?.unread
   const [{ about }] = useUrlSearch(url)
-  // Whoever came to read an answer finds it above the form; whoever came to ask begins with the form. Decided once: a form that is typed in stays in place.
+  // An unread answer stands above the form, unless the reader came to ask about a figure. Decided once: a form that is typed in stays in place.
   const [decided, setDecided] = useState<boolean | null>(null)
   if (decided === null && unread !== undefined) setDecided(unread > 0 && about === undefined)
   const isAnswered = decided === true
