@@ -4,8 +4,9 @@ import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
+import { keptValues } from './kept-values.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
-import { summed, worded } from './kernel/list-cells.ts'
+import { worded } from './kernel/list-cells.ts'
 import { page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
@@ -224,8 +225,7 @@ export const listRows = endpoint({
       institutionName: z.string().nullable(),
       period: z.string().nullable(),
       carrierCode: z.string().nullable(),
-      cashSurrenderValueCents: summed(z.int().nullable()),
-      deathBenefitCents: summed(z.int().nullable()),
+      ...keptValues,
       rejectedReason: z.string().nullable(),
       /** The row's statement of a policy that is not in the register; dates of birth only for those who may see them. */
       master: z

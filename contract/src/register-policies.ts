@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { bookRow } from './book-row.ts'
 import { correctedCell } from './corrected-cell.ts'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
+import { keptValues } from './kept-values.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 import { consentRecord, insuredRecord } from './register.ts'
 import { amount, day, reason } from './register-calls.ts'
@@ -55,11 +56,10 @@ const value = z.object({
   accountValueEndCents: z.int().nullable(),
   surrenderChargeCents: z.int().nullable(),
 })
-const valuation = value.extend({
+const valuation = z.object({ ...keptValues, ...value.shape }).extend({
   asOfDate: z.string(),
   version: z.int(),
   superseded: z.boolean(),
-  grossCreditingRate: z.number().nullable(),
   restatementReason: z.string().nullable(),
   postedAt: z.string(),
   postedBy: z.string().nullable(),

@@ -5,37 +5,19 @@
 
 import { type Cents, cents, formatMoney } from '../primitives/money.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
-import { type FeedValues, hasValue, type PolicyFacts, type Report, statusInWords } from './row.ts'
-
-/** Amounts that are zero or more: with a minus they are a sign written otherwise, or another column. Those of a value (V5) are judged there. */
-const NEVER_BELOW_ZERO = [
-  'faceAmount',
-  'accountValueBegin',
-  'accountValueEnd',
-  'surrenderCharge',
-  'loanBalance',
-  'loanInterestAccrued',
-  'guaranteedCashValue',
-  'cumulativePremium',
-  'costOfInsurance',
-  'expenseCharge',
-  'marketValue',
-  'bookValue',
-  'costBasis',
-  'insuredShare',
-  'institutionShare',
-] as const satisfies readonly (FeedField & keyof FeedValues)[]
-
-const CHARGES: readonly string[] = ['surrenderCharge', 'costOfInsurance', 'expenseCharge']
+import { type FeedValues, hasValue, MONEY_FIELDS, type PolicyFacts, type Report, statusInWords } from './row.ts'
 
 /** In words, with the amount as the file has it. */
 const told = (field: FeedField, amount: Cents): string => `${FEED_FIELDS[field].label.toLowerCase()} ${formatMoney(amount)}`
 
 export function checkAmounts(values: FeedValues, facts: PolicyFacts | null, report: Report): void {
   if (values.policyStatus !== null && !hasValue(values.policyStatus)) return checkEnded(values, values.policyStatus, report)
-  for (const field of NEVER_BELOW_ZERO) {
+  // Those of a value (V5) are judged there.
+  for (const field of MONEY_FIELDS) {
+    const { neverNegative } = FEED_FIELDS[field]
     const amount = values[field]
-    if (amount !== null && amount < 0) report('SIGN', field, `${below(field, amount)} ${CHARGES.includes(field) ? CHARGE : OTHER}`)
+    if (neverNegative && amount !== null && amount < 0)
+      report('SIGN', field, `${below(field, amount)} ${neverNegative === 'charge' ? CHARGE : OTHER}`)
   }
   // A value that follows the market may lose; any other policy is credited nothing or more.
   if (values.interestCredited !== null && values.interestCredited < 0 && facts?.cannotFall !== false)

@@ -1,7 +1,8 @@
 /** How carriers write differs: ACORD element names as XML tools and mainframes write them, and signs in words. */
 import { expect, test } from 'vitest'
 import { readMoney } from './cell-values.ts'
-import { type FeedField, recognizeHeader } from './columns.ts'
+import { type FeedField } from './columns.ts'
+import { recognizeHeader } from './headers.ts'
 
 const ELEMENTS: [string, FeedField][] = [
   ['EndDate', 'asOfDate'],

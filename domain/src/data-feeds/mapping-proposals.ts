@@ -16,7 +16,8 @@ import {
   readText,
   readYesNo,
 } from './cell-values.ts'
-import { FEED_FIELD_NAMES, FEED_FIELDS, type FeedField, REQUIRED_FIELDS } from './columns.ts'
+import { FEED_FIELDS, type FeedField, REQUIRED_FIELDS } from './columns.ts'
+import { MONEY_FIELDS } from './row.ts'
 
 /** The register's facts of one policy under the fields of a feed: amounts in cents, rates as fractions, dates, words. */
 export interface BookedPolicy {
@@ -65,27 +66,6 @@ interface Fit {
   what: string
 }
 
-/** Up to which part an amount may differ from the book's. `moves`: it grows every month, so that the same amount again is rather an opening balance. */
-const AMOUNTS: Partial<Record<FeedField, { within: number; moves?: true }>> = {
-  cashSurrenderValue: { within: 0.05, moves: true },
-  accountValueEnd: { within: 0.05, moves: true },
-  netSurrenderValue: { within: 0.05, moves: true },
-  marketValue: { within: 0.05, moves: true },
-  bookValue: { within: 0.05, moves: true },
-  guaranteedCashValue: { within: 0.05, moves: true },
-  accountValueBegin: { within: 0 },
-  deathBenefit: { within: 0.01 },
-  faceAmount: { within: 0 },
-  costBasis: { within: 0 },
-  cumulativePremium: { within: 0.01 },
-  loanBalance: { within: 0.05 },
-  surrenderCharge: { within: 0.2 },
-  insuredShare: { within: 0.02 },
-  institutionShare: { within: 0.02 },
-  interestCredited: { within: 0.15 },
-  costOfInsurance: { within: 0.15 },
-  expenseCharge: { within: 0.15 },
-}
 const RATES = ['grossCreditingRate', 'netCreditingRate', 'guaranteedRate'] as const
 const RATE_WITHIN = 0.0005
 const DATES = ['issueDate', 'insuredDateOfBirth'] as const
@@ -215,9 +195,9 @@ function fitsOf(column: CellsOfColumn, policies: readonly (BookedPolicy | null)[
 }
 
 const amountFields = () =>
-  Object.entries(AMOUNTS).flatMap(([name, rule]) => {
-    const field = FEED_FIELD_NAMES.find((one) => one === name)
-    return field && rule ? [[field, rule] as const] : []
+  MONEY_FIELDS.flatMap((field) => {
+    const { proposed } = FEED_FIELDS[field]
+    return proposed ? [[field, proposed] as const] : []
   })
 
 const wrongUnless = (isUntold: boolean): false | null => (isUntold ? null : false)

@@ -1,6 +1,7 @@
 /** A row of a carrier's file, and what the book holds of its policy: what the rules of a row compare. */
 
 import { POLICY_STATUSES } from '../policies/statuses.ts'
+import { eachOf } from '../primitives/codes.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import type { FeedPolicyStatus } from './cell-values.ts'
@@ -12,6 +13,7 @@ export type MoneyField = Exclude<FieldOf<'money'>, 'loanedInterestCredited'>
 export type RateField = FieldOf<'rate'>
 export const isMoneyField = (field: FeedField): field is MoneyField =>
   FEED_FIELDS[field].kind === 'money' && field !== 'loanedInterestCredited'
+export const MONEY_FIELDS = FEED_FIELD_NAMES.filter(isMoneyField)
 /** Itemized charges, which are added to the expense charge and kept as it. */
 export const isChargeField = (field: FeedField): field is FieldOf<'charge'> => FEED_FIELDS[field].kind === 'charge'
 export const isRateField = (field: FeedField): field is RateField => FEED_FIELDS[field].kind === 'rate'
@@ -36,16 +38,8 @@ export const NO_VALUES: Readonly<FeedValues> = {
   insuredGender: null,
   mecIndicator: null,
   productName: null,
-  ...noneOf(FEED_FIELD_NAMES.filter(isMoneyField)),
-  ...noneOf(FEED_FIELD_NAMES.filter(isRateField)),
-}
-
-function noneOf<Field extends string>(fields: readonly Field[]): Record<Field, null> {
-  const made: Partial<Record<Field, null>> = {}
-  const isWhole = (some: Partial<Record<Field, null>>): some is Record<Field, null> => fields.every((field) => field in some)
-  for (const field of fields) made[field] = null
-  if (!isWhole(made)) throw new Error('a field is missing')
-  return made
+  ...eachOf(MONEY_FIELDS, () => null),
+  ...eachOf(FEED_FIELD_NAMES.filter(isRateField), () => null),
 }
 
 /** A month end as posted, or as an earlier month of the same file has it. */

@@ -6,7 +6,8 @@
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '../primitives/period.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
-import type { FeedValues, PolicyFacts, Report } from './row.ts'
+import type { Band } from './field.ts'
+import { type FeedValues, MONEY_FIELDS, type PolicyFacts, type Report } from './row.ts'
 
 /** The likely meaning of a factor between a figure and its expected value. */
 export type Meaning = 'thousands' | 'cents' | 'digit' | 'unknown'
@@ -17,10 +18,6 @@ export const MEANINGS: Record<Meaning, string> = {
   unknown: 'is this the right column, and the right file?',
 }
 
-interface Band {
-  least: number
-  most: number
-}
 /** Within these factors two figures of the same kind are plausible: values grow for decades. */
 const PLAUSIBLE: Band = { least: 1 / 50, most: 20 }
 /** A death benefit beside the face amount or last month's: option B and the corridor raise it by less. */
@@ -45,16 +42,6 @@ export interface OddSize {
   beside: 'book' | 'row'
 }
 
-/** Amounts of a row that are nothing like its surrender value, and what they may be at most and at least as a part of it. */
-const BESIDE_VALUE = [
-  ['accountValueEnd', { least: 0, most: 20 }],
-  ['marketValue', { least: 1 / 5, most: 5 }],
-  ['bookValue', { least: 1 / 5, most: 5 }],
-  ['guaranteedCashValue', { least: 1 / 200, most: 5 }],
-] as const satisfies readonly (readonly [FeedField, Band])[]
-/** All premiums paid are about the cost basis in the register. */
-const BESIDE_BASIS = ['costBasis', 'cumulativePremium'] as const
-
 /** The values that a row is compared with: last month's, else the register's values of a policy that was in it before the file came; and beside each other. */
 export function oddSizes(values: FeedValues, { usual, costBasis }: Pick<PolicyFacts, 'usual' | 'costBasis'>): OddSize[] {
   const found: OddSize[] = []
@@ -68,11 +55,14 @@ export function oddSizes(values: FeedValues, { usual, costBasis }: Pick<PolicyFa
     compare('cashSurrenderValue', usual.cashSurrenderValue, 'book')
     compare('deathBenefit', usual.deathBenefit, 'book', OF_BENEFITS)
   }
-  for (const field of BESIDE_BASIS) compare(field, costBasis, 'book')
+  for (const field of MONEY_FIELDS) if (FEED_FIELDS[field].besideBasis) compare(field, costBasis, 'book')
   const value = values.cashSurrenderValue
   // A value of another size is said once, not of every column beside it.
   if (value === null || found.some(({ field }) => field === 'cashSurrenderValue')) return found
-  for (const [field, band] of BESIDE_VALUE) compare(field, value, 'row', band)
+  for (const field of MONEY_FIELDS) {
+    const { besideValue } = FEED_FIELDS[field]
+    if (besideValue) compare(field, value, 'row', besideValue)
+  }
   // Nothing is lent beyond the account.
   const account = Math.max(value, values.accountValueEnd ?? 0)
   if (values.loanBalance !== null && values.loanBalance > account && account > 0)

@@ -1,6 +1,7 @@
 /** Types of record that are pulled from Salesforce: for each our fields, and the object and fields of theirs that it is looked for in first. */
 
-import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonalField, REQUIRED_FIELDS, recognizeHeader } from '../data-feeds/columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS, REQUIRED_FIELDS } from '../data-feeds/columns.ts'
+import { isPersonalField, recognizeHeader } from '../data-feeds/headers.ts'
 import { codesOf } from '../primitives/codes.ts'
 import type { RecordType } from './columns.ts'
 import { RECORD_TYPES, sameName } from './record-types.ts'

@@ -1,4 +1,6 @@
 /** For tests: the feed that a carrier would send for a book, in any dress, with or without faults planted. */
+import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { MONEY_FIELDS } from '@corridor/domain/data-feeds/row.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -92,31 +94,26 @@ export const HEADERS: Record<string, string> = {
 
 export const dollars = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+/** Columns of a line that have a shorter name than their field. */
+const SHORT_NAMES: Readonly<Record<string, FeedField>> = {
+  face: 'faceAmount',
+  begin: 'accountValueBegin',
+  accountValue: 'accountValueEnd',
+  netValue: 'netSurrenderValue',
+  loan: 'loanBalance',
+  loanInterest: 'loanInterestAccrued',
+  guaranteedValue: 'guaranteedCashValue',
+  premium: 'premiumPaid',
+  interest: 'interestCredited',
+  expense: 'expenseCharge',
+  rate: 'grossCreditingRate',
+  netRate: 'netCreditingRate',
+  basis: 'costBasis',
+}
+/** The column of a line that a field's values stand in. */
+export const columnOfField = (field: FeedField): string => Object.keys(SHORT_NAMES).find((name) => SHORT_NAMES[name] === field) ?? field
 /** Columns of dollars: a number under them is cents. */
-export const MONEY: ReadonlySet<string> = new Set([
-  'begin',
-  'premium',
-  'withdrawals',
-  'interest',
-  'costOfInsurance',
-  'expense',
-  'accountValue',
-  'surrenderCharge',
-  'cashSurrenderValue',
-  'deathBenefit',
-  'face',
-  'basis',
-  'netValue',
-  'loan',
-  'loanInterest',
-  'guaranteedValue',
-  'cumulativePremium',
-  'marketValue',
-  'bookValue',
-  'insuredShare',
-  'institutionShare',
-  'other',
-])
+export const MONEY: ReadonlySet<string> = new Set([...MONEY_FIELDS.map(columnOfField), 'other'])
 
 export interface Dress {
   headers?: Record<string, string>

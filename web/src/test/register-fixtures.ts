@@ -2,6 +2,8 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getPolicy, getRegister, listChanges } from '@corridor/contract/register-policies.ts'
 import { STANDARD_ACCOUNTS } from '@corridor/domain/calculations/journal-entries.ts'
+import { KEPT_KEYS } from '@corridor/domain/data-feeds/kept-values.ts'
+import { eachOf } from '@corridor/domain/primitives/codes.ts'
 import { buildSession } from './fixtures.ts'
 
 export const REGISTER = 'GET /api/institutions/7/register'
@@ -156,6 +158,7 @@ export const replies = {
 }
 
 const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
+  ...eachOf(KEPT_KEYS, () => null),
   asOfDate: '2026-09-30',
   version: 1,
   superseded: false,
@@ -174,7 +177,14 @@ const posted: ReplyOf<typeof getPolicy>['valuations'][number] = {
   lineNumber: null,
   bookRow: null,
 }
-const byHand = { ...posted, asOfDate: '2026-10-31', postedAt: '2026-11-04T15:00:00.000Z', postedBy: 'Ada Quill' }
+const byHand = {
+  ...posted,
+  asOfDate: '2026-10-31',
+  loanBalanceCents: 120_000,
+  guaranteedRate: 0.0125,
+  postedAt: '2026-11-04T15:00:00.000Z',
+  postedBy: 'Ada Quill',
+}
 const line = {
   asOfDate: '2026-09-30',
   version: 1,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
-import { resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { resolveHeaders } from '@corridor/domain/data-feeds/headers.ts'
 import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedData } from '../../test/shared-data.ts'

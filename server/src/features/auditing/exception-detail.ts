@@ -2,7 +2,7 @@
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { differingParts } from '@corridor/domain/auditing/birth-dates.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/headers.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'

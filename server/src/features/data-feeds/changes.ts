@@ -3,7 +3,7 @@
 import type { acceptWarnings, chooseSheets, rejectRows, restoreRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
-import { isPersonal, isPersonalField, normalizeHeader, recognizeHeader, resolveHeaders } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal, isPersonalField, normalizeHeader, recognizeHeader, resolveHeaders } from '@corridor/domain/data-feeds/headers.ts'
 import { mayAccept } from '@corridor/domain/data-feeds/rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'

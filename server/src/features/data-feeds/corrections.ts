@@ -1,7 +1,7 @@
 /** Correcting cells of a carrier's file before it is posted: the line as received is kept, who corrected what and why stands beside it. */
 import type { checkFileAgain, correctCells } from '@corridor/contract/feed-lines.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { readCorrections } from './corrections-query.ts'

@@ -1,5 +1,5 @@
 /** A person's mapping of a carrier's columns, kept by version for its next files. */
-import { recognizeHeader } from '@corridor/domain/data-feeds/columns.ts'
+import { recognizeHeader } from '@corridor/domain/data-feeds/headers.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'

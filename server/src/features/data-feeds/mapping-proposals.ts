@@ -1,6 +1,7 @@
 /** Proposals for columns that nothing reads: the file's first rows beside the policies whose numbers they hold. */
 import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
-import { isFeedField, isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { type CellsOfColumn, type MappingProposal, proposeMapping } from '@corridor/domain/data-feeds/mapping-proposals.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Trx } from '../../platform/database/database.ts'

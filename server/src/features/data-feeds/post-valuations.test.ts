@@ -1,7 +1,10 @@
-import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
+import { acceptWarnings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
+import { getPolicy } from '@corridor/contract/register-policies.ts'
+import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { KEPT_FIELDS, type KeptField, keptKey } from '@corridor/domain/data-feeds/kept-values.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
-import { feedText } from '../../test/feed-fixture.ts'
+import { columnOfField, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds()
@@ -219,3 +222,57 @@ test('two months in one file are posted to both', async () => {
     { asOfDate: later, cashSurrenderValueCents: second[0]?.cashSurrenderValue },
   ])
 })
+
+test('every amount and rate that a file brings is kept, posted, shown among its rows and on the policy’s page', async () => {
+  const [policy] = feeds.policies
+  const [line] = feeds.sound()
+  if (!policy || !line) throw new Error('no policies')
+  // Beside the columns of a sound file each further one, under its own name; a column that is added later is among them by itself.
+  const value = line.cashSurrenderValue
+  const { costBasisCents } = await feeds.server.ownerDb
+    .selectFrom('policy')
+    .select('costBasisCents')
+    .where('id', '=', policy.policyId)
+    .executeTakeFirstOrThrow()
+  const paid = costBasisCents ?? 0
+  const sizes: Partial<Record<KeptField, number | string>> = {
+    faceAmount: policy.faceCents,
+    netSurrenderValue: value - 210,
+    loanBalance: 200,
+    loanInterestAccrued: 10,
+    marketValue: value,
+    bookValue: value,
+    guaranteedCashValue: value - 20,
+    costBasis: paid,
+    cumulativePremium: paid,
+    insuredShare: 0,
+    netCreditingRate: '3.05%',
+    guaranteedRate: '1.25%',
+  }
+  const further = Object.fromEntries(
+    KEPT_FIELDS.filter((field) => !(columnOfField(field) in line)).map((field, index) => [
+      columnOfField(field),
+      sizes[field] ?? value - 100 - index,
+    ]),
+  )
+  const headers = {
+    ...HEADERS,
+    ...Object.fromEntries(
+      KEPT_FIELDS.flatMap((field) => (columnOfField(field) in further ? [[columnOfField(field), FEED_FIELDS[field].label]] : [])),
+    ),
+  }
+  const meant = { ...line, ...further }
+  const file = await feeds.handedIn(feedText(feeds.changed(0, further), { headers }))
+  expect(await feeds.rulesOf(file.id)).toEqual([])
+  const [row] = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id })).body.records
+  await feeds.server.callAs(feeds.staff, postFile, { id: file.id })
+  const page = (await feeds.server.callAs(feeds.staff, getPolicy, { id: policy.institutionId, policyId: policy.policyId })).body
+  const [posted] = page.valuations
+  const told = (of: typeof row | typeof posted) => Object.fromEntries(KEPT_FIELDS.map((field) => [field, of?.[keptKey(field)]]))
+  const should = Object.fromEntries(KEPT_FIELDS.map((field) => [field, amountOf(meant[columnOfField(field)])]))
+  expect(told(row)).toEqual(should)
+  expect(told(posted)).toEqual(should)
+})
+
+const amountOf = (written: number | string | undefined): number =>
+  typeof written === 'string' ? Number.parseFloat(written) / 100 : (written ?? Number.NaN)

@@ -3,7 +3,8 @@
 import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
-import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
+import { KEPT_KEYS } from '@corridor/domain/data-feeds/kept-values.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -202,13 +203,10 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
       'i.name as institutionName',
       'r.period',
       'r.carrierCode',
-      'r.cashSurrenderValueCents',
-      'r.deathBenefitCents',
+      ...KEPT_KEYS.map((key) => `r.${key}` as const),
       'r.rejectedReason',
       'r.raw as cells',
       'r.master as said',
-      'r.faceAmountCents',
-      'r.costBasisCents',
       'product.id as productId',
     ])
   if (input.matchStatus) query = query.where('r.matchStatus', 'in', input.matchStatus)
@@ -222,10 +220,10 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
   const masked = file.headers.map((header) => !seesPersonal && isPersonal(header, mapping[header]))
   return {
     page,
-    records: records.map(({ cells, said, faceAmountCents, costBasisCents, productId, ...row }) => ({
+    records: records.map(({ cells, said, productId, ...row }) => ({
       ...row,
       ...placed(file.sheets, row.line),
-      master: said === null ? null : proposal(said, { faceAmountCents, costBasisCents, productId }, seesPersonal),
+      master: said === null ? null : proposal(said, { ...row, productId }, seesPersonal),
       raw: Object.fromEntries(file.headers.map((header, column) => [header, masked[column] ? '•••' : (cells[column] ?? '') || null])),
     })),
   }

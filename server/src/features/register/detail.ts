@@ -15,6 +15,7 @@ import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts
 import { bookRowOfValue } from '../../shared/onboarding/book-row.ts'
 import { cellsOf, correctionsOf, mappingForm, maskedCorrections, rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { readConsents } from './consents.ts'
 import { type RegisterCall, reach } from './register-scope.ts'
@@ -115,8 +116,7 @@ async function selectStatuses({ trx, institutionId }: Reading, policyId: number)
 
 async function selectValuations({ trx, scope, institutionId }: Reading, policyId: number): Promise<PolicyPage['valuations']> {
   const { rows } = await sql<PolicyPage['valuations'][number]>`
-    select v.as_of_date, v.version, v.status = 'SUPERSEDED' as superseded, v.cash_surrender_value_cents, v.death_benefit_cents, v.insured_share_cents, v.account_value_end_cents, v.surrender_charge_cents,
-      v.gross_crediting_rate, v.restatement_reason, v.posted_at, ${personOf('v.postedBy')} as posted_by, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, ${bookRowOfValue} as book_row
+    select v.as_of_date, v.version, v.status = 'SUPERSEDED' as superseded, ${valuationColumns('v')}, v.restatement_reason, v.posted_at, ${personOf('v.postedBy')} as posted_by, v.file_id, f.file_name, ${sheetOf('v.lineNumber')} as sheet, ${rowOf('v.lineNumber')} as line_number, ${bookRowOfValue} as book_row
     from policy_valuation v left join carrier_file f on f.id = v.file_id
     where v.institution_id = ${institutionId} and v.site_id = ${scope.siteId} and v.policy_id = ${policyId}
       and v.as_of_date > (select max(x.as_of_date) - make_interval(months => ${MONTHS}) from policy_valuation x where x.institution_id = ${institutionId} and x.policy_id = ${policyId})

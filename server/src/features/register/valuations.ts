@@ -1,5 +1,6 @@
 /** A posted value put right by hand, or one entered that no feed brought: a new version, with the one before kept. */
 
+import type { KeptField } from '@corridor/domain/data-feeds/kept-values.ts'
 import { type ValuationFacts, valuationRefused } from '@corridor/domain/policies/rules.ts'
 import { formatDate, isMonthEnd, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +10,7 @@ import { takeTurn } from '../../shared/auditing/turns.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 import { refuseLockedValues } from '../../shared/policies/period-locks.ts'
 import { noteChange } from '../../shared/policies/register-changes.ts'
-import { VALUATION_COLUMNS, VALUATION_NAMES, type ValuationField } from '../../shared/policies/valuation-columns.ts'
+import { VALUATION_COLUMNS, VALUATION_NAMES } from '../../shared/policies/valuation-columns.ts'
 import { outdatedReports } from './detail.ts'
 import { type RegisterCall, reachToChange, todayOf } from './register-scope.ts'
 
@@ -59,7 +60,7 @@ export async function correctValue(call: RegisterCall, { policyId, asOfDate, ver
     .where('asOfDate', '=', month)
     .where('status', '=', 'POSTED')
     .execute()
-  const corrected: Partial<Record<ValuationField, RawBuilder<unknown>>> = {
+  const corrected: Partial<Record<KeptField, RawBuilder<unknown>>> = {
     accountValueEnd: sql`${value.accountValueEndCents}::bigint`,
     surrenderCharge: sql`${value.surrenderChargeCents}::bigint`,
     cashSurrenderValue: sql`${value.cashSurrenderValueCents}::bigint`,

@@ -1,13 +1,14 @@
 /** The posted month of a carrier's policies at some institutions, beside the carrier's newest line of each: what an audit looks at. */
 import type { CreditingTerms } from '@corridor/domain/calculations/interest-credited.ts'
 import { ADDING_FLOWS, type FlowType, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
+import type { KeptValues } from '@corridor/domain/data-feeds/kept-values.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { HELD_STATUSES, statusAt } from '../policies/in-force-policies.ts'
-import { type ValuationRow, valuationColumns } from '../policies/valuation-columns.ts'
+import { valuationColumns } from '../policies/valuation-columns.ts'
 
 /** The files of a carrier's month that count: posted, or read without an open error and waiting; the newest last. */
 export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<number[]> {
@@ -19,7 +20,7 @@ export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, perio
   return rows.map(({ id }) => id)
 }
 
-export interface AuditedRow extends ValuationRow {
+export interface AuditedRow extends KeptValues {
   institutionId: number
   policyId: number
   policyNumber: string

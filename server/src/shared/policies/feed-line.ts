@@ -2,7 +2,7 @@
 
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import { isUnreadable, LATEST_BIRTH_YEAR, readDate } from '@corridor/domain/data-feeds/cell-values.ts'
-import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { SnapshotPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sql } from 'kysely'

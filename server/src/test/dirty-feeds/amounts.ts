@@ -1,4 +1,7 @@
 /** Negative amounts, zeros, refunds, flows of ended policies, and amounts that are in no field: whatever is not used is said. */
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { MONEY_FIELDS } from '@corridor/domain/data-feeds/row.ts'
+import { columnOfField } from '../feed-fixture.ts'
 import { at, type DirtyFeed, everyLine, inForm, NARROW, only, spoiled, without } from './dirty-feed.ts'
 
 const kind = 'amounts below zero or not used'
@@ -6,6 +9,9 @@ const gain = (line: { cashSurrenderValue: number }, amount: number) => ({
   accountValue: line.cashSurrenderValue + amount,
   cashSurrenderValue: line.cashSurrenderValue + amount,
 })
+
+/** Amounts that the sound lines have, or that add up with others: one below zero breaks more rules than its sign's. */
+const JUDGED_ELSEWHERE: readonly FeedField[] = ['accountValueBegin', 'accountValueEnd', 'insuredShare', 'institutionShare']
 
 export const AMOUNTS: DirtyFeed[] = [
   spoiled({
@@ -77,27 +83,18 @@ export const AMOUNTS: DirtyFeed[] = [
     meant: (line) => ({ interest: line.interest }),
     finds: [['SIGN', 'error', at(1), 'Interest']],
   }),
-  ...(
-    [
-      ['face', 'Face Amount', 500_000_000],
-      ['loan', 'Loan Balance', 10_000_000],
-      ['loanInterest', 'Accrued Loan Interest', 20_000],
-      ['guaranteedValue', 'Guaranteed Cash Value', 90_000_000],
-      ['cumulativePremium', 'Cumulative Premium', 100_000_000],
-      ['basis', 'Cost Basis', 100_000_000],
-      ['bookValue', 'Book Value', 120_000_000],
-      ['marketValue', 'Market Value', 120_000_000],
-    ] as const
-  ).map(([column, header, amount]) =>
-    spoiled({
+  ...MONEY_FIELDS.filter((field) => FEED_FIELDS[field].neverNegative === 'amount' && !JUDGED_ELSEWHERE.includes(field)).map((field) => {
+    const { label } = FEED_FIELDS[field]
+    const column = columnOfField(field)
+    return spoiled({
       kind,
-      name: `${header.toLowerCase()} below zero`,
-      headers: { ...NARROW, [column]: header },
-      change: { [column]: -amount },
-      meant: () => ({ [column]: amount }),
-      finds: [['SIGN', 'error', at(1), header]],
-    }),
-  ),
+      name: `${label.toLowerCase()} below zero`,
+      headers: { ...NARROW, [column]: label },
+      change: { [column]: -100_000_000 },
+      meant: () => ({ [column]: 100_000_000 }),
+      finds: [['SIGN', 'error', at(1), label]],
+    })
+  }),
   spoiled({
     kind,
     name: 'a negative cash surrender value',

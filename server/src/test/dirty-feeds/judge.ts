@@ -1,35 +1,15 @@
 /** Outcome of a dirty carrier file: imported through the route, nothing accepted, posting tried, and everything that was read or posted compared with what is meant. */
 import { postFile, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { KEPT_FIELDS, type KeptField, keptKey } from '@corridor/domain/data-feeds/kept-values.ts'
+import { isRateField } from '@corridor/domain/data-feeds/row.ts'
 import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { columnOfField } from '../feed-fixture.ts'
 import type { FeedServer } from '../feed-server.ts'
 import type { DirtyFeed, Found, Line, Made } from './dirty-feed.ts'
 
-/** Columns of a truth line, and where the row of the file and the posted value keep them. */
-const KEPT = {
-  face: ['faceAmount', 'faceAmountCents'],
-  begin: ['accountValueBegin', 'accountValueBeginCents'],
-  accountValue: ['accountValueEnd', 'accountValueEndCents'],
-  surrenderCharge: ['surrenderCharge', 'surrenderChargeCents'],
-  cashSurrenderValue: ['cashSurrenderValue', 'cashSurrenderValueCents'],
-  netValue: ['netSurrenderValue', 'netSurrenderValueCents'],
-  loan: ['loanBalance', 'loanBalanceCents'],
-  loanInterest: ['loanInterestAccrued', 'loanInterestAccruedCents'],
-  guaranteedValue: ['guaranteedCashValue', 'guaranteedCashValueCents'],
-  deathBenefit: ['deathBenefit', 'deathBenefitCents'],
-  premium: ['premiumPaid', 'premiumPaidCents'],
-  cumulativePremium: ['cumulativePremium', 'cumulativePremiumCents'],
-  withdrawals: ['withdrawals', 'withdrawalsCents'],
-  interest: ['interestCredited', 'interestCreditedCents'],
-  costOfInsurance: ['costOfInsurance', 'costOfInsuranceCents'],
-  expense: ['expenseCharge', 'expenseChargeCents'],
-  rate: ['grossCreditingRate', 'grossCreditingRate'],
-  netRate: ['netCreditingRate', 'netCreditingRate'],
-  guaranteedRate: ['guaranteedRate', 'guaranteedRate'],
-  marketValue: ['marketValue', 'marketValueCents'],
-  bookValue: ['bookValue', 'bookValueCents'],
-  basis: ['costBasis', 'costBasisCents'],
-} as const satisfies Record<string, readonly [FeedField, string]>
+/** Values that the file alone decides: the insured's share follows from the agreement where the file has none. */
+const KEPT = KEPT_FIELDS.filter((field) => field !== 'insuredShare')
 
 /** Faults in the import of the file; empty where it was taken as the table says. `silent` are values that differ from the truth without a word. */
 export interface Verdict {
@@ -158,10 +138,10 @@ const monthOfLine = (feeds: FeedServer, line: Line): string => {
 const policyOf = (feeds: FeedServer, line: Line): number | null =>
   Number(line.policyId ?? 0) || (feeds.policies.find(({ policyNumber }) => policyNumber === line.policyNumber)?.policyId ?? null)
 
-function meantOf(line: Line, column: keyof typeof KEPT): number | null {
-  const value = line[column]
+function meantOf(line: Line, field: KeptField): number | null {
+  const value = line[columnOfField(field)]
   if (value === undefined || value === '') return null
-  if (!/rate$/i.test(column)) return Number(value)
+  if (!isRateField(field)) return Number(value)
   return typeof value === 'number' ? value : Math.round(Number.parseFloat(value) * 1e7) / 1e9
 }
 
@@ -192,9 +172,10 @@ async function differences(
     const isEnded = ['SURRENDERED', 'LAPSED', 'DEATH_PAID', 'EXCHANGED_OUT', 'TRANSFERRED', 'PENDING'].includes(String(row.policyStatus))
     if (isEnded && !open.some((each) => each.line === row.line && each.ruleCode === 'V10' && each.severity === 'error'))
       found.push(`line ${row.line} ends the policy without a word`)
-    for (const [column, [field, kept]] of Object.entries(KEPT)) {
-      const is = row[kept] === undefined || row[kept] === null ? null : Number(row[kept])
-      const should = meantOf(line, column as keyof typeof KEPT)
+    for (const field of KEPT) {
+      const kept = row[keptKey(field)]
+      const is = kept === undefined || kept === null ? null : Number(kept)
+      const should = meantOf(line, field)
       if (is !== should && !covers(open, row.line, field)) found.push(`line ${row.line}: ${field} is ${is}, ${should} is meant`)
     }
   }

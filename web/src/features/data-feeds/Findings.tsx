@@ -2,7 +2,7 @@
 
 import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { permission } from '@corridor/domain/access/access.ts'
-import { isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { areDayAndMonthExchanged, formatDate, plainDate } from '@corridor/domain/primitives/period.ts'

@@ -1,14 +1,16 @@
 /** The rows of a file as read, with the policy each was matched to; rows left out can be taken back in. */
 import { getFile, listFiles, listFindings, listRows, rejectRows, restoreRows } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
+import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { KEPT_FIELDS, type KeptField } from '@corridor/domain/data-feeds/kept-values.ts'
+import { isRateField } from '@corridor/domain/data-feeds/row.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
-import { dateColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
+import { dateColumn, moneyColumn, percentColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -21,6 +23,8 @@ import { isOpen, MATCH_STATUS } from './statuses.ts'
 
 export type FeedRow = ReplyOf<typeof listRows>['records'][number]
 
+/** The other values of a row are there to be shown. */
+const SHOWN: readonly KeptField[] = ['cashSurrenderValue', 'deathBenefit']
 const MATCHES = ['MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED'] as const
 const outdated = [getFile, listFindings, listRows, listFiles]
 
@@ -108,8 +112,11 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
   personColumn('insuredName', 'Insured'),
   institutionColumn(),
   dateColumn('period', 'Valuation'),
-  { key: 'cashSurrenderValueCents', header: 'Cash surrender value ($)', numeric: true, cell: (row) => money(row.cashSurrenderValueCents) },
-  { key: 'deathBenefitCents', header: 'Death benefit ($)', numeric: true, cell: (row) => money(row.deathBenefitCents) },
+  ...KEPT_FIELDS.map((field): Column<FeedRow> => {
+    const options = { startsHidden: !SHOWN.includes(field) }
+    const { label } = FEED_FIELDS[field]
+    return isRateField(field) ? percentColumn(field, label, options) : moneyColumn(`${field}Cents` as const, `${label} ($)`, options)
+  }),
   {
     key: 'matchStatus',
     header: 'Match',
@@ -124,4 +131,3 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
 ]
 
 const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
-const money = (amount: number | null) => formatAmount(amount === null ? null : cents(amount))

@@ -9,26 +9,29 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { moneyColumn, percentColumn } from '../../ui/list/columns.tsx'
+import { moneyColumn, openColumn, percentColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { valueForm } from './dated-fields.ts'
+import { MonthValues } from './MonthValues.tsx'
 import { POLICY_CALLS, type PolicyDetail } from './policy-calls.ts'
 import css from './register.module.css'
 import { dateOf } from './words.ts'
 
 type Value = PolicyDetail['valuations'][number]
-type Told = Value & { key: number; change: number | null }
+/** `before`: the value of the month before, in its version that counts. */
+type Told = Value & { key: number; before: Value | undefined; change: number | null }
 
 export function PolicyValues({ institutionId, policy }: { institutionId: number; policy: PolicyDetail }) {
   const mayChange = useCan(correctValue.access)
   const [open, setOpen] = useState<Value | 'new' | null>(null)
+  const [read, setRead] = useState<Told | null>(null)
   const { record, valuations, withoutValue } = policy
   const posted = valuations.filter(({ superseded }) => !superseded)
   const rows = valuations.map((value, key): Told => {
     const before = value.superseded ? undefined : posted[posted.indexOf(value) + 1]
-    return { ...value, key, change: before ? value.cashSurrenderValueCents - before.cashSurrenderValueCents : null }
+    return { ...value, key, before, change: before ? value.cashSurrenderValueCents - before.cashSurrenderValueCents : null }
   })
   const isNew = open === 'new'
   return (
@@ -61,7 +64,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
       )}
       <Panel
         title="Posted values by month"
-        note="The last 36 months, latest first. The value before a correction is listed below it."
+        note="The last 36 months, latest first. A month end opens all its values. The value before a correction is listed below it."
         flush
         actions={mayChange && open === null && rows.length > 0 ? <Button onClick={() => setOpen('new')}>Add a value</Button> : null}
       >
@@ -70,7 +73,7 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
           label="Posted values of the policy"
           rows={rows}
           idOf={({ key }) => key}
-          columns={columnsOf(mayChange ? setOpen : undefined)}
+          columns={columnsOf(setRead, mayChange ? setOpen : undefined)}
           empty={
             <EmptyState
               title="No posted values"
@@ -80,16 +83,13 @@ export function PolicyValues({ institutionId, policy }: { institutionId: number;
           }
         />
       </Panel>
+      {read ? <MonthValues value={read} before={read.before} onClose={() => setRead(null)} /> : null}
     </div>
   )
 }
 
-const columnsOf = (correct: ((row: Value) => void) | undefined): Column<Told>[] => [
-  {
-    key: 'asOfDate',
-    header: 'Month end',
-    cell: ({ asOfDate, superseded }) => (superseded ? <del>{dateOf(asOfDate)}</del> : dateOf(asOfDate)),
-  },
+const columnsOf = (read: (row: Told) => void, correct: ((row: Value) => void) | undefined): Column<Told>[] => [
+  openColumn('asOfDate', 'Month end', read, ({ asOfDate, superseded }) => (superseded ? <del>{dateOf(asOfDate)}</del> : dateOf(asOfDate))),
   moneyColumn('cashSurrenderValueCents', 'Cash surrender value ($)'),
   moneyColumn('change', 'Change ($)'),
   moneyColumn('deathBenefitCents', 'Death benefit ($)'),

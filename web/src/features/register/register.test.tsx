@@ -30,6 +30,18 @@ test.each([
   expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull()
 })
 
+test('a month end opens every value posted for it, beside the month before', async () => {
+  await openPortal('/institutions/7/policies/9?tab=values', staff(1), replyWithLine('entered'))
+  fireEvent.click(await screen.findByRole('button', { name: '10/31/2026' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Values of 10/31/2026' }))
+  const rows = dialog.getAllByRole('row').map((row) => row.textContent)
+  expect(rows[0]).toBe('Value09/30/202610/31/2026')
+  expect(rows).toContain('Loan balance-$1,200.00')
+  expect(rows).toContain('Guaranteed rate-1.25%')
+  // Of a column without a value in either month there is nothing to tell.
+  expect(rows.some((row) => row.startsWith('Market value'))).toBe(false)
+})
+
 test('a carrier’s line is said to be behind the latest figures where they were read from it', async () => {
   await openPortal('/institutions/7/policies/9', staff(1), replyWithLine('read'))
   const panel = (await screen.findByRole('heading', { name: 'The carrier’s line behind the latest figures' })).closest('section')

@@ -71,7 +71,7 @@ export const openColumn = <Row,>(
   key: keyof Row & string,
   header: string,
   open: ((row: Row) => void) | undefined,
-  text: (row: Row) => string,
+  text: (row: Row) => ReactNode,
   options: Options = {},
 ): Column<Row> => ({
   key,

@@ -1,6 +1,7 @@
 /** One sheet of a feed, or a text file as its only one: which columns it has, whose rows they are and of when, and what is said of it as a whole. */
 
-import { type FeedField, isPersonal, isSocialSecurity } from '@corridor/domain/data-feeds/columns.ts'
+import { type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal, isSocialSecurity } from '@corridor/domain/data-feeds/headers.ts'
 import type { Severity } from '@corridor/domain/data-feeds/rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { lineOf } from '../../../platform/formats/reading/lines.ts'

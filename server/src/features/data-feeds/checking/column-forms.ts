@@ -14,7 +14,8 @@ import {
   readRate,
   type Unreadable,
 } from '@corridor/domain/data-feeds/cell-values.ts'
-import { type FeedField, isPersonal } from '@corridor/domain/data-feeds/columns.ts'
+import { type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 

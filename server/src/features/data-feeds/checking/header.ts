@@ -1,14 +1,8 @@
 /** Finds the rows that name the columns, in every sheet that has one, below whatever a carrier prints above it. */
 
 import { isUnreadable, readDate, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
-import {
-  FEED_FIELDS,
-  type FeedField,
-  type HeaderContest,
-  normalizeHeader,
-  recognizeHeader,
-  resolveHeaders,
-} from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { type HeaderContest, normalizeHeader, recognizeHeader, resolveHeaders } from '@corridor/domain/data-feeds/headers.ts'
 import { FeedRefusal, type FeedTable, type OpenFeed, type RawRow } from '../../../platform/formats/reading/refusal.ts'
 import type { ColumnForms } from './column-forms.ts'
 

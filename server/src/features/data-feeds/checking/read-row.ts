@@ -11,7 +11,8 @@ import {
   readYesNo,
   type Unreadable,
 } from '@corridor/domain/data-feeds/cell-values.ts'
-import { FEED_FIELDS, type FeedField, isPersonalField } from '@corridor/domain/data-feeds/columns.ts'
+import { FEED_FIELDS, type FeedField } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonalField } from '@corridor/domain/data-feeds/headers.ts'
 import { isNewPolicyDate, type NewPolicyValue, readNewPolicyCell } from '@corridor/domain/data-feeds/new-policy.ts'
 import { isNewPolicyField, type NewPolicyField } from '@corridor/domain/data-feeds/new-policy-fields.ts'
 import { type FeedValues, isChargeField, isMoneyField, isRateField, NO_VALUES, type RateField } from '@corridor/domain/data-feeds/row.ts'

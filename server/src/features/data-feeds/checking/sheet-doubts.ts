@@ -1,6 +1,6 @@
 /** Doubts about a sheet as a whole, gathered row by row: columns named twice over, figures above them, a month that no row is of, a rate that loans may bear. */
 
-import { normalizeHeader } from '@corridor/domain/data-feeds/columns.ts'
+import { normalizeHeader } from '@corridor/domain/data-feeds/headers.ts'
 import { periodOf } from '@corridor/domain/data-feeds/row-checks.ts'
 import type { RuleCode, Severity } from '@corridor/domain/data-feeds/rules.ts'
 import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'

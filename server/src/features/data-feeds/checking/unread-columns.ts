@@ -1,6 +1,7 @@
 /** Columns of a file that nothing reads, and that hold amounts all the same: a refund or a charge passed over in silence would be income. */
-import { type FeedField, isPersonal, normalizeHeader, rivalOf } from '@corridor/domain/data-feeds/columns.ts'
+import { type FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isUndescribed } from '@corridor/domain/data-feeds/fixed-layout.ts'
+import { isPersonal, normalizeHeader, rivalOf } from '@corridor/domain/data-feeds/headers.ts'
 import { type FoundHeader, labelOf, type Mapping } from './header.ts'
 
 /** An amount as carriers write it: with a sign of currency, thousands or decimals. Bare digits may be the number of a branch. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FEED_FIELD_NAMES, FEED_FIELDS, isPersonal, normalizeHeader, recognizeHeader, resolveHeaders, rivalOf } from './columns.ts'
+import { FEED_FIELD_NAMES, FEED_FIELDS } from './columns.ts'
+import { isPersonal, normalizeHeader, recognizeHeader, resolveHeaders, rivalOf } from './headers.ts'
 
 // Every header variant, as carriers write them.
 test.each([
