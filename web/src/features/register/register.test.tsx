@@ -38,7 +38,7 @@ test('a month end opens every value posted for it, beside the month before', asy
   expect(rows[0]).toBe('Value09/30/202610/31/2026')
   expect(rows).toContain('Loan balance-$1,200.00')
   expect(rows).toContain('Guaranteed rate-1.25%')
-  // Of a column without a value in either month there is nothing to tell.
+  // A column without a value in either month has nothing to tell.
   expect(rows.some((row) => row.startsWith('Market value'))).toBe(false)
 })
 
