@@ -201,6 +201,7 @@ describe('the web application', () => {
   beforeAll(async () => {
     mkdirSync(join(dist, 'assets'))
     writeFileSync(join(dist, 'assets', 'main-abc123.js'), script)
+    writeFileSync(join(dist, 'assets', 'page-def456.js'), script)
     writeFileSync(join(dist, 'secret.key'), 'not of a kind that is served')
     writeFileSync(
       join(dist, 'index.html'),
@@ -257,6 +258,13 @@ describe('the web application', () => {
       'content-type': 'text/javascript; charset=utf-8',
       vary: 'accept-encoding',
     })
+  })
+
+  test('a build that is exchanged under a running server takes nothing from the pages that it serves', async () => {
+    rmSync(join(dist, 'assets', 'page-def456.js'))
+    writeFileSync(join(dist, 'assets', 'page-new789.js'), script)
+    expect((await get('/assets/page-def456.js')).body).toBe(script)
+    expect((await get('/assets/page-new789.js')).statusCode).toBe(404)
   })
 
   test.each(['/assets/gone-999.js', '/api/gone', '/secret.key', '/assets/../secret.key', '/..%2f..%2fetc%2fpasswd.txt'])(

@@ -1,6 +1,5 @@
 /** Serves the built web application: hashed assets for ever and compressed once, index.html afresh with its nonce for every path that is a page. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -31,7 +30,7 @@ export function serveWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
 }
 
 interface WebFile {
-  path: string
+  content: Buffer
   type: string
   /** Its name carries a hash of its content. */
   hashed: boolean
@@ -60,13 +59,16 @@ const TYPES: Record<string, string> = {
 }
 const COMPRESSES = /^(text\/|image\/svg|application\/(json|wasm))/
 
-/** Only what lay in the build when the server started is served: no path of a caller reaches the disk. */
+/**
+ * The build as it lay there when the server started, read whole: no path of a caller reaches the disk, and a build that is exchanged meanwhile takes
+ * nothing away from the pages that name the files of this one.
+ */
 function filesOf(dist: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of entriesOf(dist)) {
     const type = TYPES[extname(entry)]
     const url = `/${entry.split(sep).join('/')}`
-    if (type) files.set(url, { path: join(dist, entry), type, hashed: url.startsWith('/assets/'), made: new Map() })
+    if (type) files.set(url, { content: readFileSync(join(dist, entry)), type, hashed: url.startsWith('/assets/'), made: new Map() })
   }
   return files
 }
@@ -91,12 +93,11 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
   return reply.send(content)
 }
 
-/** Compressed on its first request and kept: the build is a few megabytes, and brotli well done takes longer than any reader would wait. */
+/** Compressed on its first request and kept: brotli well done takes longer than any reader would wait. */
 function once(file: WebFile, encoding: Encoding): Promise<Buffer> {
   const known = file.made.get(encoding)
   if (known) return known
-  const content = readFile(file.path).then((bytes) => ENCODE[encoding](bytes))
-  content.catch(() => file.made.delete(encoding))
+  const content = ENCODE[encoding](file.content)
   file.made.set(encoding, content)
   return content
 }
