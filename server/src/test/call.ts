@@ -149,12 +149,27 @@ export async function call<E extends Endpoint>(
     status: response.statusCode,
     body: (ok && endpoint.kind === 'json' && (json !== undefined || response.statusCode === 204)
       ? endpoint.reply.parse(json)
-      : json) as ReplyOf<E>,
+      : ok
+        ? json
+        : refused(json, `${endpoint.method} ${path} answered ${response.statusCode}`)) as ReplyOf<E>,
     error: ok ? { message: '', code: '' } : errorReply.parse(json),
     headers: response.headers,
     bytes: response.rawPayload,
   }
 }
+
+/** A refusal has no field of the reply: read as missing, two refusals would be alike and a test of what is absent would hold. */
+const refused = (said: unknown, answer: string): unknown =>
+  typeof said === 'object' && said !== null
+    ? new Proxy(said, {
+        get(error, key) {
+          if (key in error || typeof key === 'symbol' || NOT_OF_A_REPLY.has(key)) return Reflect.get(error, key)
+          throw new Error(`${answer}, and has no ${key}: ${JSON.stringify(error)}`)
+        },
+      })
+    : said
+/** Asked for by promises, comparisons and failure messages. */
+const NOT_OF_A_REPLY: ReadonlySet<string> = new Set(['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'tagName'])
 
 /** Array parameters repeat their key. */
 function withQuery(path: string, input: Record<string, unknown>): string {

@@ -87,6 +87,17 @@ test('errors that no reason can settle are not accepted', async () => {
   expect([answer.status, answer.error.meta]).toEqual([400, { findings: [expect.stringContaining('VALUE cannot be accepted')] }])
 })
 
+test('a finding of another file is not accepted with this one', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { deathBenefit: 1_000_000_000 })))
+  const [own] = await feeds.findingsOf(file.id, { status: ['OPEN'] })
+  const other = await feeds.handedIn(feedText(feeds.changed(1, { deathBenefit: 1_000_000_000 })))
+  const [theirs] = await feeds.findingsOf(other.id, { status: ['OPEN'] })
+  const findings = [own?.id ?? 0, theirs?.id ?? 0]
+  const answer = await feeds.server.callAs(feeds.staff, acceptWarnings, { id: file.id, findings, reason: 'Raised with the carrier' })
+  expect(answer.error.code).toBe('not_found')
+  expect(await feeds.findingsOf(file.id, { status: ['ACCEPTED'] })).toEqual([])
+})
+
 test('headers nobody knows are mapped once: the file is read again, rejections stay, the next file of the carrier is understood', async () => {
   const strange = { ...HEADERS, policyNumber: 'Ref', cashSurrenderValue: 'Wert A', deathBenefit: 'Wert B' }
   const file = await feeds.handedIn(feedText(feeds.sound(), { headers: strange }))

@@ -99,6 +99,18 @@ test('a sheet a bank: its name, or the lines above, say whose rows they are; a p
   ])
 })
 
+test('rows that name their bank themselves are of that bank, whatever their sheet is called', async () => {
+  const [one, two] = ofBanks()
+  const own = (policies: typeof one) => sound(policies).map((line, index) => ({ ...line, bank: policies[index]?.institutionName ?? '' }))
+  const file = await feeds.handedIn(
+    await workbook([
+      { name: two[0]?.institutionName ?? '', headers: { ...HEADERS, bank: 'Bank Name' }, lines: own(one) },
+      { name: 'Sheet 2', lines: sound(two) },
+    ]),
+  )
+  expect(await feeds.findingsOf(file.id, { ruleCode: 'P7' })).toEqual([])
+})
+
 test('a sheet a month: its name, or the lines above, say of when its rows are', async () => {
   const later = addMonthEnds(feeds.period, 1)
   await feeds.goTo(later)

@@ -42,6 +42,9 @@ describe('permissions', () => {
     expect((await server.callAs(cookie, listCarriersForFeeds, {})).status).toBe(200)
     expect((await give(world.manager, id, { USERS: 1 })).status).toBe(200)
     expect(await held(id)).toEqual({ USERS: 1 })
+    // A level of none is no row: a copy of the rights, and every count of who holds one, reads rows.
+    const rows = await server.ownerDb.selectFrom('userPermission').select(['code', 'access']).where('userId', '=', id).execute()
+    expect(rows).toEqual([{ code: 'USERS', access: 1 }])
     expect((await server.callAs(cookie, listCarriersForFeeds, {})).status).toBe(403)
     expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(id)
     await give(world.manager, id, { ASSET_REPORT: 1 })
@@ -264,6 +267,8 @@ test('what a level gives is read from the contracts', async () => {
   const { records } = (await server.callAs(world.manager, listPermissionCodes, {})).body
   const assets = records.find(({ code }) => code === 'ASSET_REPORT')
   expect(assets?.change).toContainEqual({ summary: 'Show Ready reports to their institutions and queue the mails.', roles: ['b', 'd'] })
+  // An endpoint of one role alone is listed too.
+  expect(records.some(({ view, change }) => [...view, ...change].some(({ roles }) => roles.length === 1))).toBe(true)
   expect(assets?.view.find(({ summary }) => summary === 'Batches of asset reports, newest first.')?.roles.toSorted()).toEqual([
     'a',
     'b',

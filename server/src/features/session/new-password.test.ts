@@ -101,6 +101,17 @@ describe('a new password', () => {
   })
 
   test.each([
+    [1, { password: ['must not be your current password'] }],
+    [0, undefined],
+  ])('where the last %i are remembered, the present one again is answered so', async (reusePasswords, problems) => {
+    await policy({ reusePasswords })
+    const { open } = await person()
+    const answer = await server.callAs(await open(), changePassword, { password: PASSWORD, current: PASSWORD })
+    await policy({ reusePasswords: 5 })
+    expect(answer.error.meta).toEqual(problems)
+  })
+
+  test.each([
     ['64 characters', `A1${'b'.repeat(62)}`],
     ['72 and 73 characters that differ only at the end', `A1${'c'.repeat(71)}`],
     ['128 characters', `A1${'déjà '.repeat(25)}x`],
