@@ -56,6 +56,20 @@ describe('signing in', () => {
     expect(again.body.userId).toBe(body.userId)
   })
 
+  test('of a client whose bank is on two sites is on the site chosen, else on the first', async () => {
+    const email = 'both@alder.test'
+    await buildUser(server.ownerDb, 'c', {
+      sites: [world.boli, world.coli],
+      institutionId: world.bank,
+      email,
+      passwordHash: world.hash,
+    })
+    const landsOn = async (siteId?: number) =>
+      (await server.callAs(undefined, login, { email, password: PASSWORD, institutionId: world.bank, ...(siteId ? { siteId } : {}) })).body
+        .siteId
+    expect([await landsOn(), await landsOn(world.coli)]).toEqual([world.boli, world.coli])
+  })
+
   test('answers an unknown address, a wrong password, none, and a deactivated or invited person alike', async () => {
     await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'known@firm.test', passwordHash: world.hash })
     await buildUser(server.ownerDb, 'b', { sites: [world.boli], email: 'gone@firm.test', passwordHash: world.hash, status: 0 })
