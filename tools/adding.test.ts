@@ -49,14 +49,9 @@ test('a column of a list is one object of its page', () => {
   expect(filesNaming(['Last reviewed'])).toEqual(['web/src/features/report-configuration/StatesPage.tsx'])
 })
 
-test('a column of carriers’ files is one line of their columns; beside it only rules that speak of it name it', () => {
+test('a column of carriers’ files is named in their columns alone; kept, shown and exported it is by its name there', () => {
   const names = ['guaranteedCashValue', 'guaranteedCashValueCents', 'guaranteed_cash_value_cents']
-  expect(filesNaming(names)).toEqual([
-    'domain/src/data-feeds/amounts.ts',
-    'domain/src/data-feeds/columns.ts',
-    'domain/src/data-feeds/mapping-proposals.ts',
-    'domain/src/data-feeds/sizes.ts',
-  ])
+  expect(filesNaming(names)).toEqual(['domain/src/data-feeds/columns.ts'])
 })
 
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('each file that %s names is there', (document) => {

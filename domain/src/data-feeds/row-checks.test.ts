@@ -2,43 +2,27 @@ import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { NO_FLOWS } from './movements.ts'
-import type { FeedValues, PolicyFacts } from './row.ts'
+import { type FeedValues, NO_VALUES, type PolicyFacts } from './row.ts'
 import { checkRow, periodOf } from './row-checks.ts'
 
 // Policy A-1001 of First Example Bank: December 2025 after November at 3,050,000.00.
 const E = plainDate('2025-12-31')
 const sound: FeedValues = {
+  ...NO_VALUES,
   asOfDate: E,
   policyStatus: 'IN_FORCE',
-  issueDate: null,
-  insuredDateOfBirth: null,
-  insuredGender: null,
   mecIndicator: true,
-  productName: null,
-  faceAmount: null,
   accountValueBegin: usd(3_050_000),
   accountValueEnd: usd(3_059_706.52),
   surrenderCharge: usd(0),
   cashSurrenderValue: usd(3_059_706.52),
-  netSurrenderValue: null,
-  loanBalance: null,
-  loanInterestAccrued: null,
-  guaranteedCashValue: null,
   deathBenefit: usd(6_900_000),
   premiumPaid: usd(0),
-  cumulativePremium: null,
   withdrawals: usd(0),
   interestCredited: usd(10_426.52),
   costOfInsurance: usd(720),
   expenseCharge: usd(0),
   grossCreditingRate: 0.041,
-  netCreditingRate: null,
-  guaranteedRate: null,
-  marketValue: null,
-  bookValue: null,
-  costBasis: null,
-  insuredShare: null,
-  institutionShare: null,
 }
 const facts: PolicyFacts = {
   policyStatus: 'IN_FORCE',
