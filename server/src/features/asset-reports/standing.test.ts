@@ -139,6 +139,16 @@ test('what is released as it is made is FINAL at once, and the record’s file i
   const made: Made = { ...world, batch, report: (await world.reportOf(institutionId)).id, client: world.clients[0] ?? '' }
   const final = await download(made, made.client)
   expect(stampsOf(await pdfText(final))).toEqual(['FINAL'])
+  // Nobody pressed Release: the log says so, and names whoever started the batch.
+  const { createdBy } = await server.ownerDb.selectFrom('reportBatch').select('createdBy').where('id', '=', batch).executeTakeFirstOrThrow()
+  expect(
+    await server.ownerDb
+      .selectFrom('activity')
+      .select(['actorId', 'after'])
+      .where('action', '=', 'report.released')
+      .where('entityId', '=', String(made.report))
+      .execute(),
+  ).toEqual([{ actorId: createdBy, after: { version: 1, batchId: batch, hold: false } }])
   const { records } = (await server.callAs(made.client, searchReports, {})).body
   expect((await server.callAs(made.client, reportFile, { id: records[0]?.id ?? 0 })).bytes.equals(final)).toBe(true)
 })
