@@ -154,6 +154,7 @@ test('a release tells its change in value apart from the increase that the list 
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
   expect(dialog.getByText(/^Not invited yet, and so without an email: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
+  expect(dialog.getByRole('link', { name: 'Users page' }).getAttribute('href')).toBe('/users?invitation=none')
   expect(dialog.getByText('1 report of this batch is not released now.')).toBeTruthy()
 })
 
