@@ -118,8 +118,7 @@ test('the audit is signed off by somebody who posted none of it, its statement i
   await settled(page)
   await expectAccessible(page)
   const file = await saved(page, async () => {
-    await review.getByRole('button', { name: 'Statement', exact: true }).click()
-    await page.getByRole('button', { name: 'Statement with its review (PDF)' }).click()
+    await review.getByRole('button', { name: 'Statement (PDF)' }).click()
   })
   expect(file.name).toMatch(/^CSV . DB MoM Balance, \w+ \d{4}\.pdf$/)
 

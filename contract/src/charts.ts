@@ -147,6 +147,8 @@ export const controlsStatement = endpoint({
         unasked: z.array(z.string()).optional(),
         found: z.int(),
         open: z.int(),
+        /** By what was done about those that are not open. */
+        done: z.object({ resolved: z.int(), falsePositives: z.int(), acknowledged: z.int() }).optional(),
         sentences: z.array(z.string()),
       }),
     ),

@@ -169,7 +169,7 @@ export const paths = {
     withQuery(`/institutions/${id}`, { tab: 'policies', ...list }),
   registerPolicy: (id: number, policyId: number, tab?: string) => withQuery(`/institutions/${id}/policies/${policyId}`, { tab }),
   registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
-  users: () => '/users',
+  users: (of: { invitation?: 'none' } = {}) => withQuery('/users', of),
   newUser: (institutionId?: number) => withQuery('/users/new', { institutionId: institutionId?.toString() }),
   /** The site's, or one institution's. */
   apiKeys: (institutionId?: number) => (institutionId === undefined ? '/users/api-keys' : `/institutions/${institutionId}/api-keys`),

@@ -17,7 +17,7 @@ export const ERRORS = {
   in_use: [409, 'Other records depend on this. Remove or move them first.'],
   wrong_status: [409, 'This cannot be done in the current status.'],
   already_running: [409, 'This is already being worked on.'],
-  open_errors: [409, 'The file still has open errors. Fix or reject the rows first.'],
+  open_errors: [409, 'The file still has open errors. Fix or exclude the rows, or discard the file.'],
   close_gate: [409, 'The month is not closed for this institution: a carrier file is missing or has open errors.'],
   not_complete: [
     409,

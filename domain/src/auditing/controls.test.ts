@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { type ControlsException, controlsOf, controlsResult } from './controls.ts'
 
-const one = (ruleCode: ControlsException['ruleCode'], reasonCode: ControlsException['reasonCode'], isOpen = false): ControlsException => ({
+const one = (
+  ruleCode: ControlsException['ruleCode'],
+  reasonCode: ControlsException['reasonCode'],
+  status: ControlsException['status'] = 'RESOLVED',
+): ControlsException => ({
   ruleCode,
   reasonCode,
-  isOpen,
+  status,
 })
 
 test('each audit has its line, in the order of the audits, also where nothing was found', () => {
@@ -26,18 +30,52 @@ test('each audit has its line, in the order of the audits, also where nothing wa
   ])
 })
 
-test('a sentence says how each was settled, and what is not settled yet', () => {
+test('a sentence says how each was settled, and what is open', () => {
   const [validation, balance] = controlsOf(
-    [one('V3', 'CORRECTED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', 'CARRIER_CONFIRMED'), one('M3', null, true), one('M5', 'CONTRACT')],
+    [
+      one('V3', 'CORRECTED'),
+      one('M3', 'CARRIER_CONFIRMED'),
+      one('M3', 'CARRIER_CONFIRMED'),
+      one('M3', null, 'OPEN'),
+      one('M5', 'CONTRACT'),
+    ],
     new Set(),
     new Map(),
   )
   expect(validation?.sentences).toEqual(['Cash surrender value differs from what is posted: 1 exception; the value was corrected.'])
   expect(balance?.sentences).toEqual([
-    'Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is not settled yet.',
+    'Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is open.',
     'Death benefit moved: 1 exception; the terms of the contract explain it.',
   ])
   expect([balance?.found, balance?.open]).toEqual([4, 1])
+})
+
+test('an exception that is acknowledged is told apart from those that are resolved', () => {
+  const [, balance] = controlsOf(
+    [
+      one('M3', 'CORRECTED'),
+      one('M3', 'CARRIER_CORRECTS', 'ACKNOWLEDGED'),
+      one('M3', 'OTHER', 'ACKNOWLEDGED'),
+      one('M5', 'CARRIER_CORRECTS', 'ACKNOWLEDGED'),
+      one('M6', 'ROUNDING', 'FALSE_POSITIVE'),
+      one('M6', null, 'OPEN'),
+    ],
+    new Set(),
+    new Map(),
+  )
+  expect(balance && controlsResult(balance)).toContain('; 6 exceptions, 1 resolved, 1 false positive, 3 acknowledged, 1 open')
+  expect(balance?.sentences.slice(0, 2)).toEqual([
+    'Movement too large: 3 exceptions; 1: the value was corrected; 1 acknowledged: the carrier will correct it in its next file; 1 acknowledged.',
+    'Death benefit moved: 1 exception; acknowledged: the carrier will correct it in its next file.',
+  ])
+})
+
+test('a statement made before that was kept still says what was settled', () => {
+  const made = { asked: 2, skipped: 0, found: 2 }
+  expect([0, 1].map((open) => controlsResult({ ...made, open }))).toEqual([
+    '2 rules applied; 2 exceptions, all settled',
+    '2 rules applied; 2 exceptions, 1 not settled yet',
+  ])
 })
 
 test('rules that were not applied are named with the data that they lacked, those of one reason together', () => {

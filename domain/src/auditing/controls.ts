@@ -5,7 +5,7 @@
 import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, type PlainDate } from '../primitives/period.ts'
-import { REASONS, type ReasonCode } from './exceptions.ts'
+import { type ExceptionStatus, REASONS, type ReasonCode } from './exceptions.ts'
 import {
   AUDIT_CHECK_CODES,
   AUDIT_CHECKS,
@@ -16,10 +16,11 @@ import {
   isAuditRule,
   rulesOf,
 } from './rules.ts'
+import { doneInWords } from './statement.ts'
 
 export interface ControlsException {
   ruleCode: AuditRuleCode
-  isOpen: boolean
+  status: ExceptionStatus
   reasonCode: ReasonCode | null
 }
 
@@ -44,6 +45,8 @@ export interface ControlsLine {
   unasked?: string[] | undefined
   found: number
   open: number
+  /** By what was done about those that are not open; absent in a statement made before it was kept. */
+  done?: Parameters<typeof doneInWords>[0] | undefined
   sentences: string[]
 }
 
@@ -68,11 +71,18 @@ export function controlsOf(
       unasked: unaskedOf(lacking),
       apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map((code) => `“${AUDIT_RULES[code].title}”`),
       found: of.length,
-      open: of.filter(({ isOpen }) => isOpen).length,
+      open: inStatus(of, 'OPEN').length,
+      done: {
+        resolved: inStatus(of, 'RESOLVED').length,
+        falsePositives: inStatus(of, 'FALSE_POSITIVE').length,
+        acknowledged: inStatus(of, 'ACKNOWLEDGED').length,
+      },
       sentences: [...Map.groupBy(of, ({ ruleCode }) => ruleCode)].map(([ruleCode, same]) => sentenceOf(ruleCode, same)),
     }
   })
 }
+
+const inStatus = (exceptions: readonly ControlsException[], status: ExceptionStatus) => exceptions.filter((one) => one.status === status)
 
 /** "9 of 9 policies valued, with 2 carriers, from 2 files." */
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
@@ -86,7 +96,7 @@ const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly 
   })
 const NAMED = 3
 
-/** "12 of 13 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); no exception" */
+/** "12 of 13 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 3 exceptions, 2 resolved, 1 acknowledged" */
 export function controlsResult({
   asked,
   skipped,
@@ -95,7 +105,8 @@ export function controlsResult({
   apart = [],
   found,
   open,
-}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'found' | 'open'>): string {
+  done,
+}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'found' | 'open' | 'done'>): string {
   const why = unasked && unasked.length > 0 ? `: ${unasked.join(', ')}` : ''
   if (asked === 0) return `Not applied this month${why}`
   const applied = [
@@ -105,7 +116,11 @@ export function controlsResult({
       : []),
   ].join('; ')
   if (found === 0) return `${applied}; no exception`
-  return `${applied}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
+  if (done === undefined)
+    return `${applied}; ${counted(found, 'exception')}, ${open === 0 ? 'all settled' : `${formatCount(open)} not settled yet`}`
+  return [`${applied}; ${counted(found, 'exception')}`, doneInWords(done), open === 0 ? null : `${formatCount(open)} open`]
+    .filter((words) => words !== null)
+    .join(', ')
 }
 
 /** All audits of the month together, in one sentence. */
@@ -120,22 +135,30 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
     rules: lines.some(({ rules }) => rules === undefined) ? undefined : sum(({ rules = 0 }) => rules),
     apart: lines.flatMap(({ apart }) => apart ?? []),
     found: sum((line) => line.found),
+    done: lines.some(({ done }) => done === undefined)
+      ? undefined
+      : {
+          resolved: sum(({ done }) => done?.resolved ?? 0),
+          falsePositives: sum(({ done }) => done?.falsePositives ?? 0),
+          acknowledged: sum(({ done }) => done?.acknowledged ?? 0),
+        },
   }
   return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
 }
 export const NOT_AUDITED = 'The audits of this month have not run.'
 
-/** "Movement too large: 3 exceptions; 2: the carrier confirmed the value; 1 is not settled yet." */
+/** "Movement too large: 4 exceptions; 2: the carrier confirmed the value; 1 acknowledged: the carrier will correct it in its next file; 1 is open." */
 function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsException[]): string {
-  const open = exceptions.filter(({ isOpen }) => isOpen).length
-  const settled = [
-    ...Map.groupBy(
-      exceptions.filter(({ isOpen }) => !isOpen),
-      ({ reasonCode }) => reasonCode ?? 'OTHER',
-    ),
-  ]
   const isOne = exceptions.length === 1
-  const parts = settled.map(([reason, same]) => (isOne ? REASONS[reason].sentence : `${same.length}: ${REASONS[reason].sentence}`))
-  if (open > 0) parts.push(isOne ? 'it is not settled yet' : `${open} ${open === 1 ? 'is' : 'are'} not settled yet`)
+  const byReason = (of: readonly ControlsException[]) => Map.groupBy(of, ({ reasonCode }) => reasonCode ?? 'OTHER')
+  const [open, acknowledged] = [inStatus(exceptions, 'OPEN').length, inStatus(exceptions, 'ACKNOWLEDGED')]
+  const settled = exceptions.filter(({ status }) => status === 'RESOLVED' || status === 'FALSE_POSITIVE')
+  const parts = [...byReason(settled)].map(([reason, same]) =>
+    isOne ? REASONS[reason].sentence : `${same.length}: ${REASONS[reason].sentence}`,
+  )
+  // The sentence of any other reason says that it was settled, which is still to come.
+  for (const [reason, same] of byReason(acknowledged))
+    parts.push(`${isOne ? '' : `${same.length} `}acknowledged${reason === 'OTHER' ? '' : `: ${REASONS[reason].sentence}`}`)
+  if (open > 0) parts.push(isOne ? 'it is open' : `${open} ${open === 1 ? 'is' : 'are'} open`)
   return `${AUDIT_RULES[ruleCode].title}: ${isOne ? '1 exception' : `${exceptions.length} exceptions`}; ${parts.join('; ')}.`
 }

@@ -111,7 +111,7 @@ test('asset reports and their comparisons, of months and of quarters, with gaps,
     place === 0 ? policy : { ...policy, opening: { cashSurrenderValue: cents(300_000_000 + place), ...(place === 1 ? { restated } : {}) } },
   )
   const lines = controlsOf(
-    [{ ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false }],
+    [{ ruleCode: 'V3', reasonCode: 'CORRECTED', status: 'RESOLVED' }],
     new Set(['V1', 'V3', 'M3']),
     new Map([['M4', ['no interest in the carrier’s file']]]),
   )

@@ -20,6 +20,7 @@ import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
 import { askedIn, groupsOf, type Place, type PlaceGroup } from './palette-places.ts'
+import { HELP_WORDS, PAGE_WORDS } from './palette-words.ts'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useSwitchSite } from './use-switch-site.ts'
 
@@ -38,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { start } = useViewAs()
   const showFirstSteps = useShowFirstSteps()
   const pages = sectionsFor(session, isStaff(session.userRole) ? ADMINISTRATIVE : CLIENT).flatMap(({ heading, items }) =>
-    items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path })),
+    items.flatMap(withUnder).map(({ label, path }) => ({ label, detail: heading ?? '', to: path, words: PAGE_WORDS[path] ?? '' })),
   )
   const help = useHelp(session, asked.typed)
   // A person or a policy that was found for other words must not be opened for these.
@@ -179,9 +180,13 @@ function useHelp(session: Session, typed: string): (Place & { isStrong: boolean 
       left = true
     }
   }, [isAsked])
-  const readable = articles.filter((article) => mayRead(session, article))
+  const titles = new Map(articles.map(({ id, title }) => [id, title]))
+  // The words of the trade weigh as much as those of the title.
+  const readable = articles
+    .filter((article) => mayRead(session, article))
+    .map((article) => ({ ...article, title: `${article.title} ${HELP_WORDS[article.id] ?? ''}` }))
   return findArticles(readable, texts, typed).map(({ id: article, title }) => ({
-    label: title,
+    label: titles.get(article) ?? title,
     detail: 'Help',
     to: `help:${article}`,
     act: () => showHelp(article),

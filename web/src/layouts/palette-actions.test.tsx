@@ -1,10 +1,13 @@
+import articles from 'virtual:help-index'
 import type { PaletteItem } from '@corridor/contract/search.ts'
 import { PERMISSION_CODES } from '@corridor/domain/access/access.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ROUTES } from '../routes.tsx'
 import { buildSession, clientSession } from '../test/fixtures.ts'
 import { openPortal, type Replies } from '../test/portal.tsx'
+import { HELP_WORDS, PAGE_WORDS } from './palette-words.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -121,4 +124,27 @@ test('Enter opens an article that explains the word, and searches the files wher
   await type('vendors', clientSession())
   await waitFor(() => expect(offered().filter((label) => label?.endsWith('Help')).length).toBeGreaterThan(0))
   expect(offered()[0]).toMatch(/^Search files for/)
+})
+
+test.each([
+  ['call report', ['Asset Report', 'Annual COLI/BOLI Review'], 'How do I post the suggested journal entries?'],
+  ['schedule rc-f', ['Asset Report', 'Annual COLI/BOLI Review'], 'How do I post the suggested journal entries?'],
+  ['RC-R', ['Asset Report'], 'How do I post the suggested journal entries?'],
+  ['csv', ['CSV & DB Monthly Validation', 'Asset Report'], 'What do the terms in the reports mean?'],
+  ['mec', ['Institutions'], 'What do the terms in the reports mean?'],
+  ['COI', ['Rate Table'], 'What do the terms in the reports mean?'],
+  ['tey', ['Calculate Financial Impact', 'Current Yield Variance'], 'What do the terms in the reports mean?'],
+])('the trade’s word “%s” leads to the pages and the article that treat it', async (typed, pages, article) => {
+  await type(typed)
+  const inGroup = (name: string) =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('option')
+      .map(({ firstChild }) => firstChild?.textContent)
+  await waitFor(() => expect(inGroup('Help')).toContain(article))
+  expect(inGroup('Pages')).toEqual(expect.arrayContaining(pages))
+})
+
+test('further words are those of pages and articles that there are', () => {
+  expect(Object.keys(PAGE_WORDS).filter((path) => !ROUTES.some((route) => route.path === path))).toEqual([])
+  expect(Object.keys(HELP_WORDS).filter((id) => !articles.some((article) => article.id === id))).toEqual([])
 })

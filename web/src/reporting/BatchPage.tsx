@@ -3,14 +3,11 @@
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
-import { useState } from 'react'
-import { download } from '../kernel/call.ts'
 import { useSession } from '../kernel/session.ts'
-import { toast } from '../kernel/toasts.ts'
 import { usePathNumber } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useLive } from '../kernel/use-live.ts'
@@ -29,6 +26,7 @@ import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchNote } from './BatchNote.tsx'
 import { useTellFailure } from './being-made.ts'
 import { CancelBatch } from './CancelBatch.tsx'
+import { DownloadSelected } from './DownloadSelected.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
@@ -250,8 +248,9 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       exportAs: ['status', 'preliminary', 'releasedVersion', 'withdrawnAt'],
       cell: (row) => (
         <span className={css.status}>
-          <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />
+          <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}
           {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
+          {openItemsOf(row) > 0 ? <small className={css.caution}>{counted(openItemsOf(row), 'open item')}</small> : null}
         </span>
       ),
     },
@@ -261,39 +260,12 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
   ]
 }
 
+/** Items to resolve before a form is filed: a report that is ready, or released, has them still to come. */
+const openItemsOf = (row: ReportRow): number => Number(figureOf(row, 'openItems') ?? 0)
+
 /** A family's own figure, by its name on the wire. */
 function figureOf(row: ReportRow, key: string): CellValue {
   const figures: Record<string, unknown> = row
   const value = figures[key]
   return typeof value === 'number' || typeof value === 'string' ? value : null
-}
-
-function DownloadSelected({ family, batch, ids }: { family: ReportPages; batch: number; ids: ReadonlySet<number> }) {
-  const [running, setRunning] = useState(false)
-  const save = async (format: 'pdf' | 'xlsx') => {
-    setRunning(true)
-    try {
-      const name = await download(family.calls.downloadReports, {
-        batch,
-        reportIds: [...ids].join(','),
-        format,
-        ReportType: family.reportType,
-      })
-      toast.success(`${name} is in your downloads.`)
-    } catch (error) {
-      toast.error(error)
-    } finally {
-      setRunning(false)
-    }
-  }
-  return (
-    <>
-      <Button size="xs" variant="default" loading={running} onClick={() => void save('pdf')}>
-        Download PDF
-      </Button>
-      <Button size="xs" variant="default" disabled={running} onClick={() => void save('xlsx')}>
-        Download XLSX
-      </Button>
-    </>
-  )
 }

@@ -140,7 +140,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
               <DataTable
                 label="Institutions to generate for"
                 plain
-                columns={COLUMNS}
+                columns={columnsOf(period)}
                 rows={shown}
                 idOf={(row) => row.key}
                 nameOf={(row) => row.subsidiaryName ?? row.name}
@@ -243,7 +243,7 @@ const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
 const existingStatus = ({ released, status }: NonNullable<GeneratableInstitution['existing']>, closeGate: string | null) =>
   released ? 'Released' : status === 'Ready' && closeGate !== null ? 'Blocked' : status
 
-const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
+const columnsOf = (period: PlainDate): Column<GeneratableInstitution & { key: number }>[] => [
   {
     key: 'name',
     header: 'Institution',
@@ -274,7 +274,7 @@ const COLUMNS: Column<GeneratableInstitution & { key: number }>[] = [
     cell: (row) =>
       row.closeGate ? (
         <small className={css.gate}>
-          <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.id} />
+          <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.id} period={period} />
         </small>
       ) : (
         'Nothing'

@@ -1,10 +1,14 @@
 /** Read before a release: totals beside what the institutions saw last, who gets an email, and what of the batch is left out. */
 
 import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
+import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { useCan } from '../kernel/session.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { paths } from '../paths.ts'
+import { Link } from '../ui/fields/Link.tsx'
 import { DialogTable } from '../ui/layout/DialogTable.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../ui/states/Skeletons.tsx'
@@ -117,6 +121,7 @@ function Unread({ preview: { records } }: { preview: Preview }) {
 }
 
 function Readers({ preview: { records, announced } }: { preview: Preview }) {
+  const mayOpenUsers = useCan(permission('USERS', 1, STAFF_ROLES))
   // Somebody of the same name at another bank is another person.
   const people = new Set(records.flatMap(({ institutionName, recipients }) => recipients.map((name) => `${institutionName}: ${name}`)))
   const silent = [
@@ -154,7 +159,7 @@ function Readers({ preview: { records, announced } }: { preview: Preview }) {
       {uninvited.length > 0 ? (
         <p className={css.previewWarning}>
           Not invited yet, and so without an email: {firstNamed(uninvited, NAMED)}. Invite {uninvited.length === 1 ? 'this person' : 'them'}{' '}
-          on the Users page.
+          on the {mayOpenUsers ? <Link to={paths.users({ invitation: 'none' })}>Users page</Link> : 'Users page'}.
         </p>
       ) : null}
     </>

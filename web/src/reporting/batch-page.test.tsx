@@ -154,6 +154,7 @@ test('a release tells its change in value apart from the increase that the list 
   expect(await dialog.findByRole('columnheader', { name: 'Change in value' })).toBeTruthy()
   expect(dialog.getByText(/^The change in value includes premiums, .* The increase .* leaves them out/)).toBeTruthy()
   expect(dialog.getByText(/^Not invited yet, and so without an email: Never Asked at Bank 1\. Invite this person/)).toBeTruthy()
+  expect(dialog.getByRole('link', { name: 'Users page' }).getAttribute('href')).toBe('/users?invitation=none')
   expect(dialog.getByText('1 report of this batch is not released now.')).toBeTruthy()
 })
 
@@ -192,4 +193,17 @@ test('on a report’s page what is rare or destroys is in a menu, and the instit
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(asked.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+test('a form that is ready says beside its status how many items are open before it is filed', async () => {
+  const forms = [2, 0].map((openItems, index) => ({ ...report(index + 1, null), reportType: 'C8925Report', openItems }))
+  await openPortal('/8925-reporting/9', buildSession(), {
+    'GET /api/8925-reports/9/reports': {
+      ...repliesOf(forms)['GET /api/asset-reports/9/reports'],
+      batch: { ...batch(forms), reportType: 'C8925Report' },
+    },
+  })
+  const status = async (bank: string) =>
+    (await screen.findByRole('row', { name: new RegExp(bank) }, { timeout: 5000 })).querySelectorAll('td')[1]?.textContent?.trim()
+  expect([await status('Bank 1'), await status('Bank 2')]).toEqual(['Ready 2 open items', 'Ready'])
 })

@@ -85,3 +85,10 @@ test('the chip of a report that its month keeps from release says so before it i
   expect(table.getAllByText('Blocked')).toHaveLength(1)
   expect(table.getAllByText('Ready')).toHaveLength(1)
 })
+
+test('the errors that block a bank open as many rows as are counted: its own, of the month that is generated', async () => {
+  const closeGate = '2 open audit errors: Movement too large (L1, L2).'
+  await openAt('/asset-reporting/generate?period=2026-08-31', [{ ...bank(7, 0), closeGate }])
+  const link = await screen.findByRole('link', { name: '2 open audit errors' }, { timeout: 5000 })
+  expect(link.getAttribute('href')).toBe('/institutions/7?tab=exceptions&period=2026-08-31&blocking=errors')
+})

@@ -174,6 +174,7 @@ export const controls: ReplyOf<typeof controlsStatement> = {
       unasked: ['“Roll-forward does not add up” (no interest in the carrier’s file)'],
       found: 1,
       open: 0,
+      done: { resolved: 1, falsePositives: 0, acknowledged: 0 },
       sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'],
     },
     {

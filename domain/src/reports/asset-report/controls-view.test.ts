@@ -10,8 +10,8 @@ const audited: ControlsStatement = {
   examined: { policies: 4, valued: 3, carriers: 2, files: 1, auditedAt: '2026-01-06T09:00:00.000Z' },
   lines: controlsOf(
     [
-      { ruleCode: 'V3', reasonCode: 'CORRECTED', isOpen: false },
-      { ruleCode: 'M3', reasonCode: null, isOpen: true },
+      { ruleCode: 'V3', reasonCode: 'CORRECTED', status: 'RESOLVED' },
+      { ruleCode: 'M3', reasonCode: null, status: 'OPEN' },
     ],
     new Set(['V1', 'V3', 'M3']),
     new Map([['M4', ['no interest in the carrier’s file']]]),
@@ -29,13 +29,13 @@ test('a report carries its month’s controls statement: each audit, what it fou
   expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
     [
       'Monthly validation of cash surrender values and death benefits',
-      '2 of 13 rules applied; 11 do not apply to this institution: “Policy not in the register”, “Death benefit differs from what is posted”, “Value not above zero” and 8 more; 1 exception, all settled',
+      '2 of 13 rules applied; 11 do not apply to this institution: “Policy not in the register”, “Death benefit differs from what is posted”, “Value not above zero” and 8 more; 1 exception, 1 resolved',
       'Cash surrender value differs from what is posted: 1 exception; the value was corrected.',
     ],
     [
       'Month-over-month balance of cash surrender values and death benefits',
-      '1 of 8 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 6 do not apply to this institution: “Unexplained fall of cash surrender value”, “Increase off expectation”, “Death benefit moved” and 3 more; 1 exception, 1 not settled yet',
-      'Movement too large: 1 exception; it is not settled yet.',
+      '1 of 8 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 6 do not apply to this institution: “Unexplained fall of cash surrender value”, “Increase off expectation”, “Death benefit moved” and 3 more; 1 exception, 1 open',
+      'Movement too large: 1 exception; it is open.',
     ],
     ['Policy reconciliation', 'Not applied this month', null],
   ])
@@ -62,7 +62,7 @@ test('the summary says it in one sentence among its notes', () => {
   const view = told(audited, 'AssetSummaryReport')
   expect(view.controls).toBeNull()
   expect(view.notes.at(-1)).toMatch(
-    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 of 41 rules applied, 1 not applied: “Roll-forward does not add up” \(no interest in the carrier’s file\); 37 do not apply to this institution: .* and 34 more; 2 exceptions, 1 not settled yet\. /,
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 of 41 rules applied, 1 not applied: “Roll-forward does not add up” \(no interest in the carrier’s file\); 37 do not apply to this institution: .* and 34 more; 2 exceptions, 1 resolved, 1 open\. /,
   )
   expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
     'Controls, December 2025: not performed. The audits of this month have not run.',

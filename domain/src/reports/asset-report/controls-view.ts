@@ -1,4 +1,4 @@
-/** The controls statement of the report's month end as a table: each audit, what it asked and found, and how each exception was settled. */
+/** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
 import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED } from '../../auditing/controls.ts'
 import { formatMonth } from '../../primitives/period.ts'
 import { column } from './columns.ts'
@@ -22,7 +22,7 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
         column('result', 'Rules and exceptions', 'text', { width: 46 }),
         // A column of dashes would tell nobody anything.
         ...(lines.some(({ sentences }) => sentences.length > 0)
-          ? [column('settled', 'How each exception was settled', 'text', { width: 90 })]
+          ? [column('settled', 'What was done about each exception', 'text', { width: 90 })]
           : []),
       ],
       rows: lines.map((line) => ({

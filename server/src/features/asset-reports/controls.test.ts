@@ -57,7 +57,7 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   )
   const [pdf, workbook] = [oneLine(await pdfText(await file('pdf'))), await workbookOf(await file('xlsx'))]
   const cells = JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())
-  for (const words of [controls?.lead ?? '', 'Yield of the institution off the month before: 1 exception; it is not settled yet.']) {
+  for (const words of [controls?.lead ?? '', 'Yield of the institution off the month before: 1 exception; it is open.']) {
     expect(pdf.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
     expect(cells).toContain(words)
   }

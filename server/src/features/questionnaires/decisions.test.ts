@@ -75,6 +75,7 @@ beforeAll(async () => {
   ]
   for (const [question, value, key] of said) await save(world.client, row.id, question, value, key ? { row: key } : {})
   expect((await sign(world.client, row.id)).status).toBe(200)
+  await server.ownerDb.updateTable('questionnaireReturn').set({ signedAt: '2026-11-21T03:30:00Z' }).execute()
 })
 
 test('each changed answer is a proposal with its effect, and nothing is in the register yet', async () => {
@@ -101,8 +102,8 @@ test('each changed answer is a proposal with its effect, and nothing is in the r
       },
     ],
   })
-  // Told in November about a year that ends in December: it holds from the day it was signed.
-  expect(of('TAX')).toMatchObject({ holdsFrom: '2026-11-21', effects: [{ kind: 'COMBINED_RATE', before: null }] })
+  // Told in November about a year that ends in December: it holds from the day it was signed, where the site is.
+  expect(of('TAX')).toMatchObject({ holdsFrom: '2026-11-20', effects: [{ kind: 'COMBINED_RATE', before: null }] })
   expect(of('EMPLOYEES')).toMatchObject({
     holdsFrom: '2026-12-31',
     effects: [{ kind: 'FORM_8925', valuesOf: '2026-09-30', before: { line1: null, line2: 1 }, after: { line1: 112, line2: 1 } }],
@@ -150,8 +151,7 @@ test('accepted, each stands where the register keeps it, with who, why and what 
   const accept = () => decide(all, 'ACCEPTED', null, world.staff, days)
   const twice = await Promise.all([accept(), accept()])
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const db = server.ownerDb
-  const { institutionId } = world
+  const [db, { institutionId }] = [server.ownerDb, world]
   expect(await db.selectFrom('institution').select(['legalName', 'ein']).where('id', '=', institutionId).executeTakeFirst()).toEqual({
     legalName: 'Alder Bank, N.A.',
     ein: '12-3456789',
@@ -182,7 +182,7 @@ test('accepted, each stands where the register keeps it, with who, why and what 
     .where('action', 'in', ['questionnaire.accepted', 'institutions.saved'])
     .execute()
   expect(log.filter(({ action }) => action === 'questionnaire.accepted')).toHaveLength(6)
-  expect(JSON.stringify(log)).toContain('Annual Questionnaire 2026, signed by Cleo Park, CFO, on 11/21/2026')
+  expect(JSON.stringify(log)).toContain('Annual Questionnaire 2026, signed by Cleo Park, CFO, on 11/20/2026')
   const again = await server.callAs(world.staff, decideQuestionnaireChanges, {
     id: found.id,
     decision: 'ACCEPTED',

@@ -31,7 +31,7 @@ export async function decide(call: Acting, keepers: BookKeepers, { id, changes, 
   const from: ChangeSource = {
     institutionId: proposals.institutionId,
     source: questionnaireName(proposals.year),
-    reason: reasonOf(questionnaireName(proposals.year), proposals.signed, plainDate(proposals.signed.signedAt.slice(0, 10))),
+    reason: reasonOf(questionnaireName(proposals.year), proposals.signed, proposals.signed.signedOn),
     asOf: proposals.asOf,
     book: proposals.book,
   }

@@ -53,7 +53,7 @@ export async function readProposals(reading: Reading, id: number): Promise<Propo
   const { content, answers, context } = await readJudged(reading, id)
   const period = plainDate(row.period)
   const { today } = context
-  const signedOn = plainDate(signed.signedAt.slice(0, 10))
+  const { signedOn } = signed
   const returnedOn = signedOn < today ? signedOn : today
   // Terms that hold from the year's end on count as known, also before it has come.
   const book = await readBook(trx, scope.siteId, row.institutionId, today < period ? period : today)

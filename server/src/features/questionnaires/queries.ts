@@ -12,6 +12,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 
 export const questionnaireName = (year: number): string => `Annual Questionnaire ${year}`
 const NAME = sql<string>`'Annual Questionnaire ' || q.year`
@@ -201,6 +202,8 @@ export interface Signed {
   attestation: string
   answersSha256: string
   signedAt: string
+  /** By the site's calendar. */
+  signedOn: PlainDate
 }
 export const selectReturns = (
   trx: Trx,
@@ -210,6 +213,7 @@ export const selectReturns = (
   trx
     .selectFrom('questionnaireReturn as r')
     .select(['r.questionnaireId', 'r.number', 'r.signerName', 'r.signerTitle', 'r.attestation', 'r.answersSha256', 'r.signedAt'])
+    .select(siteDayOf(sql`r.signed_at`, scope.siteId).$notNull().as('signedOn'))
     .where(visible(scope, 'r'))
     .where('r.questionnaireId', 'in', questionnaireIds.length > 0 ? questionnaireIds : [0])
     .orderBy('r.number', 'desc')

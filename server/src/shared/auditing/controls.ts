@@ -1,6 +1,6 @@
 /** The controls statement of institutions for a month, from the records of its audits. A client reads no note and no name of staff. */
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
-import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
+import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ interface CoverageRow {
 interface ExceptionRow {
   institutionId: number
   ruleCode: string
-  status: string
+  status: ExceptionStatus
   reasonCode: string | null
 }
 
@@ -90,9 +90,7 @@ function statementOf(
     },
     lines: controlsOf(
       exceptions.flatMap(({ ruleCode, status, reasonCode }) =>
-        isAuditRule(ruleCode)
-          ? [{ ruleCode, isOpen: status === 'OPEN', reasonCode: REASON_CODES.find((code) => code === reasonCode) ?? null }]
-          : [],
+        isAuditRule(ruleCode) ? [{ ruleCode, status, reasonCode: REASON_CODES.find((code) => code === reasonCode) ?? null }] : [],
       ),
       asked,
       new Map([...skipped].filter(([code]) => !asked.has(code)).map(([code, reasons]) => [code, [...reasons].toSorted()])),

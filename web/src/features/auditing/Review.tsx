@@ -10,9 +10,11 @@ import {
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
 import { useCan } from '../../kernel/session.ts'
+import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -21,7 +23,6 @@ import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { DownloadMenu } from '../../ui/list/DownloadMenu.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pagination } from '../../ui/list/Pagination.tsx'
@@ -54,12 +55,7 @@ export function Review({ check, period }: { check: AuditCheck; period: string })
           flush
           actions={
             <>
-              <DownloadMenu
-                label="Statement"
-                runningLabel="Preparing…"
-                choices={[{ format: 'pdf', label: 'Statement with its review (PDF)' }]}
-                save={() => download(auditStatement, { check, period })}
-              />
+              <Statement check={check} period={period} />
               {mayChange ? (
                 <Button disabled={review.refused !== null || review.standing === 'current'} onClick={() => setSigning(true)}>
                   Sign off
@@ -78,6 +74,25 @@ export function Review({ check, period }: { check: AuditCheck; period: string })
         </Panel>
       )}
     </Loaded>
+  )
+}
+
+function Statement({ check, period }: { check: AuditCheck; period: string }) {
+  const [running, setRunning] = useState(false)
+  const save = async () => {
+    setRunning(true)
+    try {
+      toast.success(`${await download(auditStatement, { check, period })} is in your downloads.`)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={running} onClick={() => void save()}>
+      Statement (PDF)
+    </Button>
   )
 }
 

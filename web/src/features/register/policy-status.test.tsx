@@ -17,11 +17,11 @@ test('a status is sent with its day, its reason and the version the page showed,
   fireEvent.change(screen.getByRole('combobox', { name: /^Status/ }), { target: { value: 'DEATH_PAID' } })
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '10/20/2026' } })
   expect(entry()).toEqual([
-    'Life insurance claim receivableDeath claims716,000.00',
-    'Cash surrender value of life insuranceDeath claims269,877.80',
-    'Other noninterest income, life insuranceDeath claims446,122.20',
-    'CashDeath claims received716,000.00',
-    'Life insurance claim receivableDeath claims received716,000.00',
+    'Life insurance claim receivable Death claims716,000.00',
+    'Cash surrender value of life insurance Death claims269,877.80',
+    'Other noninterest income, life insurance Death claims446,122.20',
+    'Cash Death claims received716,000.00',
+    'Life insurance claim receivable Death claims received716,000.00',
     'Total1,432,000.001,432,000.00',
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
@@ -47,8 +47,8 @@ test('a lapse with a value asks where it goes and that the loss is right, and sa
   expect(screen.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Choose where the value goes')
   fireEvent.change(screen.getByRole('combobox', { name: /^Where the value goes/ }), { target: { value: 'EXPENSE' } })
   expect(entry()).toEqual([
-    'Other noninterest expense, life insuranceDecrease in cash surrender value269,877.80',
-    'Cash surrender value of life insuranceDecrease in cash surrender value269,877.80',
+    'Other noninterest expense, life insurance Decrease in cash surrender value269,877.80',
+    'Cash surrender value of life insurance Decrease in cash surrender value269,877.80',
     'Total269,877.80269,877.80',
   ])
   expect(screen.queryByLabelText(/^Amount/)).toBeNull()

@@ -32,8 +32,7 @@ export function StatusEntry({ values, book }: { values: Values; book: StatusBook
             {lines.map((line) => (
               <tr key={line.key}>
                 <th scope="row">
-                  {accountOf(line)}
-                  <small>{line.title}</small>
+                  {accountOf(line)} <small>{line.title}</small>
                 </th>
                 <td>{line.debit === null ? '' : formatAmount(line.debit)}</td>
                 <td>{line.credit === null ? '' : formatAmount(line.credit)}</td>
