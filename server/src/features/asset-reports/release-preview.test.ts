@@ -73,3 +73,23 @@ test('before a release it is told what changes since the report that the institu
     { replacedCents: (await shown(mine.id)).totalCashSurrenderValueCents },
   ])
 })
+
+test('reports of two batches released together are announced each under the address of its own batch', async () => {
+  const world = await buildReportWorld(server)
+  const released = []
+  for (const institutionId of world.institutionIds.slice(0, 2)) {
+    const batch = await world.start({ institutions: [institutionId] })
+    await world.make(batch)
+    released.push({ institutionId, batch, reportId: (await world.reportOf(institutionId)).id })
+  }
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: 0, reportIds: released.map(({ reportId }) => reportId) })
+  for (const { institutionId, batch, reportId } of released) {
+    const { bodyText } = await server.ownerDb
+      .selectFrom('mailOutbox')
+      .innerJoin('userAccount', 'userAccount.email', 'mailOutbox.recipient')
+      .select('mailOutbox.bodyText')
+      .where('userAccount.institutionId', '=', institutionId)
+      .executeTakeFirstOrThrow()
+    expect(bodyText).toContain(encodeURIComponent(`/asset-reporting/${batch}/report/${reportId}`))
+  }
+})

@@ -185,19 +185,6 @@ test('of several reports each is judged for itself', async () => {
   })
 })
 
-test('reports of two batches released together are announced each under the address of its own batch', async () => {
-  const world = await buildReportWorld(server)
-  const released = []
-  for (const institutionId of world.institutionIds.slice(0, 2)) {
-    const batch = await world.start({ institutions: [institutionId] })
-    await world.make(batch)
-    released.push({ institutionId, batch, reportId: (await world.reportOf(institutionId)).id })
-  }
-  await server.callAs(world.staff, assetReports.releaseReports, { batch: 0, reportIds: released.map(({ reportId }) => reportId) })
-  for (const { institutionId, batch, reportId } of released)
-    expect(first(await mailsTo(institutionId)).bodyText).toContain(encodeURIComponent(`/asset-reporting/${batch}/report/${reportId}`))
-})
-
 test('a report is released through a batch that holds it, and through no other', async () => {
   const { batchId, reportId, staff, startDirectly } = await readyWorld()
   const other = await startDirectly({ period: plainDate('2026-08-31') })

@@ -1,13 +1,4 @@
-import {
-  getSession,
-  getSite,
-  login,
-  logout,
-  noteRefusedPage,
-  refreshSession,
-  switchInstitution,
-  switchSite,
-} from '@corridor/contract/session.ts'
+import { getSession, getSite, login, logout, noteRefusedPage, refreshSession } from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../platform/security/passwords.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
@@ -54,20 +45,6 @@ describe('signing in', () => {
     expect([headers['set-cookie']].flat()[0]).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const again = await server.callAs(cookieIn(headers), getSession, {})
     expect(again.body.userId).toBe(body.userId)
-  })
-
-  test('of a client whose bank is on two sites is on the site chosen, else on the first', async () => {
-    const email = 'both@alder.test'
-    await buildUser(server.ownerDb, 'c', {
-      sites: [world.boli, world.coli],
-      institutionId: world.bank,
-      email,
-      passwordHash: world.hash,
-    })
-    const landsOn = async (siteId?: number) =>
-      (await server.callAs(undefined, login, { email, password: PASSWORD, institutionId: world.bank, ...(siteId ? { siteId } : {}) })).body
-        .siteId
-    expect([await landsOn(), await landsOn(world.coli)]).toEqual([world.boli, world.coli])
   })
 
   test('answers an unknown address, a wrong password, none, and a deactivated or invited person alike', async () => {
@@ -270,42 +247,4 @@ test('a page that was refused is written down under the reference its reader is 
     .executeTakeFirst()
   expect(row).toEqual({ action: 'page.refused', requestId: body.reference, after: { code: '403', path: '/users' } })
   expect((await server.callAs(undefined, noteRefusedPage, { code: '404', path: '/nowhere' })).body.reference).toMatch(/^[\w-]{36}$/)
-})
-
-describe('moving', () => {
-  test('a representative moves among the institutions assigned, under a new session id', async () => {
-    const userId = await buildUser(server.ownerDb, 'e', { sites: [world.boli], institutions: [world.bank, world.other] })
-    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })
-    const moved = await server.callAs(cookie, switchInstitution, { id: world.other })
-    expect(moved.body).toMatchObject({ institutionId: world.other, institutionName: 'Birch Bank', reportTypeCodes: ['MBR', 'SMB'] })
-    expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(0)
-    const fresh = cookieIn(moved.headers)
-    expect((await server.callAs(fresh, getSession, {})).body.institutionId).toBe(world.other)
-    const foreign = await buildInstitution(server.ownerDb, { sites: [world.boli] })
-    expect((await server.callAs(fresh, switchInstitution, { id: foreign })).status).toBe(404)
-  })
-
-  test('staff look at one institution of the site, or at none', async () => {
-    const cookie = await signedInAs(server.ownerDb, 'b', { siteId: world.boli })
-    const looked = await server.callAs(cookie, switchInstitution, { id: world.other })
-    expect(looked.body.institutionId).toBe(world.other)
-    const back = await server.callAs(cookieIn(looked.headers), switchInstitution, { id: 0 })
-    expect([back.status, back.body.institutionId]).toEqual([200, 0])
-    const foreign = await buildInstitution(server.ownerDb, { sites: [world.coli] })
-    expect((await server.callAs(cookieIn(back.headers), switchInstitution, { id: foreign })).status).toBe(404)
-  })
-
-  test('a client may not choose an institution at all', async () => {
-    const cookie = await signedInAs(server.ownerDb, 'c', { siteId: world.boli, institutionId: world.bank })
-    expect((await server.callAs(cookie, switchInstitution, { id: world.other })).status).toBe(403)
-  })
-
-  test('somebody on two sites moves between them, and nowhere else', async () => {
-    const userId = await buildUser(server.ownerDb, 'c', { sites: [world.boli, world.coli], institutionId: world.bank })
-    const cookie = await signIn(server.ownerDb, userId, { siteId: world.boli, institutionId: world.bank })
-    const moved = await server.callAs(cookie, switchSite, { id: world.coli })
-    expect(moved.body).toMatchObject({ siteId: world.coli, institutionId: world.bank })
-    const elsewhere = await buildSite(server.ownerDb)
-    expect((await server.callAs(cookieIn(moved.headers), switchSite, { id: elsewhere })).status).toBe(404)
-  })
 })
