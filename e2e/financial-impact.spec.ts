@@ -24,6 +24,16 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
     /Aggregate \d+\.\d\d% of Tier 1 .* over the limit by .* The board approves/,
   )
 
+  // Headroom and status stand at the right end of their table, and nothing is cut.
+  const cut = () =>
+    page
+      .locator('section[aria-label$=", table"]')
+      .evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.ariaLabel))
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await cut()).toEqual([])
+  }
+
   // A figure is explained with its numbers.
   await page
     .getByRole('row', { name: /^Life insurance/ })
