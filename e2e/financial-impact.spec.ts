@@ -21,7 +21,7 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   await expect(gain).not.toHaveText(before)
   await expect(example).toHaveCount(0)
   await expect(page.getByRole('note', { name: 'Read first' })).toContainText(
-    /Aggregate \d+\.\d\d% of Tier 1 .* over the limit by .* The board approves/,
+    /All carriers \d+\.\d\d% of Tier 1 .* over the limit by .* The board approves/,
   )
 
   // Headroom and status stand at the right end of their table, and nothing is cut.
