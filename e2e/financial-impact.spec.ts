@@ -21,8 +21,18 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   await expect(gain).not.toHaveText(before)
   await expect(example).toHaveCount(0)
   await expect(page.getByRole('note', { name: 'Read first' })).toContainText(
-    /Aggregate \d+\.\d\d% of Tier 1 .* over the limit by .* The board approves/,
+    /All carriers \d+\.\d\d% of Tier 1 .* over the limit by .* The board approves/,
   )
+
+  // Headroom and status stand at the right end of their table, and nothing is cut.
+  const cut = () =>
+    page
+      .locator('section[aria-label$=", table"]')
+      .evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.ariaLabel))
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await cut()).toEqual([])
+  }
 
   // A figure is explained with its numbers.
   await page

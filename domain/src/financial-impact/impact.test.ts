@@ -108,7 +108,9 @@ describe('what the purchase does to limits, capital and balance sheet', () => {
     expect([percent(aggregate.before.ratio ?? 0), percent(aggregate.after.ratio ?? 0)]).toEqual(['24.471', '32.804'])
     expect([percent(carrier.before.ratio ?? 0), percent(carrier.after.ratio ?? 0)]).toEqual(['8.510', '16.844'])
     expect(approvals).toHaveLength(2)
-    expect(approvals[1]).toMatch(/^Aggregate 32\.80% of Tier 1 against a 25% limit: over the limit by \$4,682,544\.81\. The board approves/)
+    expect(approvals[1]).toMatch(
+      /^All carriers 32\.80% of Tier 1 against a 25% limit: over the limit by \$4,682,544\.81\. The board approves/,
+    )
     // 60 of 480 million, then of 480 + 5 × (1 - 0.2).
     expect([tier1Ratio?.before, tier1Ratio?.after]).toEqual([0.125, 60 / 484])
     expect(balanceSheet).toEqual({ securities: usd(-5_000_000), otherAssets: usd(5_000_000), equity: 0 })

@@ -77,7 +77,7 @@ export function concentrations({ held, carrierCode, carrierName }: Scenario, { c
       column('shareAfter', 'Of capital', 'percent', { formula: 'shareAfter' }),
       column('limit', 'Limit', 'percent', { formula: 'stated' }),
       column('headroom', 'Headroom', 'money', { formula: 'headroom' }),
-      column('status', 'Status', 'text', { width: 14 }),
+      column('status', 'Status', 'text', { width: 18 }),
     ],
     [
       line('carrier', carrierName || 'The new carrier', carrier.before, carrier.after),

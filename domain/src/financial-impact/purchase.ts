@@ -53,7 +53,7 @@ export function purchaseEffect(input: PurchaseInput): PurchaseEffect {
     ...both(carrierCode, carrierName, held[carrierCode] ?? cents(0), limits.perCarrier),
     others: Object.fromEntries(others.map(([code, value]) => [code, test(code, code, value, limits.perCarrier)])),
   }
-  const aggregate = both('aggregate', 'Aggregate', sumCents(Object.values(held)), limits.aggregate)
+  const aggregate = both('aggregate', 'All carriers', sumCents(Object.values(held)), limits.aggregate)
   const { tier1 } = capital
   const weighted =
     riskWeighted &&

@@ -70,7 +70,7 @@ export const SCENARIO_FIELDS = {
   tier1: amount('Tier 1 capital', 'capital', { isOptional: true, low: 1 }),
   capitalBase: amount('Capital that limits are measured on', 'capital', { isOptional: true, low: 1 }),
   perCarrierLimit: share('Limit for one carrier', 'capital', 0.001, 1),
-  aggregateLimit: share('Limit in total', 'capital', 0.001, 1),
+  aggregateLimit: share('Limit for all carriers', 'capital', 0.001, 1),
   riskWeightedAssets: amount('Risk-weighted assets', 'capital', { isOptional: true, low: 1 }),
   boughtWeight: share('Risk weight of the policies', 'capital', 0, 12.5, { hint: 'A general account weighs 100%' }),
   replacedValue: amount('Cash surrender value replaced', 'restructure', { isOptional: true, low: 100, high: MOST_PREMIUM }),

@@ -121,7 +121,7 @@ describe('the worked example of a $5,000,000 purchase', () => {
     ])
     expect(view.approvals).toEqual([
       expect.stringMatching(/^Alpha Life 16\.84% of Tier 1 .* over the limit by .* The board approves/),
-      expect.stringMatching(/^Aggregate 32\.80% of Tier 1 /),
+      expect.stringMatching(/^All carriers 32\.80% of Tier 1 /),
     ])
     expect(view.tiles.find(({ key }) => key === 'aggregate')).toMatchObject({
       tone: 'bad',

@@ -31,6 +31,8 @@ export interface ImpactView {
   disclosures: readonly string[]
 }
 
+/** Beside tables of rates before, after and their change. */
+export const ROUNDING = 'Rates are rounded: a difference may not add because of rounding.'
 const LOSS = 'After tax the policies earn less than the alternative.'
 
 /** They stand on every screen and paper: no setting takes them away. */

@@ -171,6 +171,7 @@ describe('papers', () => {
     const { text } = await extractText(pdf, { mergePages: true })
     const view = impactOf(inputs.scenario)
     const words = text.replaceAll(/\s+/g, ' ')
+    expect(words).toContain('a difference may not add because of rounding')
     for (const table of view.tables)
       for (const row of table.rows)
         for (const column of table.columns) if (column.kind === 'money') expect(words).toContain(textOfCell(row, column))

@@ -1,7 +1,7 @@
 /** A scenario as print: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
-import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { type ImpactView, impactOf, ROUNDING } from '@corridor/domain/financial-impact/view.ts'
 import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
@@ -173,7 +173,9 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
 }
 
 const LEADS: Readonly<Record<string, string>> = {
-  ratios: 'Of the last twelve months, as if the purchase had been made at their beginning. The load is an expense of the first year.',
+  yearOne: ROUNDING,
+  ratios: `Of the last twelve months, as if the purchase had been made at their beginning. The load is an expense of the first year. ${ROUNDING}`,
+  capital: ROUNDING,
   horizon: 'Income of both sides is kept and grows at its own yield; what the bank would do with it otherwise is not assumed.',
   sensitivity: 'Tax on the interest of the alternative from left to right.',
   inputs: 'Each input with its source.',

@@ -1,5 +1,6 @@
 /** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0009_search.sql and here. */
 import { type FoundFile, type Marked, SEARCH_MOST, type SearchKind } from '@corridor/contract/search.ts'
+import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 
@@ -132,17 +133,22 @@ async function matching(
 }
 
 type Row = Omit<FoundFile, 'name' | 'passages'> & { name: string }
+interface StoredRow extends Row {
+  /** The family of a quarterly report, which its type’s name calls monthly. */
+  quarterly: string | null
+}
 
 /** The records of matches in their order. Read under row-level security once more: what the function found and the caller may not see is not there. */
 export async function selectNames(trx: Trx, matches: readonly Match[]): Promise<Row[]> {
   if (matches.length === 0) return []
-  const { rows } = await sql<Row>`
-    select e.kind, e.record_id as id, coalesce(c.display_name, d.display_name, b.upload_name) as name,
+  const { rows } = await sql<StoredRow>`
+    select e.kind, e.record_id as id, case when p.is_quarterly then p.report_type end as quarterly, coalesce(c.display_name, d.display_name, b.upload_name) as name,
       coalesce(c.upload_name, d.upload_name, b.upload_name) as upload_name, e.type_code, coalesce(r.name, e.type_code) as type_name,
       e.institution_id, i.name as institution_name, e.carrier_code, k.short_name as carrier_name, e.year, e.extension,
       coalesce(c.size_bytes, d.size_bytes, b.size_bytes) as size_bytes, e.came_at, coalesce(t.status, 'NONE') as text
     from ${listed(matches)}
     left join client_report c on e.kind = 'REPORT' and c.institution_id = e.institution_id and c.id = e.record_id
+    left join report p on p.institution_id = c.institution_id and p.id = c.source_report_id
     left join document d on e.kind = 'DOCUMENT' and d.id = e.record_id
     left join bank_upload b on e.kind = 'BANK_UPLOAD' and b.institution_id = e.institution_id and b.id = e.record_id
     left join report_type r on r.code = e.type_code
@@ -151,7 +157,7 @@ export async function selectNames(trx: Trx, matches: readonly Match[]): Promise<
     left join file_text t on t.sha256 = e.file_sha256
     where coalesce(c.id, d.id, b.id) is not null
     order by m.place`.execute(trx)
-  return rows
+  return rows.map(({ quarterly, ...row }) => (quarterly === null ? row : { ...row, typeName: reportTitle(quarterly, true) }))
 }
 
 /** One page of matches with what of them matches: in the name, and in passages. */

@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
 import { limitOutlook, OUTLOOK_YEARS } from '@corridor/domain/calculations/limit-outlook.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
-import { formatDate, formatLongDate, formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatLongDate, formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -40,7 +40,7 @@ export function Limits() {
   const { asOf, capitalAsOf } = query.data ?? {}
   const dates = [
     asOf && isPlainDate(asOf) ? formatLongDate(asOf) : '',
-    capitalAsOf && isPlainDate(capitalAsOf) ? `capital of ${formatDate(capitalAsOf)}` : '',
+    capitalAsOf && isPlainDate(capitalAsOf) ? `capital of ${formatLongDate(capitalAsOf)}` : '',
   ]
   return (
     <Panel title="Limits" note={['All that your legal entity holds, against capital', ...dates.filter(Boolean)].join(', ')} flush>

@@ -67,6 +67,7 @@ test('limits show headroom to the cent, the whole first, and the month in which 
   const table = within(await screen.findByRole('table', { name: 'Limits' }))
   const [, whole, carrier] = table.getAllByRole('row').map((row) => row.textContent)
   expect(whole).toContain('All carriers')
+  expect(screen.getByText(/, September 30, 2026, capital of June 30, 2026$/)).toBeTruthy()
   expect(whole).toContain('$1,587,275.95')
   // The bank of the domain's worked example, nine months later: 24.47% at 3.42% a year is 233 days.
   expect(whole).toContain('May 2027')
