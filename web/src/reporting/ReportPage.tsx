@@ -2,6 +2,7 @@
 
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { Suspense } from 'react'
@@ -11,6 +12,7 @@ import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
+import { blockingErrors } from '../shared/exceptions/GateReasons.tsx'
 import { InstitutionName } from '../shared/RecordName.tsx'
 import { AskAbout } from '../ui/explanation/AskAbout.tsx'
 import { Explained } from '../ui/explanation/Explain.tsx'
@@ -209,7 +211,7 @@ function KeptBack({ row }: { row: ReportRow }) {
     <p className={css.older} role="status">
       <strong>{REPORT_STATUS[shown].label}:</strong> {[row.closeGate, row.incomplete].filter(Boolean).join(' ')}{' '}
       {row.closeGate !== null && mayOpen ? (
-        <Link to={paths.exceptionsOf(row.institutionId)}>Open exceptions of {row.institutionName}</Link>
+        <Link to={blockingErrors(row.institutionId, row.period, gateReasons(row.closeGate))}>Open exceptions of {row.institutionName}</Link>
       ) : null}
     </p>
   )

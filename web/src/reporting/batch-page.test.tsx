@@ -171,7 +171,7 @@ test('a blocked report says why under its title and leads to the exceptions, and
   })
   const reason = await screen.findByText(/1 open audit error: Value fell \(PL-1\)\./)
   const link = within(reason).getByRole('link', { name: 'Open exceptions of Bank 1' })
-  expect(link.getAttribute('href')).toBe('/institutions/1?tab=exceptions')
+  expect(link.getAttribute('href')).toBe('/institutions/1?tab=exceptions&period=2026-10-31&blocking=errors')
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText(/gets an email/)).toBeTruthy()
