@@ -131,6 +131,10 @@ test('a client reads the controls of its released month: its own exceptions and 
   const { body } = await server.callAs(client, controlsStatement, {})
   expect(body).toMatchObject({ asOf: period, examined: { policies: 5, valued: 5, carriers: 1 } })
   const balance = body.lines.find(({ check }) => check === 'cash-surrender-exceptions')
-  expect(balance).toMatchObject({ found: 1, open: 0, sentences: ['Movement too large: 1 exception; the carrier confirmed the value.'] })
+  expect(balance).toMatchObject({
+    found: 1,
+    open: 0,
+    sentences: ['Movement too large: 1 exception; acknowledged: the carrier confirmed the value.'],
+  })
   expect(JSON.stringify(body)).not.toMatch(/Ada|neighbor/)
 })
