@@ -188,7 +188,7 @@ test('a status is accepted with the entry it will make; of several each is asked
   await userEvent.click(lapse.getByRole('checkbox', { name: /The difference is correct/ }))
   expect(lapse.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Other noninterest expense, life insurance')
   await userEvent.type(surrender.getByLabelText(/Amount/), '270,000.00')
-  expect(surrender.getByRole('region', { name: 'Journal entry' }).textContent).toContain('CashSurrenders270,000.00')
+  expect(surrender.getByRole('region', { name: 'Journal entry' }).textContent).toContain('Cash Surrenders270,000.00')
   await userEvent.click(dialog.getByRole('button', { name: 'Accept' }))
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual({
     findings: [1, 2],
