@@ -174,6 +174,13 @@ test('a finding about a date of birth shows both dates to those who may see them
   expect(await log.execute()).toEqual([{ after: { lines: [2] } }, { after: { lines: [2] } }])
 })
 
+test('a date of birth that cannot be read is shown as it stands, with no dates to compare', async () => {
+  const lines = feeds.sound().map((line, at) => (at === 0 ? { ...line, born: '31-FEB-1965' } : line))
+  const file = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, born: 'DOB' } }))
+  const { records } = (await feeds.server.callAs(feeds.staff, listFindings, { id: file.id })).body
+  expect(records.filter(({ columnName }) => columnName === 'DOB')).toMatchObject([{ lineNumber: 2, birthDates: null }])
+})
+
 test('checking again compares with the register as it stands by now; rows left out stay so', async () => {
   const file = await feeds.handedIn(feedText(feeds.changed(0, { policyNumber: 'NEW-77' })))
   expect((await feeds.rulesOf(file.id)).map(([rule]) => rule)).toContain('V2')

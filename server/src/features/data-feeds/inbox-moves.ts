@@ -17,28 +17,37 @@ export async function moveAway({ folder, name }: InboxEntry, { outcome, fileId, 
   const target = await freePlace(away, fileId === null ? name : `${fileId} ${name}`)
   await writeFile(`${target}.txt`, `${sentence}\n`)
   // Before the file: a marker left behind would call the next one of this name complete.
-  await rm(join(folder, `${name}.done`), { force: true })
+  await rm(join(folder, `${name}.done`)).catch(unlessMissing)
   // Gone already: somebody took it away, and what became of it is told all the same.
-  await rename(join(folder, name), target).catch((cause: unknown) => {
-    if (!isMissing(cause)) throw cause
-  })
+  await rename(join(folder, name), target).catch(unlessMissing)
 }
+
+/** Bytes of a name that the usual file systems keep; `.txt` has to fit behind it. */
+const LONGEST_NAME = 255 - '.txt'.length
 
 async function freePlace(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = parse(name)
   for (let number = 1; ; number++) {
-    const place = join(folder, number === 1 ? name : `${stem} (${number})${ext}`)
+    const ending = number === 1 ? ext : ` (${number})${ext}`
+    const place = join(folder, `${shortened(stem, LONGEST_NAME - Buffer.byteLength(ending))}${ending}`)
     if (!(await isThere(place))) return place
   }
 }
 
-const isThere = (place: string): Promise<boolean> =>
-  lstat(place).then(
-    () => true,
-    (cause: unknown) => {
-      if (isMissing(cause)) return false
-      throw cause
-    },
-  )
+/** The longest beginning of so many bytes that ends between two characters. */
+function shortened(stem: string, bytes: number): string {
+  const letters = [...stem]
+  while (Buffer.byteLength(letters.join('')) > bytes) letters.pop()
+  return letters.join('')
+}
 
-const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+const isThere = (place: string): Promise<boolean> =>
+  lstat(place)
+    .then(() => true)
+    .catch((cause: unknown) => unlessMissing(cause) ?? false)
+
+/** Nothing lies under a name that is longer than a disk allows. */
+function unlessMissing(cause: unknown): undefined {
+  if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG')) return
+  throw cause
+}

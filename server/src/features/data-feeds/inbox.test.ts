@@ -10,6 +10,7 @@ import { feedText } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 import { look, lookIntoInbox } from './inbox.ts'
 import { inboxOf } from './inbox-folders.ts'
+import { moveAway } from './inbox-moves.ts'
 
 const feeds = useFeeds()
 const inbox = { root: '', carrier: '' }
@@ -119,6 +120,8 @@ test('a look that dies between taking and moving takes nothing twice, also not a
   await lookOnce()
   const before = await filesHere()
   expect([before.length, there()]).toEqual([2, ['damaged.csv', 'october.csv', 'refused', 'taken']])
+  const stuck = (name: string) => expect.stringMatching(new RegExp(`^the inbox file ${feeds.carrier}/${name} could not be taken or moved`))
+  expect(feeds.server.log).toEqual(expect.arrayContaining([stuck('october.csv'), stuck('damaged.csv')]))
   // It died even before it wrote down what became of them.
   await feeds.server.ownerDb.updateTable('inboxFile').set({ outcome: null, sentence: null, fileId: null }).execute()
   for (const name of ['taken', 'refused']) rmSync(join(inbox.carrier, name))
@@ -126,6 +129,29 @@ test('a look that dies between taking and moving takes nothing twice, also not a
   expect(await filesHere()).toEqual(before)
   expect(there()).not.toContain('october.csv')
   expect(there()).not.toContain('damaged.csv')
+})
+
+test('a file whose name is as long as a disk allows is moved under a shorter one, whatever letters it has', async () => {
+  const names = [`${'é'.repeat(125)}.csv`, `${'x'.repeat(251)}.csv`]
+  for (const [at, name] of names.entries()) put(name, feedText(feeds.sound(), { preamble: [`Delivery ${at}`] }))
+  await lookTwice()
+  const files = await filesHere()
+  expect([files.length, there()]).toEqual([2, ['taken']])
+  const taken = there(join(inbox.carrier, 'taken'))
+  for (const { id } of files)
+    expect(taken.filter((name) => name.startsWith(`${id} `))).toEqual([
+      expect.stringMatching(/^\d+ (é{100,}|x{200,})\.csv$/),
+      expect.stringMatching(/\.csv\.txt$/),
+    ])
+})
+
+test('a file that cannot be moved is an error, one that somebody took away meanwhile is not', async () => {
+  const outcome = { outcome: 'TAKEN', fileId: null, sentence: 'It is file 7.' } as const
+  const entry = { path: '', folder: inbox.carrier, sizeBytes: 0, modifiedMs: 0, isDone: false, siteId: null, carrierCode: null, refusal: null }
+  // A folder cannot be moved into itself.
+  await expect(moveAway({ ...entry, name: 'taken' }, outcome)).rejects.toThrow(/EINVAL/)
+  await moveAway({ ...entry, name: 'gone.csv' }, outcome)
+  expect(readFileSync(join(inbox.carrier, 'taken', 'gone.csv.txt'), 'utf8')).toBe('It is file 7.\n')
 })
 
 test('two looks at once are one: the second does nothing while the first goes on', async () => {
