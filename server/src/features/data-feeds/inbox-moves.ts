@@ -34,12 +34,8 @@ async function freePlace(folder: string, name: string): Promise<string> {
   }
 }
 
-/** The longest beginning of so many bytes that ends between two characters. */
-function shortened(stem: string, bytes: number): string {
-  const letters = [...stem]
-  while (Buffer.byteLength(letters.join('')) > bytes) letters.pop()
-  return letters.join('')
-}
+/** The longest beginning of so many bytes: a stream's decoder keeps a letter back that is cut. */
+const shortened = (stem: string, bytes: number): string => new TextDecoder().decode(Buffer.from(stem).subarray(0, bytes), { stream: true })
 
 const isThere = (place: string): Promise<boolean> =>
   lstat(place)

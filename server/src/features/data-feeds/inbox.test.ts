@@ -147,7 +147,16 @@ test('a file whose name is as long as a disk allows is moved under a shorter one
 
 test('a file that cannot be moved is an error, one that somebody took away meanwhile is not', async () => {
   const outcome = { outcome: 'TAKEN', fileId: null, sentence: 'It is file 7.' } as const
-  const entry = { path: '', folder: inbox.carrier, sizeBytes: 0, modifiedMs: 0, isDone: false, siteId: null, carrierCode: null, refusal: null }
+  const entry = {
+    path: '',
+    folder: inbox.carrier,
+    sizeBytes: 0,
+    modifiedMs: 0,
+    isDone: false,
+    siteId: null,
+    carrierCode: null,
+    refusal: null,
+  }
   // A folder cannot be moved into itself.
   await expect(moveAway({ ...entry, name: 'taken' }, outcome)).rejects.toThrow(/EINVAL/)
   await moveAway({ ...entry, name: 'gone.csv' }, outcome)
