@@ -154,7 +154,8 @@ function yearsOf(
     const begins = valued.map((policy) => valueAt(policy, from))
     const ends = valued.map((policy) => valueAt(policy, to))
     const flows = valued.flatMap((policy) => flowsBetween(policy.flows, from, to))
-    const isComplete = [...begins, ...ends].every((value) => value !== null)
+    const isComplete =
+      [...begins, ...ends].every((value) => value !== null) && valued.every((policy) => isPaidFor(policy, { from, to }, asset))
     const [begin, end] = [sumCents(begins.map((value) => value ?? cents(0))), sumCents(ends.map((value) => value ?? cents(0)))]
     const held = valued.filter((policy) => isHeldAt(policy, to)).length
     const missing = ends.filter((value) => value === null).length
@@ -216,6 +217,12 @@ function valueAt(policy: Valued, date: PlainDate): Cents | null {
   const value = values.get(date)
   if (value) return value.cashSurrenderValue
   return isHeldAt(policy, date) ? null : cents(0)
+}
+
+/** A policy of the year whose premium is not on file makes its value look like income; reports made before that was asked keep their figures. */
+function isPaidFor(policy: Valued, { from, to }: { from: PlainDate; to: PlainDate }, { edition }: AnnualReviewSnapshot['asset']): boolean {
+  if ((edition ?? 1) < 4 || isHeldAt(policy, from) || (valueAt(policy, to) ?? 0) === 0) return true
+  return additionsOf(flowsBetween(policy.flows, from, to)) > 0
 }
 
 function isHeldAt({ issueDate, endedOn, flows, values }: Valued, date: PlainDate): boolean {

@@ -1,6 +1,6 @@
 /** Fiscal years whose ends lack values: no sum of some policies passes for the program's, and no share of capital is told of it. */
 import { expect, test } from 'vitest'
-import { formatMoney, sumCents, usd } from '../../primitives/money.ts'
+import { cents, formatMoney, sumCents, usd } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { PERIOD, YEAR_START } from '../../test/first-example-bank.ts'
 import { reviewExample } from '../../test/review-example.ts'
@@ -121,4 +121,24 @@ test('years are drawn once, and not at all where they are two: the table beside 
     ['history'],
     [],
   ])
+})
+
+test('a year in which a policy began without a premium on file tells no income; with the premium it does', () => {
+  const example = reviewExample()
+  const fifth = example.asset.policies.at(-1)?.policyId
+  const policies = example.asset.policies.map((policy) =>
+    policy.policyId === fifth ? { ...policy, issueDate: plainDate('2024-05-01') } : policy,
+  )
+  const began = (...flows: ReviewPolicy['flows']) =>
+    buildAnnualReview({
+      ...example,
+      asset: { ...example.asset, policies },
+      policies: example.policies.map((policy) =>
+        policy.policyId === fifth ? { ...policy, flows } : { ...policy, values: [at('2023-12-31', 1_000_000), ...policy.values] },
+      ),
+    })
+  const premium = { date: plainDate('2024-05-01'), type: 'PREMIUM' as const, amount: usd(1_000_000) }
+  const income = usd(14_168_237.26) - usd(5_000_000)
+  expect(textsOf(began(premium), 'years', YEAR_START, 'income')).toEqual([formatMoney(cents(income)).replace('$', '')])
+  expect(textsOf(began(), 'years', YEAR_START, 'income')).toEqual(['-'])
 })

@@ -47,6 +47,37 @@ describe('policies that are new, missing, estimated or gone', () => {
     expect(view.footnotes).toEqual([{ symbol: '§', text: 'New in this period.' }])
   })
 
+  test('what was paid for a new policy and is not on file is no income either: its earnings are not stated, and a note says why', () => {
+    const issued = { issueDate: plainDate('2025-12-05'), balances: [], flows: [], cashSurrenderValue: usd(1_002_400) }
+    const view = buildAssetReport(withPolicy(4, issued))
+    expect(policyCells(view, 4)).toMatchObject({
+      priorValue: null,
+      increase: null,
+      netYield: null,
+      ytdIncrease: null,
+      yearStartValue: null,
+    })
+    const others = firstExampleBank().policies.filter(({ policyId }) => policyId !== 4)
+    expect(view.ledger.entries).toEqual(buildAssetReport(firstExampleBank({ policies: others })).ledger.entries)
+    expect(view.notes.join(' ')).toContain('1 policy issued since December 31, 2024 has no premium on file: ')
+    expect(view.yearToDate?.table.total?.cells.ytdUnopened).toBe(usd(1_002_400))
+    // Its months after the first have a value to compare with; the year has none.
+    const later = buildAssetReport(
+      withPolicy(4, { ...issued, issueDate: plainDate('2025-11-05'), balances: [{ date: PRIOR, cashSurrenderValue: usd(1_000_000) }] }),
+    )
+    expect(policyCells(later, 4)).toMatchObject({ priorValue: usd(1_000_000), increase: usd(2_400), ytdIncrease: null })
+    // Reports made before the rule keep their figures.
+    expect(policyCells(buildAssetReport({ ...withPolicy(4, issued), edition: 3 }), 4)).toMatchObject({
+      increase: usd(1_002_400),
+      priorValue: 0,
+    })
+    // One that is worth nothing yet was not paid for.
+    expect(policyCells(buildAssetReport(withPolicy(4, { ...issued, cashSurrenderValue: usd(0) })), 4)).toMatchObject({
+      increase: 0,
+      ytdIncrease: 0,
+    })
+  })
+
   test('with a gap only point and year-to-date figures print, and a note says so', () => {
     const balances = WORKED_POLICIES[0].balances.filter(({ date }) => date !== PRIOR)
     const view = buildAssetReport(withPolicy(1, { balances }))

@@ -38,6 +38,8 @@ export interface Holding {
   /** Since the start of the year, up to the day that its value is of. */
   yearFlows: Flow[]
   ytdIncrease: Cents | null
+  /** It began since the start of the year, and what was paid for it is not on file. */
+  isUnpaid: boolean
 }
 
 /** Movements of a holding between two month ends; null where the value at the beginning (or, when estimated, the end) is missing. */
@@ -58,20 +60,21 @@ export function holdingsOf(snapshot: AssetReportSnapshot): Holding[] {
     const own = { policy, inForce, removed, cashSurrenderValue: inForce?.cashSurrenderValue ?? cents(0) }
     // An estimated value is last month's: it tells the year's increase up to then, and nothing of the month itself.
     const ytdTo = inForce?.flags.estimated ? lastMonth : period
-    const opening = openingOf(own, yearStart, period)
+    const opening = openingOf(own, yearStart, snapshot)
     const yearFlows = flowsBetween(policy.flows, yearStart, ytdTo)
-    const yearStartValue = opening ? opening.cashSurrenderValue : valueAt(own, yearStart, period)
+    const yearStartValue = opening ? opening.cashSurrenderValue : valueAt(own, yearStart, snapshot)
     return {
       ...own,
       yearStartValue,
       opening,
-      priorValue: valueAt(own, priorPeriod, period),
+      priorValue: valueAt(own, priorPeriod, snapshot),
       additions: additionsOf(periodFlows),
       removals: removalsOf(periodFlows),
-      span: spanOf(own, priorPeriod, period, period),
-      months: quarter.map((end) => spanOf(own, addMonthEnds(end, -1), end, period)),
+      span: spanOf(own, priorPeriod, period, snapshot),
+      months: quarter.map((end) => spanOf(own, addMonthEnds(end, -1), end, snapshot)),
       yearFlows,
       ytdIncrease: yearStartValue === null ? null : increase(yearStartValue, own.cashSurrenderValue, yearFlows),
+      isUnpaid: opening === null && isUnpaid(own, yearStart, snapshot),
     }
   }
   return [
@@ -130,7 +133,7 @@ export function yieldOf(spans: readonly Span[], between: { from: PlainDate; to: 
 export function ytdYieldOf(holdings: readonly Holding[], snapshot: AssetReportSnapshot): number | null {
   const { yearStart, period } = snapshot
   const begins = monthEndsBetween(yearStart, addMonthEnds(period, -1)).map((monthBegin) =>
-    holdings.map((holding) => (monthBegin === yearStart ? holding.yearStartValue : valueAt(holding, monthBegin, period))),
+    holdings.map((holding) => (monthBegin === yearStart ? holding.yearStartValue : valueAt(holding, monthBegin, snapshot))),
   )
   if (begins.some((values) => values.some((value) => value === null)) || holdings.some((holding) => holding.ytdIncrease === null))
     return null
@@ -150,16 +153,24 @@ export function sumKnown(amounts: readonly (Cents | null)[]): Cents | null {
   return known.length === 0 ? null : sumCents(known)
 }
 
+type Made = Pick<AssetReportSnapshot, 'period' | 'edition'>
 type Valued = Pick<Holding, 'policy' | 'inForce' | 'removed' | 'cashSurrenderValue'>
 
-/** The value at a month end: nothing before the policy was held or after it ended, null when it is missing. */
-function valueAt(own: Valued, date: PlainDate, period: PlainDate): Cents | null {
+/** The value at a month end: nothing before the policy was held or after it ended; null when it is missing, or when what was paid for it is. */
+function valueAt(own: Valued, date: PlainDate, made: Made): Cents | null {
   const { policy, cashSurrenderValue } = own
   if (hasEnded(own, date)) return cents(0)
-  if (date === period) return cashSurrenderValue
+  if (date === made.period) return cashSurrenderValue
   const balance = policy.balances.find((held) => held.date === date)
   if (balance) return balance.cashSurrenderValue
-  return startsAfter(policy, date) ? cents(0) : null
+  return startsAfter(policy, date) && !isUnpaid(own, date, made) ? cents(0) : null
+}
+
+/** It starts after the day, and no premium since is on file: measured from nothing, all of its value would read as earnings. */
+function isUnpaid({ policy, cashSurrenderValue }: Valued, date: PlainDate, { period, edition }: Made): boolean {
+  const { balances, flows } = policy
+  const isWorthSomething = cashSurrenderValue !== 0 || flows.length > 0 || balances.some((held) => held.cashSurrenderValue !== 0)
+  return (edition ?? 1) >= 4 && startsAfter(policy, date) && isWorthSomething && additionsOf(flowsBetween(flows, date, period)) === 0
 }
 
 /** A claim that is paid months after the death keeps its value until then. */
@@ -167,9 +178,9 @@ const hasEnded = ({ removed }: Valued, date: PlainDate): boolean =>
   removed !== null && removed.removedOn <= date && !removed.flows.some((flow) => flow.date > date)
 
 /** A policy whose end before the year was recorded late has nothing to start from, whatever was stored. */
-function openingOf(own: Valued, yearStart: PlainDate, period: PlainDate): Holding['opening'] {
+function openingOf(own: Valued, yearStart: PlainDate, made: Made): Holding['opening'] {
   const { opening } = own.policy
-  return opening && !hasEnded(own, yearStart) ? { ...opening, posted: valueAt(own, yearStart, period) } : null
+  return opening && !hasEnded(own, yearStart) ? { ...opening, posted: valueAt(own, yearStart, made) } : null
 }
 
 /** A policy starts with its issue, or, when it was taken over from elsewhere, with the exchange or premium that brought it into the book. */
@@ -180,10 +191,10 @@ function startsAfter({ issueDate, balances, flows }: Valued['policy'], date: Pla
   return first !== undefined && first.type === 'EXCHANGE_IN' && first.date > date && (held === undefined || held >= first.date)
 }
 
-function spanOf(own: Valued, from: PlainDate, to: PlainDate, period: PlainDate): Span {
+function spanOf(own: Valued, from: PlainDate, to: PlainDate, made: Made): Span {
   const unknown = { increase: null, atWork: null, begin: null, end: null }
-  if (own.inForce?.flags.estimated && to === period) return unknown
-  const [begin, end] = [valueAt(own, from, period), valueAt(own, to, period)]
+  if (own.inForce?.flags.estimated && to === made.period) return unknown
+  const [begin, end] = [valueAt(own, from, made), valueAt(own, to, made)]
   if (begin === null || end === null) return unknown
   const flows = flowsBetween(own.policy.flows, from, to)
   return { increase: increase(begin, end, flows), atWork: weightedBegin(begin, flows, from, to), begin, end }

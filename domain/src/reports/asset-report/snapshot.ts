@@ -67,9 +67,9 @@ export interface AssetReportSnapshot {
   ledgerAccounts: Partial<Record<LedgerAccountKey, { number: string | null; name: string }>>
   /**
    * The rules of a report depend on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum;
-   * from 3 on a review's certification says what is rated and signed.
+   * from 3 on a review's certification says what is rated and signed; from 4 on a policy whose premium is not on file has no value to start from.
    */
-  edition?: 2 | 3
+  edition?: 2 | 3 | 4
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
   /** Other holdings of the legal entity, which its limits take in; absent in reports made before it was read. */

@@ -162,6 +162,7 @@ export function notesOf(
   const unknownIncrease = inForce.filter(({ span }) => span.increase === null).length - estimated
   const covered = inForce.length - estimated - unknownIncrease
   const unknownYear = inForce.filter(({ ytdIncrease }) => ytdIncrease === null).length
+  const unpaid = inForce.filter((holding) => holding.isUnpaid).length
   const span = isQuarterly ? 'quarter' : 'month'
   return [
     preliminary &&
@@ -180,6 +181,8 @@ export function notesOf(
       `${countOf(unknownIncrease, 'policy has', 'policies have')} no value at ${formatLongDate(priorPeriod)}: the increase is shown as "-", is not in the totals, and no growth entry is suggested.${unknownYear > 0 ? '' : ' Earnings year to date include it.'}`,
     unknownYear > 0 &&
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: earnings year to date are shown as "-" and are not in the totals.`,
+    unpaid > 0 &&
+      `${countOf(unpaid, 'policy', 'policies')} issued since ${formatLongDate(yearStart)} ${unpaid === 1 ? 'has' : 'have'} no premium on file: without it, value paid in cannot be told from earnings, and none are stated.`,
     ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&
