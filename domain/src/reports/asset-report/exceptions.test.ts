@@ -148,7 +148,7 @@ describe('policies that are new, missing, estimated or gone', () => {
     ])
     expect(view.controlTotals.rows).toBe(5)
     expect(view.yearToDate?.note).toBe(
-      'Death claims paid since December 31, 2024 came to $1,398,500.00 above the cash surrender value released: the entries credit it to other noninterest income, as they do the earnings, and earnings year to date do not include it.',
+      'Death claims paid since December 31, 2024 came to $1,398,500.00 above the cash surrender value released: the entries credit it to “Other noninterest income, life insurance”, as they do the earnings, and earnings year to date do not include it.',
     )
     // A report that was made before claims were booked as received says what its readers posted.
     const { edition: _, ...earlier } = firstExampleBank({ removedPolicies: [removed()] })

@@ -1,6 +1,6 @@
 /** From the opening value of the fiscal year to the closing value, by carrier: what came in, what was earned, what was taken out, and what left with policies that ended. */
 
-import { ledgerAmounts } from '../../calculations/journal-entries.ts'
+import { type LedgerAccountKey, ledgerAmounts, STANDARD_ACCOUNTS } from '../../calculations/journal-entries.ts'
 import { additionsOf, removalsOf } from '../../calculations/yields.ts'
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, cents, formatMoney, sumCents } from '../../primitives/money.ts'
@@ -94,7 +94,7 @@ function noteOf(unopened: readonly Holding[], { yearStart }: AssetReportSnapshot
 }
 
 /** Income of the year's entries that is not in its earnings, so that the ledger's account can be tied to both. */
-function claimNote(sorted: readonly Holding[], { yearStart }: AssetReportSnapshot): string | null {
+function claimNote(sorted: readonly Holding[], { yearStart, ledgerAccounts }: AssetReportSnapshot): string | null {
   const gain = sumCents(
     sorted.map(({ removed, yearFlows }) => {
       const institutionDeathBenefit = removed?.institutionDeathBenefit ?? null
@@ -103,8 +103,12 @@ function claimNote(sorted: readonly Holding[], { yearStart }: AssetReportSnapsho
     }),
   )
   if (gain === 0) return null
+  const named = (key: LedgerAccountKey) => {
+    const { number, name } = ledgerAccounts[key] ?? STANDARD_ACCOUNTS[key]
+    return `“${[number, name].filter((part) => part !== null).join(' ')}”`
+  }
   const [amount, side] = [formatMoney(cents(Math.abs(gain))), gain > 0 ? 'above' : 'below']
-  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side} the cash surrender value released: ${gain > 0 ? 'the entries credit it to other noninterest income, as they do the earnings' : 'the entries carry it as other noninterest expense'}, and earnings year to date do not include it.`
+  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side} the cash surrender value released: ${gain > 0 ? `the entries credit it to ${named('otherIncome')}, as they do the earnings` : `the entries debit it to ${named('otherExpense')}`}, and earnings year to date do not include it.`
 }
 
 const policies = (count: number): string => counted(count, 'policy')

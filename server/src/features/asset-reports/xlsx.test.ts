@@ -1,3 +1,4 @@
+import { usd } from '@corridor/domain/primitives/money.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import ExcelJS from 'exceljs'
@@ -61,6 +62,23 @@ test('the workbook of a report has its sheets, typed figures, and formulas whose
   expect(facts.get('As of')).toEqual(new Date('2026-09-30T00:00:00Z'))
   expect(facts.get('Policies in force')).toBe(50)
   expect(facts.get('Control total, cash surrender value')).toBe(view.controlTotals.cashSurrenderValue / 100)
+})
+
+test('claims stand with their total, as on screen and paper', async () => {
+  const { activity, ...snapshot } = sampleSnapshot({ policies: 9 })
+  const [policy] = snapshot.policies
+  if (!policy) throw new Error('a sample without policies')
+  const claim = {
+    ...policy,
+    dateOfDeath: plainDate('2026-08-19'),
+    status: 'DEATH_CLAIM',
+    deathBenefit: usd(175_682),
+    institutionShare: usd(144_196.95),
+  }
+  const view = buildAssetReport({ ...snapshot, activity: { ...activity, claims: [claim, claim] } })
+  const rows: unknown[] = []
+  ;(await read(await renderXlsx(view))).getWorksheet('Activity')?.eachRow(({ values }) => rows.push(values))
+  expect(rows).toContainEqual(expect.arrayContaining(['Total', 351_364, 288_393.9]))
 })
 
 test('the same report makes the same workbook and CSV at any time', async () => {

@@ -55,7 +55,7 @@ function summarySheet(view: AssetReportView): Sheet {
 
 /** The tables of the month's activity below one another, each under its own heading line. */
 function activitySheet(tables: ViewTable[]): Sheet {
-  const { rows, width } = belowOneAnother(tables.map((table) => tableRows({ ...table, total: null })))
+  const { rows, width } = belowOneAnother(tables.map((table) => tableRows(table)))
   return {
     name: 'Activity',
     columns: Array.from({ length: width }, (_, index) => ({ label: index === 0 ? 'Activity' : '', kind: TEXT, width: 22 })),
