@@ -37,8 +37,6 @@ const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
-/** In points: a table that would print smaller is drawn as two. */
-const SMALLEST_READABLE = 5.7
 const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
 
 export const paper: Paper<AssetReportView> = {
@@ -101,7 +99,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   return sections
 }
 
-/** The policies in one table; in two, when one would be too small to read. */
+/** The policies in one table; in two where one would be uncomfortable to read, as a quarter's sixteen columns are. */
 function policySections(view: AssetReportView, detail: DetailTable, measure: Measure): Section[] {
   const lead = leadOf([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '), measure, WIDTH)
   const columns = detail.columns.filter((column) => column.key !== 'flags')
@@ -112,7 +110,7 @@ function policySections(view: AssetReportView, detail: DetailTable, measure: Mea
     table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, FIGURES),
   })
   const whole = drawn(detail.title, columns)
-  if (whole.table.size >= SMALLEST_READABLE) return [whole]
+  if (whole.table.size >= FIGURES.comfortable) return [whole]
   return [
     drawn(`${detail.title}: values`, of('key', 'values')),
     drawn(`${detail.title}: yields and death benefits`, of('key', 'yields', 'deathBenefit')),
