@@ -158,7 +158,8 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
   reportPath = new URL(page.url()).pathname
 
   await page.getByRole('button', { name: 'Stonemarch: show its policies' }).click()
-  await expect(page.getByRole('heading', { name: 'Policies with Stonemarch' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Policies with Stonemarch' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Show all carriers' })).toBeFocused()
   await page
     .getByRole('button', { name: /^Policy S7-.*: where its figures come from$/ })
     .first()

@@ -5,6 +5,7 @@ import { valueTrend, valueTrendText } from '@corridor/domain/reports/charts/valu
 import { type FigureAddress, isExplained } from '@corridor/domain/reports/explanation/address.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Closing, LeftOut, Preliminary } from '../../reporting/BodyParts.tsx'
@@ -31,12 +32,30 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
   const { trace, dialog } = useTracing({ calls: assetReports, reportType, batch, report })
   const [{ carrier }, change] = useUrlSearch(url)
   const opened = view.detail?.carriers.find((each) => each.carrierCode === carrier)
+  const wayBack = useRef<HTMLButtonElement>(null)
+  const isChosen = useRef(false)
+  // The policies stand below the window: whoever chooses a carrier is brought to them.
+  useEffect(() => {
+    if (!isChosen.current || opened === undefined) return
+    isChosen.current = false
+    wayBack.current?.closest('section')?.scrollIntoView?.({ block: 'start' })
+    wayBack.current?.focus({ preventScroll: true })
+  }, [opened])
   const openCarrier = (row: ViewRow, column: Column, text: string) => {
     if (!view.detail || column.key !== view.carriers.columns[0]?.key || !('carrierCode' in row) || typeof row.carrierCode !== 'string')
       return undefined
     const code = row.carrierCode
     return (
-      <button type="button" className={css.drill} onClick={() => change({ carrier: code })} aria-label={`${text}: show its policies`}>
+      <button
+        type="button"
+        className={css.drill}
+        aria-current={code === opened?.carrierCode}
+        onClick={() => {
+          isChosen.current = true
+          change({ carrier: code })
+        }}
+        aria-label={`${text}: show its policies`}
+      >
         {text}
       </button>
     )
@@ -160,7 +179,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
               note={<Noted unit={view.header.unit} hint={trace ? 'Choose a policy to see the carrier’s line behind it.' : null} />}
               actions={
                 opened ? (
-                  <button type="button" className={css.drill} onClick={() => change({ carrier: undefined })}>
+                  <button type="button" className={css.drill} ref={wayBack} onClick={() => change({ carrier: undefined })}>
                     Show all carriers
                   </button>
                 ) : null

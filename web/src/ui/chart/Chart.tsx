@@ -34,6 +34,9 @@ const ChartFigure = ({ address, name, children }: { address: FigureAddress | nul
     children
   )
 
+/** Thirteen months stand whole; a longer table scrolls in the picture's place. */
+const MOST_ROWS_WHOLE = 15
+
 interface ChartProps {
   /** Names the file and the picture. */
   title: string
@@ -67,6 +70,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
     setPoint(Math.min(last, Math.max(0, next)))
   }
 
+  const isOfWords = (index: number) => table.values?.some((row) => typeof row[index] === 'string')
   const key =
     legend && !asTable ? (
       <ul className={css.legend}>
@@ -105,7 +109,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
       {asTable ? (
         <div
           className={css.tableBox}
-          style={{ maxHeight: Math.max(height, 240) }}
+          style={table.rows.length > MOST_ROWS_WHOLE ? { maxHeight: Math.max(height, 240) } : undefined}
           role="region"
           aria-label={`${title}, table`}
           tabIndex={0}
@@ -113,8 +117,8 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
           <table>
             <thead>
               <tr>
-                {table.head.map((word) => (
-                  <th key={word} scope="col">
+                {table.head.map((word, index) => (
+                  <th key={word} scope="col" data-words={isOfWords(index) || undefined}>
                     {word}
                   </th>
                 ))}
@@ -129,7 +133,7 @@ export function Chart({ title, summary, scene, table, height, legend, controls, 
                         {cell}
                       </th>
                     ) : (
-                      <td key={index}>
+                      <td key={index} data-words={isOfWords(index) || undefined}>
                         <ChartFigure address={table.figures?.[place]?.[index]} name={`${cell}, ${table.head[index]}, ${row[0]}`}>
                           {cell}
                         </ChartFigure>
