@@ -6,8 +6,9 @@
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { DetailRow, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
 import { LEADING_FIGURE, WIDE } from '@corridor/domain/reports/column-sets.ts'
-import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
-import { Fragment, type ReactNode, useRef } from 'react'
+import { type Column, column, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
 import { useOverflowing } from '../ui/list/use-overflowing.ts'
 import { TableTools } from './TableTools.tsx'
@@ -53,15 +54,19 @@ interface GroupedTableProps {
   cell?: DrawCell
 }
 
-/** Carrier, product, policies: subtotals under each, the grand total last. Or all policies as one list, by name. */
+/** Carrier, product, policies: subtotals under each, the grand total last. Or all policies as one list, by name or as its headers are pressed. */
 export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
   const choices = useTableChoices(table.id, table.columns)
+  const [sort, setSort] = useState<Sort>({ key: BY_NAME, isDown: false })
   const carriers = table.carriers.filter((carrier) => carrierCode === null || carrier.carrierCode === carrierCode)
   if (carriers.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
-  const { columns } = choices
+  const isList = !choices.isGrouped
+  const columns = isList && carrierCode === null ? withCarrier(choices.columns) : choices.columns
   const span = columns.length
-  const policies = carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows))
-  const ordered = choices.isGrouped ? policies : byName(policies)
+  const policies = carriers.flatMap(({ carrierName, products }) =>
+    products.flatMap(({ rows }) => rows.map((row) => ({ ...row, cells: { ...row.cells, [CARRIER.key]: carrierName } }))),
+  )
+  const ordered = isList ? sorted(policies, sort) : policies
   const entry = firstFigure(columns, ordered)
   const policy = (row: DetailRow) => (
     <ViewTableRow key={row.id} table={table.id} entry={entry} row={row} columns={columns} cell={cell} removed={row.removed} />
@@ -70,7 +75,7 @@ export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
   return (
     <>
       <TableTools title={table.title} choices={choices} canGroup />
-      <TableFrame title={table.title} choices={choices}>
+      <TableFrame title={table.title} choices={{ ...choices, columns }} {...(isList ? { sort, onSort: setSort } : {})}>
         {choices.isGrouped ? (
           carriers.map((carrier) => (
             <Fragment key={carrier.carrierCode}>
@@ -101,9 +106,27 @@ export function GroupedTable({ table, carrierCode, cell }: GroupedTableProps) {
   )
 }
 
-const byName = (rows: readonly DetailRow[]): DetailRow[] => {
-  const name = ({ cells }: DetailRow) => `${cells.insured ?? ''}\n${cells.policyNumber ?? ''}`
-  return rows.toSorted((one, other) => name(one).localeCompare(name(other), 'en-US'))
+/** Which carrier a policy is with, where no group says it. */
+const CARRIER = column('carrier', 'Carrier', 'text', { group: 'key' })
+const withCarrier = (columns: readonly Column[]): Column[] =>
+  columns.flatMap((each) => (each.key === SECOND_NAME ? [each, CARRIER] : [each]))
+
+interface Sort {
+  key: string
+  isDown: boolean
+}
+const BY_NAME = 'insured'
+
+/** By a column and then by name; lines without a value come last either way. */
+function sorted(rows: readonly DetailRow[], { key, isDown }: Sort): DetailRow[] {
+  const words = (row: DetailRow, ...keys: string[]) => keys.map((each) => row.cells[each] ?? '').join('\n')
+  const named = rows.toSorted((one, other) => words(one, BY_NAME, SECOND_NAME).localeCompare(words(other, BY_NAME, SECOND_NAME), 'en-US'))
+  return named.toSorted((one, other) => {
+    const [a, b] = [one.cells[key] ?? null, other.cells[key] ?? null]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en-US')
+    return isDown ? -order : order
+  })
 }
 
 /** The name stays in sight while the columns scroll. */
@@ -123,12 +146,13 @@ function TableFrame({
   choices: { columns, density },
   isFlat = false,
   children,
+  ...order
 }: {
   title: string
-  choices: TableChoices
+  choices: Pick<TableChoices, 'columns' | 'density'>
   isFlat?: boolean
   children: ReactNode
-}) {
+} & HeadOrder) {
   const frame = useRef<HTMLElement>(null)
   const overflowing = useOverflowing(frame, columns.length)
   const isWide = columns.length >= WIDE
@@ -154,7 +178,7 @@ function TableFrame({
         onKeyDown={moveBetweenFigures}
       >
         <caption className="visually-hidden">{title}</caption>
-        <Head columns={columns} />
+        <Head columns={columns} {...order} />
         {children}
       </table>
     </section>
@@ -164,14 +188,38 @@ function TableFrame({
 /** The column beside the first that names a line as well. */
 const SECOND_NAME = 'policyNumber'
 
-const Head = ({ columns }: { columns: readonly Column[] }) => (
+interface HeadOrder {
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+}
+
+const Head = ({ columns, sort, onSort }: { columns: readonly Column[] } & HeadOrder) => (
   <thead role="rowgroup">
     <tr role="row">
-      {columns.map((column) => (
-        <th key={column.key} scope="col" role="columnheader" data-align={column.align} data-wordy={isWordy(column)}>
-          {column.label}
-        </th>
-      ))}
+      {columns.map((column) => {
+        const direction = sort?.key !== column.key ? undefined : sort.isDown ? 'descending' : 'ascending'
+        return (
+          <th key={column.key} scope="col" role="columnheader" data-align={column.align} data-wordy={isWordy(column)} aria-sort={direction}>
+            {onSort ? <SortButton column={column} direction={direction} onSort={onSort} /> : column.label}
+          </th>
+        )
+      })}
     </tr>
   </thead>
 )
+
+/** A first press on a number asks for the greatest, on a word for A to Z; as in lists. */
+function SortButton({
+  column,
+  direction,
+  onSort,
+}: { column: Column; direction: 'ascending' | 'descending' | undefined } & Required<Pick<HeadOrder, 'onSort'>>) {
+  const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
+  const isDown = direction ? direction === 'ascending' : column.align === 'right'
+  return (
+    <button type="button" className={css.sort} data-on={direction} onClick={() => onSort({ key: column.key, isDown })}>
+      {column.label}
+      <Icon size={13} aria-hidden data-no-print />
+    </button>
+  )
+}

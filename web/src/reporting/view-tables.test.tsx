@@ -106,6 +106,13 @@ test('policies stand by carrier and product, or as one list by name with the sam
   ])
   await userEvent.click(screen.getByRole('checkbox', { name: 'By carrier and product' }))
   expect(names()).toEqual(['Adams, Bea', 'Moss, Cy', 'Young, Ann', 'Total'])
+  const carriers = screen.getAllByRole('cell').filter(({ textContent }) => textContent === 'Ashgrove' || textContent === 'Briar')
+  expect(carriers.map(({ textContent }) => textContent)).toEqual(['Briar', 'Briar', 'Ashgrove'])
+  await press('Carrier')
+  expect(names()).toEqual(['Young, Ann', 'Adams, Bea', 'Moss, Cy', 'Total'])
+  await press('Carrier')
+  expect(names()).toEqual(['Adams, Bea', 'Moss, Cy', 'Young, Ann', 'Total'])
+  expect(screen.getByRole('columnheader', { name: 'Carrier' }).getAttribute('aria-sort')).toBe('descending')
 })
 
 test('a card opens and closes by the name of its line', async () => {
