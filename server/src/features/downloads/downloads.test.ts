@@ -144,6 +144,13 @@ test('who has the archive already gets no bytes; its head says how long it is, a
   const whole = await server.app.inject({ url, cookies })
   const again = await server.app.inject({ url, cookies, headers: { 'if-none-match': String(whole.headers.etag) } })
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+  // Another archive is none that one has.
+  const other = await server.app.inject({
+    url: '/api/reports/download?yearOverride=2025',
+    cookies,
+    headers: { 'if-none-match': String(whole.headers.etag) },
+  })
+  expect([other.statusCode, other.rawPayload.length > 0]).toEqual([200, true])
   const head = await server.app.inject({ method: 'HEAD', url, cookies })
   expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(whole.rawPayload.length), 0])
   expect(await rowsOf(head.headers['x-request-id'])).toEqual([])

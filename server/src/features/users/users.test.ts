@@ -184,6 +184,16 @@ test('an invitation goes out with the account, and its use is seen', async () =>
   expect((await server.callAs(world.staff, sendInvitation, { id })).error.code).toBe('wrong_status')
 })
 
+test('a person who was deactivated is not invited before they are reactivated', async () => {
+  const id = Number((await server.callAs(world.staff, of.create, person({ invite: false }))).body.id)
+  await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('id', '=', id).execute()
+  expect((await server.callAs(world.staff, sendInvitation, { id })).error).toMatchObject({
+    code: 'wrong_status',
+    message: 'Reactivate this person first.',
+  })
+  expect((await server.callAs(world.staff, getInvitation, { id })).body).toMatchObject({ status: 'none' })
+})
+
 test('staff do not open the account of other staff', async () => {
   const colleague = await buildUser(server.ownerDb, 'b', { sites: [world.site], passwordHash: null })
   expect((await server.callAs(world.staff, sendInvitation, { id: colleague })).status).toBe(403)
