@@ -27,7 +27,7 @@ const ROOMS = {
       /^server\/src\/(?!test\/|db\/|.*(words|labels|texts|print|mails?|program)\.ts$)(.*(second-factor|session|rights|single-sign-on|email-changes|data-feeds|uploads|holdings)\/|.*\/(release|leases|versions|outcomes|release-check|batches|stale|scope|route|sessions|idempotency|period-locks|settled-accounts|password|salaries|encryption|keys)[\w-]*\.ts$)/,
     tests: /^server\//,
     wanted: 0.85,
-    rounds: [4, 12, 20],
+    rounds: [4, 12, 30, 60],
     seconds: 180,
   },
   web: { files: /^web\/src\/(kernel|ui)\//, tests: /^web\/src\//, wanted: 0.6, rounds: [3, 12, 40], seconds: 240 },
