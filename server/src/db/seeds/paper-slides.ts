@@ -24,7 +24,7 @@ export function boardSlides(bank: Bank, year: number): Slide[] {
     },
     {
       heading: 'Allocation by carrier',
-      points: ['All carriers within the board’s limits', 'Ratings affirmed during the year', 'No surrender and no policy loan'],
+      points: ['Shares of the cash surrender value at year end', 'Limits and ratings: see the annual review report'],
       bars: holding.carriers.map(({ name, share }) => ({ label: name, words: percent(share), share })),
     },
     {

@@ -37,10 +37,10 @@ export function boliReports(bank: Bank): Paper[] {
       ]
     }),
     ...[2024, 2025].flatMap((year) => {
-      const [review, tax, board] = [plainDate(`${year + 1}-02-17`), plainDate(`${year + 1}-02-03`), plainDate(`${year + 1}-02-24`)]
+      const [review, asked, board] = [plainDate(`${year + 1}-02-17`), plainDate(`${year + 1}-01-12`), plainDate(`${year + 1}-02-24`)]
       return [
         letter('ABR', year, `Annual_Review_${year}`, review, words.annualReview(bank, year, review)),
-        letter('EOL', year, `Form_8925_Worksheet_${year}`, tax, words.form8925(bank, year, tax)),
+        letter('EOL', year, `Form_8925_Consent_Request_${year}`, asked, words.consentRequest(bank, year, asked)),
         slides(`Board_Presentation_${year}`, year, board, `Board presentation ${year}`, boardSlides(bank, year)),
       ]
     }),
