@@ -71,7 +71,7 @@ test('of no audit’s statement a page but the last is more than a third empty',
 /** What people uploaded for an institution as a PDF, each content that it had, in words. */
 async function uploaded(typeCode: string, name: string) {
   const { rows } = await sql<{ institutionId: number; year: number; sha256: string; filedOn: string }>`
-    select c.institution_id, c.year_override as year, v.file_sha256 as sha256, to_char(v.created_at, 'YYYY-MM-DD') as filed_on
+    select c.institution_id, c.year_override as year, v.file_sha256 as sha256, to_char(c.created_at, 'YYYY-MM-DD') as filed_on
     from client_report c join client_report_version v on v.institution_id = c.institution_id and v.client_report_id = c.id
     where c.origin = 'UPLOADED' and c.site_id = 1 and c.extension = 'pdf' and c.type_code like ${typeCode} and c.name like ${name} order by c.id, v.version`.execute(
     server.ownerDb,
@@ -109,6 +109,27 @@ test.each([2024, 2025])(
   },
   60_000,
 )
+
+test('a policy statement names the limits and the capital that the institution’s reports measure against', async () => {
+  const { rows } = await sql<{ institutionId: number; words: string }>`
+    select distinct on (institution_id) institution_id, format('below %s percent of Tier 1 capital%s; one carrier below %s percent',
+      trim_scale(aggregate_limit_fraction::numeric * 100), case capital_basis when 'TIER1' then '' else ' plus the allowance for credit losses' end,
+      trim_scale(per_carrier_limit_fraction::numeric * 100)) as words
+    from institution_policy_limits order by institution_id, effective_from desc`.execute(server.ownerDb)
+  const limits = new Map(rows.map(({ institutionId, words }) => [institutionId, words]))
+  const statements = await uploaded('LEG', 'BOLI_Policy_Statement')
+  expect(statements.length).toBeGreaterThan(10)
+  for (const { institutionId, text } of statements) expect(text).toContain(limits.get(institutionId))
+}, 60_000)
+
+test('no letter was filed before the day that it is dated', async () => {
+  const dated = (await uploaded('%', '%')).flatMap(({ text, filedOn, sha256 }) => {
+    const [date] = /(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}/.exec(text) ?? []
+    return date ? [{ sha256, filedOn, writtenOn: new Date(`${date} UTC`).toISOString().slice(0, 10) }] : []
+  })
+  expect(dated.length).toBeGreaterThan(100)
+  expect(dated.filter(({ filedOn, writtenOn }) => filedOn < writtenOn)).toEqual([])
+}, 60_000)
 
 async function snapshotsOf(siteId: number, family: ReportFamily, reportType: ReportTypeName, period: PlainDate, isQuarterly: boolean) {
   const scope = scopeOfSystem(siteId)

@@ -33,6 +33,9 @@ export interface Slide {
 }
 
 export const money = (amount: number) => formatMoney(cents(Math.round(amount)))
+/** A limit as a board words it, and the capital that it is of: both are the institution's own, which its reports measure against. */
+export const limit = (fraction: number) => `${Number((fraction * 100).toFixed(2))} percent`
+export const BASES = { TIER1: 'Tier 1 capital', TIER1_PLUS_ACL: 'Tier 1 capital plus the allowance for credit losses' } as const
 export const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 const KIND = { 1: 'bank-owned', 2: 'corporate-owned' } as const
 export const SHORT = { 1: 'BOLI', 2: 'COLI' } as const
@@ -152,13 +155,13 @@ export const resolution = (bank: Bank, date: PlainDate): Letter =>
   toBank(bank, date, 'Resolution of the board of directors', [
     `RESOLVED, that the board of ${bank.legalName}, having reviewed the pre-purchase analysis, approves the purchase of ${KIND[bank.siteId]} life insurance within the limits of the policy statement, and finds that the program serves to recover the cost of employee benefits.`,
     'FURTHER RESOLVED, that the Chief Financial Officer may sign applications, notices and consents, and shall report concentration and the carriers’ ratings to the board at least once a year.',
-    'FURTHER RESOLVED, that no more than 15 percent of capital be placed with one carrier and 25 percent with all, as the agencies’ guidance suggests.',
+    `FURTHER RESOLVED, that no more than ${limit(bank.limits.perCarrier)} of ${BASES[bank.limits.capitalBasis]} be placed with one carrier and ${limit(bank.limits.aggregate)} with all.`,
   ])
 
 export const policyStatement = (bank: Bank, year: number, date: PlainDate): Letter =>
   toBank(bank, date, `Life insurance policy statement, ${year}`, [
     `Purpose. ${bank.name} owns life insurance to offset the cost of benefits and to protect against the loss of key people. It does not speculate with it.`,
-    'Limits. The aggregate cash surrender value stays below 25 percent of Tier 1 capital plus the allowance for credit losses; one carrier below 15 percent. Purchases beyond either need the board’s vote.',
+    `Limits. The aggregate cash surrender value stays below ${limit(bank.limits.aggregate)} of ${BASES[bank.limits.capitalBasis]}; one carrier below ${limit(bank.limits.perCarrier)}. Purchases beyond either need the board’s vote.`,
     'Carriers. At purchase each carrier is rated A- or better by A.M. Best and has a Comdex of 70 or more. A downgrade below is reported at the next meeting with a recommendation to hold, exchange or surrender.',
     year >= 2025
       ? 'Monitoring. Management reviews monthly values, quarterly benefit statements and the annual review; peer figures of call reports are compared once a year. A modified endowment contract is bought only with the tax adviser’s opinion.'

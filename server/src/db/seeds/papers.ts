@@ -51,8 +51,10 @@ export function boliReports(bank: Bank): Paper[] {
     letter('LEG', 2023, 'Notice_and_Consent_Form', plainDate('2023-11-15'), words.noticeAndConsent(bank, plainDate('2023-11-15'))),
     letter('LEG', 2024, 'Board_Resolution_Insurance_Purchase', plainDate('2024-05-21'), words.resolution(bank, plainDate('2024-05-21'))),
     {
-      ...letter('LEG', 2025, 'BOLI_Policy_Statement', plainDate('2024-03-12'), words.policyStatement(bank, 2025, plainDate('2025-03-11'))),
-      earlier: [2024].map((year) => ({ at: instant(plainDate('2024-03-12')), make: () => statement(year, plainDate('2024-03-12')) })),
+      ...letter('LEG', 2025, 'BOLI_Policy_Statement', plainDate('2025-03-11'), words.policyStatement(bank, 2025, plainDate('2025-03-11'))),
+      // Last year's was uploaded first, by mistake.
+      at: instant(plainDate('2025-03-13')),
+      earlier: [{ at: instant(plainDate('2025-03-11')), make: () => statement(2024, plainDate('2024-03-12')) }],
     },
     {
       typeCode: 'LEG',
