@@ -221,7 +221,7 @@ function Cells({ question, answering, open, value, onChange }: CellsProps) {
           type={column.type}
           label={column.label}
           options={column.options}
-          insureds={answering.sheet.book.insureds}
+          insureds={[...insuredNames(answering.sheet.book)].map(([id, name]) => ({ id: Number(id), name }))}
           required={column.required ?? false}
           value={value.cells[column.code] ?? null}
           disabled={!open}

@@ -87,6 +87,21 @@ test('whoever signs finds their own name and title there', async () => {
   expect([await typed(/^Your full name/), await typed(/^Your title/)]).toEqual(['Margaret Ellison', 'Chief Financial Officer'])
 })
 
+const DEATHS = [
+  { id: 4, name: 'Dee Pierce', date: '2026-03-02', claims: 1 },
+  { id: 5, name: 'Eli Langley', date: '2026-04-20', claims: 0 },
+]
+
+test('that nobody died is not taken without a word where the register holds deaths of the year', async () => {
+  await open('deaths', { [put]: saved({ question: 'died', value: false }) }, { book: { ...EMPTY_BOOK, deaths: DEATHS } })
+  await userEvent.click(await screen.findByRole('radio', { name: 'No' }))
+  expect(
+    await screen.findByText(/^The portal has 2 deaths on file for this year: Dee Pierce, 03\/02\/2026; Eli Langley, 04\/20\/2026\./),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
+  await waitFor(() => expect(screen.queryByText(/^The portal has 2 deaths/)).toBeNull())
+})
+
 test('one press above the census says that nothing changed for everybody who was not looked at', async () => {
   const person = { title: null, employmentStatus: 'ACTIVE', statusDate: null, annualCompensationCents: null, stateOfResidence: null }
   const insureds = ['Ada Ames', 'Ben Boyd', 'Cay Cole'].map((name, index) => ({
