@@ -68,7 +68,7 @@ test('of no audit’s statement a page but the last is more than a third empty',
   expect(pages).toBeGreaterThan(0)
 }, 120_000)
 
-/** What people uploaded for an institution as a PDF, each content that it had, in words. */
+/** Uploaded papers of institutions, as far as they are PDFs: each content that they had, in words. */
 async function uploaded(typeCode: string, name: string) {
   const { rows } = await sql<{ institutionId: number; year: number; sha256: string; filedOn: string }>`
     select c.institution_id, c.year_override as year, v.file_sha256 as sha256, to_char(c.created_at, 'YYYY-MM-DD') as filed_on

@@ -198,7 +198,7 @@ test('a book is its maker’s alone: a colleague, another bank and the firm find
 
 test('files are offered the newest month first, whenever they were filed; of one year, what was filed last', async () => {
   const { institutionId, siteId } = book
-  const ids = []
+  const ids: number[] = []
   for (const [name, year, day] of [
     ['Of 2023', 2023, '2026-11-27'],
     ['Of 2024, early', 2024, '2025-02-03'],

@@ -13,7 +13,7 @@ import {
 } from '@corridor/contract/dashboard.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'

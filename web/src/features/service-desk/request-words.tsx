@@ -72,7 +72,7 @@ export const DUE: Column<ServiceRequestRow> = {
   exportAs: ['dueOn', 'overdue'],
   cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }
-/** What waits for the institution is not late for the team, which its own list says; on the institution's side the day is its own. */
+/** A request that waits for the institution is not late for the team; on the institution’s side the day is its own. */
 export const BANK_DUE: Column<ServiceRequestRow> = {
   ...DUE,
   cell: (row) => DUE.cell({ ...row, overdue: row.overdue || (row.status === 'WAITING' && row.dueOn !== null && row.dueOn < siteToday()) }),
