@@ -8,7 +8,7 @@ import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Questionnaire, questionOf } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
+import { deathsOfYear, deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
 
 const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
 const answer = (question: string, value: AnswerValue | null, { row = '', note = '' } = {}): Answer => ({ question, row, value, note })
@@ -106,6 +106,16 @@ test('what the register offers, confirmed as it is, leaves no problem', () => {
   const offers = offeredAnswers(ASKED, questionnaireBook(), [])
   const capital = progressOf(ASKED, offers, context()).find(({ code }) => code === 'capital')
   expect(capital).toMatchObject({ required: 8, done: 8, left: [] })
+})
+
+test('a questionnaire asks about deaths of its own fiscal year, the first day and the last included', () => {
+  const deaths = ['2025-06-30', '2025-07-01', '2026-06-30', '2026-07-01'].map((date, id) => ({
+    id,
+    name: 'Dee',
+    date: plainDate(date),
+    claims: 0,
+  }))
+  expect(deathsOfYear({ deaths }, plainDate('2026-06-30')).map(({ date }) => date)).toEqual(['2025-07-01', '2026-06-30'])
 })
 
 test('deaths that the register holds are offered as rows, whose people may have no policy any more, and only a denial is warned of', () => {

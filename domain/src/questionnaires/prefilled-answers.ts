@@ -1,11 +1,11 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
 import { counted } from '../primitives/counted.ts'
-import { formatDate } from '../primitives/period.ts'
+import { addMonthEnds, formatDate, type PlainDate } from '../primitives/period.ts'
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
 import { cellWords } from './formats.ts'
-import { BOOK_FACTS, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
+import { BOOK_FACTS, type BookDeath, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
 
 export interface Offered extends Answer {
   from: 'BOOK' | 'LAST_YEAR'
@@ -165,6 +165,10 @@ export function rowTitle({ columns = [] }: Pick<Question, 'columns'>, value: Ans
 /** The people of the book by their number as text: the insured, and those whose death it holds, who may have no policy in force any more. */
 export const insuredNames = ({ insureds, deaths = [] }: Pick<QuestionnaireBook, 'insureds' | 'deaths'>): Map<string, string> =>
   new Map([...insureds, ...deaths].map(({ id, name }) => [String(id), name]))
+
+/** Deaths of the fiscal year that a questionnaire asks about. @param period the year's end */
+export const deathsOfYear = ({ deaths = [] }: Pick<QuestionnaireBook, 'deaths'>, period: PlainDate): BookDeath[] =>
+  deaths.filter(({ date }) => date > addMonthEnds(period, -12) && date <= period)
 
 /** A warning where the institution says that nobody died and the register holds deaths of the year. It keeps nobody from signing: the register may be wrong. */
 export function deniedDeaths(

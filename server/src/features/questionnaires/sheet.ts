@@ -3,10 +3,10 @@ import type { QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.
 import type { Session } from '@corridor/contract/session.ts'
 import { type AccessSubject, isStaff } from '@corridor/domain/access/access.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type Answer, type AnswerContext, isRowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { type Questionnaire, questionOf, withoutPersonalColumns } from '@corridor/domain/questionnaires/definition.ts'
-import { offeredAnswers } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import { deathsOfYear, offeredAnswers } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import type { QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -105,10 +105,9 @@ async function contentAndBook(
   if (!row) throw new AppError('not_found')
   const today = await dayOfSite(kernel, trx, scope.siteId)
   const book = row.book ?? (await readBook(trx, scope.siteId, institutionId, today))
-  const yearBefore = addMonthEnds(row.period, -12)
   return {
     content: await selectContent(trx, scope.siteId, row.defaultsVersion),
-    book: { ...book, deaths: (book.deaths ?? []).filter(({ date }) => date > yearBefore && date <= row.period) },
+    book: { ...book, deaths: deathsOfYear(book, row.period) },
   }
 }
 
