@@ -66,11 +66,12 @@ export const monthEntries = endpoint({
   }),
 })
 
-export const TO_DO_KINDS = ['questionnaire', 'assessment', 'consents', 'unread'] as const
+export const TO_DO_KINDS = ['questionnaire', 'assessment', 'request', 'consents', 'unread'] as const
 export const clientToDo = endpoint({
   method: 'GET',
   path: '/api/charts/to-do',
-  summary: 'What the institution’s people have to do: a questionnaire, a paper to sign, consents to mend, reports to read.',
+  summary:
+    'What the institution’s people have to do: a questionnaire, a paper to sign, service requests to answer, consents to mend, reports to read.',
   access: signedIn(CLIENT_ROLES, 'institution'),
   input: z.strictObject({}),
   background: true,
@@ -85,6 +86,8 @@ export const clientToDo = endpoint({
         isOverdue: z.boolean(),
         /** The Form 8925 report whose consents are to be mended. */
         report: z.object({ id: z.int(), batchId: z.int() }).nullable(),
+        /** The service request that waits for an answer. */
+        requestId: z.int().nullable(),
       }),
     ),
   }),

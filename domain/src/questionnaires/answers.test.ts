@@ -4,10 +4,11 @@ import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { questionnaireBook } from '../test/questionnaire-book.ts'
 import { type Answer, type AnswerContext, type AnswerValue, progressOf, type RowValue, shapeProblem } from './answers.ts'
+import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Questionnaire, questionOf } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { offeredAnswers } from './prefilled-answers.ts'
+import { deathsOfYear, deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
 
 const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
 const answer = (question: string, value: AnswerValue | null, { row = '', note = '' } = {}): Answer => ({ question, row, value, note })
@@ -105,6 +106,42 @@ test('what the register offers, confirmed as it is, leaves no problem', () => {
   const offers = offeredAnswers(ASKED, questionnaireBook(), [])
   const capital = progressOf(ASKED, offers, context()).find(({ code }) => code === 'capital')
   expect(capital).toMatchObject({ required: 8, done: 8, left: [] })
+})
+
+test('a questionnaire asks about deaths of its own fiscal year, the first day and the last included', () => {
+  const deaths = ['2025-06-30', '2025-07-01', '2026-06-30', '2026-07-01'].map((date, id) => ({
+    id,
+    name: 'Dee',
+    date: plainDate(date),
+    claims: 0,
+  }))
+  expect(deathsOfYear({ deaths }, plainDate('2026-06-30')).map(({ date }) => date)).toEqual(['2025-07-01', '2026-06-30'])
+})
+
+test('deaths that the register holds are offered as rows, whose people may have no policy any more, and only a denial is warned of', () => {
+  const deaths = [{ id: 901, name: 'Dee Pierce', date: plainDate('2026-02-02'), claims: 1 }]
+  const book = { ...questionnaireBook(), deaths }
+  const [offer] = offeredAnswers(ASKED, book, []).filter(({ question }) => question === 'deaths')
+  expect(offer).toMatchObject({ value: row({ insured: '901', date: '2026-02-02', claimFiled: true }), from: 'BOOK' })
+  if (!offer) throw new Error('nothing is offered')
+  expect(left('deaths', [answer('died', true), offer], { book })).toEqual([])
+  expect(
+    proposedChanges(
+      {
+        questionnaire: ASKED,
+        answers: [answer('died', true), offer],
+        period: plainDate('2026-12-31'),
+        returnedOn: plainDate('2027-01-04'),
+      },
+      book,
+      book,
+    ),
+  ).toEqual([])
+  const denied = (code: string, value: AnswerValue | null, held = deaths) => deniedDeaths(ASKED, { code }, value, { deaths: held })
+  expect(denied('died', false)).toBe(
+    'The portal has 1 death on file for this year: Dee Pierce, 02/02/2026. Answer yes to confirm it, or tell your service team what is wrong.',
+  )
+  expect([denied('died', true), denied('died', null), denied('merged', false), denied('died', false, [])]).toEqual(Array(4).fill(undefined))
 })
 
 test.each([

@@ -252,7 +252,8 @@ function rowProblem(question: Question, { row, value }: Answer, { today, book }:
 function cellProblem({ type, required, code }: QuestionColumn, cell: Cell, book: QuestionnaireBook): string | undefined {
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return required ? 'not answered yet.' : undefined
   if (isNumeric(type) && typeof cell === 'number' && cell < 0) return 'write 0 or more.'
-  if (type === 'insured' && !book.insureds.some(({ id }) => String(id) === cell)) return 'choose one of your insured people.'
+  if (type === 'insured' && ![...book.insureds, ...(book.deaths ?? [])].some(({ id }) => String(id) === cell))
+    return 'choose one of your insured people.'
   if (code === 'email' && typeof cell === 'string' && !isEmail(cell)) return 'write an email address such as name@bank.com.'
   return code === 'phone' && typeof cell === 'string' && !isPhone(cell) ? 'write the ten digits of a US phone number.' : undefined
 }

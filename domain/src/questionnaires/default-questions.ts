@@ -137,7 +137,7 @@ const EMPLOYEES: QuestionnaireSection = {
 const CENSUS: QuestionnaireSection = {
   code: 'census',
   title: 'Insured census',
-  note: 'One row for each insured person. Tick “No change” where everything still holds.',
+  note: 'One row for each insured person. Choose “No change” where everything still holds.',
   questions: [
     must('census', 'rows', 'Insured people', {
       rows: 'INSUREDS',

@@ -1,9 +1,11 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
+import { counted } from '../primitives/counted.ts'
+import { addMonthEnds, formatDate, type PlainDate } from '../primitives/period.ts'
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
 import { cellWords } from './formats.ts'
-import { BOOK_FACTS, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
+import { BOOK_FACTS, type BookDeath, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
 
 export interface Offered extends Answer {
   from: 'BOOK' | 'LAST_YEAR'
@@ -48,6 +50,14 @@ function offersOf(question: Question, book: QuestionnaireBook, lastYear: readonl
       question: code,
       row: key,
       value: knownCells(question, { cells }),
+      note: '',
+      from: 'BOOK',
+    }))
+  if (fact === 'DEATHS' && book.deaths?.length)
+    return book.deaths.map(({ id, date, claims }) => ({
+      question: code,
+      row: `death-${id}`,
+      value: knownCells(question, { cells: { insured: String(id), date, claimFiled: claims > 0 } }),
       note: '',
       from: 'BOOK',
     }))
@@ -152,6 +162,23 @@ export function rowTitle({ columns = [] }: Pick<Question, 'columns'>, value: Ans
   return filled ? cellWords(filled, value.cells[filled.code], names) : ''
 }
 
-/** The insured by their number as text. */
-export const insuredNames = ({ insureds }: Pick<QuestionnaireBook, 'insureds'>): Map<string, string> =>
-  new Map(insureds.map(({ id, name }) => [String(id), name]))
+/** The people of the book by their number as text: the insured, and those whose death it holds, who may have no policy in force any more. */
+export const insuredNames = ({ insureds, deaths = [] }: Pick<QuestionnaireBook, 'insureds' | 'deaths'>): Map<string, string> =>
+  new Map([...insureds, ...deaths].map(({ id, name }) => [String(id), name]))
+
+/** Deaths of the fiscal year that a questionnaire asks about. @param period the year's end */
+export const deathsOfYear = ({ deaths = [] }: Pick<QuestionnaireBook, 'deaths'>, period: PlainDate): BookDeath[] =>
+  deaths.filter(({ date }) => date > addMonthEnds(period, -12) && date <= period)
+
+/** A warning where the institution says that nobody died and the register holds deaths of the year. It keeps nobody from signing: the register may be wrong. */
+export function deniedDeaths(
+  questionnaire: Questionnaire,
+  { code }: Pick<Question, 'code'>,
+  value: AnswerValue | null,
+  { deaths = [] }: Pick<QuestionnaireBook, 'deaths'>,
+): string | undefined {
+  const asks = questionsOf(questionnaire).some(({ fact, when }) => fact === 'DEATHS' && when?.question === code && when.is === 'yes')
+  if (!asks || value !== false || deaths.length === 0) return undefined
+  const named = deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`).join('; ')
+  return `The portal has ${counted(deaths.length, 'death')} on file for this year: ${named}. Answer yes to confirm ${deaths.length === 1 ? 'it' : 'them'}, or tell your service team what is wrong.`
+}

@@ -43,10 +43,19 @@ export interface QuestionnaireBook {
   /** Under the key of the row that first named them. */
   contacts?: BookContact[]
   insureds: BookInsured[]
+  /** Insured people whose death the register holds, by its day; of a questionnaire, those of the year that it asks about. What was sent before has none. */
+  deaths?: BookDeath[]
   /** All policies in force at the newest month end; for concentration, all that the legal entity holds. */
   cashSurrenderValueCents: Cents
   /** Some of it has no value: more is held than that. */
   isValuePart?: boolean
+}
+export interface BookDeath {
+  id: number
+  name: string
+  date: PlainDate
+  /** Policies whose claim is filed or paid. */
+  claims: number
 }
 export interface BookInsured {
   id: number

@@ -1,6 +1,7 @@
 /** Facts for the demo's papers of a bank: its people and the values of its policies at a month end. */
 import { type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { SeedPolicy } from './holdings.ts'
+import type { InstitutionTerms } from './institution-terms.ts'
 
 /** A bank on one site, as its papers speak of it. */
 export interface Bank {
@@ -12,6 +13,7 @@ export interface Bank {
   stateCode: string
   contact: { name: string; title: string }
   signer: { id: number; name: string; title: string }
+  limits: InstitutionTerms['limits']
   policies: readonly SeedPolicy[]
   carrierName: (code: string) => string
 }

@@ -175,6 +175,7 @@ function bankOf(book: Book, terms: InstitutionTerms, siteId: 1 | 2, held: readon
     stateCode: terms.stateCode,
     contact: { name: `${contact.firstName} ${contact.lastName}`, title: contact.title ?? '' },
     signer: signerOf(book, terms.relationshipOwnerId ?? STAFF_ID),
+    limits: terms.limits,
     policies: held.filter((policy) => policy.siteId === siteId),
     carrierName: (code) => CARRIERS.find((carrier) => carrier.code === code)?.shortName ?? code,
   }

@@ -1,7 +1,7 @@
 /** Slides of the demo's presentations for one bank, from the figures of its own policies. */
 import { formatLongDate, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { type Bank, holdingAt } from './paper-facts.ts'
-import { FIRM, money, percent, SHORT, type Slide } from './paper-words.ts'
+import { BASES, FIRM, limit, money, percent, SHORT, type Slide } from './paper-words.ts'
 
 export function boardSlides(bank: Bank, year: number): Slide[] {
   const holding = holdingAt(bank, plainDate(`${year}-12-31`))
@@ -24,7 +24,7 @@ export function boardSlides(bank: Bank, year: number): Slide[] {
     },
     {
       heading: 'Allocation by carrier',
-      points: ['All carriers within the board’s limits', 'Ratings affirmed during the year', 'No surrender and no policy loan'],
+      points: ['Shares of the cash surrender value at year end', 'Limits and ratings: see the annual review report'],
       bars: holding.carriers.map(({ name, share }) => ({ label: name, words: percent(share), share })),
     },
     {
@@ -58,8 +58,8 @@ export const analysisSlides = (bank: Bank, at: PlainDate): Slide[] => {
       heading: 'Room under the limits',
       points: [
         `${money(holding.cashSurrenderValue)} held at ${formatLongDate(at)}`,
-        'Aggregate limit 25 percent of capital',
-        'Per carrier 15 percent',
+        `Aggregate limit ${limit(bank.limits.aggregate)} of ${BASES[bank.limits.capitalBasis]}`,
+        `Per carrier ${limit(bank.limits.perCarrier)}`,
       ],
       bars: holding.carriers.map(({ name, share }) => ({ label: name, words: percent(share), share })),
     },

@@ -33,6 +33,9 @@ export interface Slide {
 }
 
 export const money = (amount: number) => formatMoney(cents(Math.round(amount)))
+/** A limit as a board words it, and the capital that it is of: both are the institution's own, which its reports measure against. */
+export const limit = (fraction: number) => `${Number((fraction * 100).toFixed(2))} percent`
+export const BASES = { TIER1: 'Tier 1 capital', TIER1_PLUS_ACL: 'Tier 1 capital plus the allowance for credit losses' } as const
 export const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 const KIND = { 1: 'bank-owned', 2: 'corporate-owned' } as const
 export const SHORT = { 1: 'BOLI', 2: 'COLI' } as const
@@ -105,30 +108,19 @@ export function annualReview(bank: Bank, year: number, date: PlainDate): Letter 
     `This review gives the board of ${bank.legalName} what the Interagency Statement on the Purchase and Risk Management of Life Insurance asks it to look at each year: the purpose of the program, its carriers' credit, concentration, performance and insurable interest.`,
     `At December 31, ${year} the bank held ${holding.policies} policies with a cash surrender value of ${money(holding.cashSurrenderValue)} and a death benefit of ${money(holding.deathBenefit)}.`,
     carriersTable(holding),
-    'All carriers keep ratings within the limits of the policy statement. No carrier was placed on watch during the year. Crediting rates remain above the policies’ guaranteed minimum.',
+    'The carriers’ ratings, the limits of the policy statement and the consents are examined in the annual review report, which the portal makes from the register.',
     'Liquidity risk: the policies are long-term and illiquid; surrender would be taxable and may bear charges. Reputational and mortality risk were discussed with management and are regarded as low.',
     'We recommend that the board accept this review, record it in the minutes, and keep the program as it stands.',
   ])
 }
 
-export function form8925(bank: Bank, year: number, date: PlainDate): Letter {
-  const insured = insuredAt(bank, plainDate(`${year}-12-31`))
-  return toBank(bank, date, `Form 8925 worksheet, ${year}`, [
-    `The figures for Form 8925, Report of Employer-Owned Life Insurance Contracts, of ${bank.legalName} for the year ended December 31, ${year}.`,
-    {
-      head: ['Line', 'What it asks', 'Figure'],
-      numeric: [2],
-      widths: [0.1, 0.66, 0.24],
-      rows: [
-        ['1', 'Employees at the end of the year', 'see census'],
-        ['2', 'Employees insured at the end of the year', String(insured.length)],
-        ['3', 'Insurance in force under these contracts', money(insured.reduce((sum, { benefit }) => sum + benefit, 0))],
-        ['4a', 'Valid consent for each employee insured', 'Yes'],
-      ],
-    },
-    'Consents are kept with the policies and can be read in the portal under the institution’s register.',
+/** Asks for what the form needs, and states none of its lines: the portal's own report does, by rules that no letter repeats. */
+export const consentRequest = (bank: Bank, year: number, date: PlainDate): Letter =>
+  toBank(bank, date, `Form 8925: employees and consents, ${year}`, [
+    `For Form 8925, Report of Employer-Owned Life Insurance Contracts, of ${bank.legalName} for the year ended December 31, ${year} we need the number of employees on that day, directors included, and each signed notice and consent that you have not sent yet.`,
+    'The form counts contracts issued after August 17, 2006 on the lives of people employed at the end of the tax year. Please tell us who left, retired or died before that day.',
+    'Send the papers through Bank Uploads. The lines of the form, and the people whose consent is still missing, stand in the portal’s Form 8925 report.',
   ])
-}
 
 export function claimLetters(bank: Bank): { name: string; letter: Letter; date: PlainDate }[] {
   const ended = bank.policies.filter(({ exit }) => exit?.kind === 'DEATH_PAID')
@@ -163,13 +155,13 @@ export const resolution = (bank: Bank, date: PlainDate): Letter =>
   toBank(bank, date, 'Resolution of the board of directors', [
     `RESOLVED, that the board of ${bank.legalName}, having reviewed the pre-purchase analysis, approves the purchase of ${KIND[bank.siteId]} life insurance within the limits of the policy statement, and finds that the program serves to recover the cost of employee benefits.`,
     'FURTHER RESOLVED, that the Chief Financial Officer may sign applications, notices and consents, and shall report concentration and the carriers’ ratings to the board at least once a year.',
-    'FURTHER RESOLVED, that no more than 15 percent of capital be placed with one carrier and 25 percent with all, as the agencies’ guidance suggests.',
+    `FURTHER RESOLVED, that no more than ${limit(bank.limits.perCarrier)} of ${BASES[bank.limits.capitalBasis]} be placed with one carrier and ${limit(bank.limits.aggregate)} with all.`,
   ])
 
 export const policyStatement = (bank: Bank, year: number, date: PlainDate): Letter =>
   toBank(bank, date, `Life insurance policy statement, ${year}`, [
     `Purpose. ${bank.name} owns life insurance to offset the cost of benefits and to protect against the loss of key people. It does not speculate with it.`,
-    'Limits. The aggregate cash surrender value stays below 25 percent of Tier 1 capital plus the allowance for credit losses; one carrier below 15 percent. Purchases beyond either need the board’s vote.',
+    `Limits. The aggregate cash surrender value stays below ${limit(bank.limits.aggregate)} of ${BASES[bank.limits.capitalBasis]}; one carrier below ${limit(bank.limits.perCarrier)}. Purchases beyond either need the board’s vote.`,
     'Carriers. At purchase each carrier is rated A- or better by A.M. Best and has a Comdex of 70 or more. A downgrade below is reported at the next meeting with a recommendation to hold, exchange or surrender.',
     year >= 2025
       ? 'Monitoring. Management reviews monthly values, quarterly benefit statements and the annual review; peer figures of call reports are compared once a year. A modified endowment contract is bought only with the tax adviser’s opinion.'

@@ -37,10 +37,10 @@ export function boliReports(bank: Bank): Paper[] {
       ]
     }),
     ...[2024, 2025].flatMap((year) => {
-      const [review, tax, board] = [plainDate(`${year + 1}-02-17`), plainDate(`${year + 1}-02-03`), plainDate(`${year + 1}-02-24`)]
+      const [review, asked, board] = [plainDate(`${year + 1}-02-17`), plainDate(`${year + 1}-01-12`), plainDate(`${year + 1}-02-24`)]
       return [
         letter('ABR', year, `Annual_Review_${year}`, review, words.annualReview(bank, year, review)),
-        letter('EOL', year, `Form_8925_Worksheet_${year}`, tax, words.form8925(bank, year, tax)),
+        letter('EOL', year, `Form_8925_Consent_Request_${year}`, asked, words.consentRequest(bank, year, asked)),
         slides(`Board_Presentation_${year}`, year, board, `Board presentation ${year}`, boardSlides(bank, year)),
       ]
     }),
@@ -51,8 +51,10 @@ export function boliReports(bank: Bank): Paper[] {
     letter('LEG', 2023, 'Notice_and_Consent_Form', plainDate('2023-11-15'), words.noticeAndConsent(bank, plainDate('2023-11-15'))),
     letter('LEG', 2024, 'Board_Resolution_Insurance_Purchase', plainDate('2024-05-21'), words.resolution(bank, plainDate('2024-05-21'))),
     {
-      ...letter('LEG', 2025, 'BOLI_Policy_Statement', plainDate('2024-03-12'), words.policyStatement(bank, 2025, plainDate('2025-03-11'))),
-      earlier: [2024].map((year) => ({ at: instant(plainDate('2024-03-12')), make: () => statement(year, plainDate('2024-03-12')) })),
+      ...letter('LEG', 2025, 'BOLI_Policy_Statement', plainDate('2025-03-11'), words.policyStatement(bank, 2025, plainDate('2025-03-11'))),
+      // Last year's was uploaded first, by mistake.
+      at: instant(plainDate('2025-03-13')),
+      earlier: [{ at: instant(plainDate('2025-03-11')), make: () => statement(2024, plainDate('2024-03-12')) }],
     },
     {
       typeCode: 'LEG',

@@ -6,6 +6,7 @@ import {
   removeAnnouncement,
   searchAnnouncements,
 } from '@corridor/contract/announcements.ts'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -164,7 +165,7 @@ test('the number of people is that of those who are shown it', async () => {
   })
 })
 
-test('what leads to the questionnaire is shown to those who have one to answer, until it is returned', async () => {
+test('what leads to the questionnaire is shown to who signs it and to who answers a section of it, until it is returned', async () => {
   const { ownerDb } = server
   const sha256 = 'a'.repeat(64)
   await ownerDb
@@ -174,13 +175,22 @@ test('what leads to the questionnaire is shown to those who have one to answer, 
     .execute()
   const userId = await buildUser(ownerDb, 'c', { sites: [world.east], institutionId: world.bank })
   const { questionnaireId } = await buildQuestionnaire(ownerDb, { institutionId: world.bank, siteId: world.east }, userId, sha256)
+  await ownerDb
+    .updateTable('membership')
+    .set({ reportTypeCodes: ['AQU'] })
+    .execute()
   await make({ body: 'Please [answer online](/questionnaires/annual).' })
-  expect([await seen('client'), await seen('rep'), await seen('neighbor'), await seen('keeper')]).toEqual([
+  expect([await seen('client'), await seen('team'), await seen('rep'), await seen('neighbor'), await seen('keeper')]).toEqual([
     ['Maintenance'],
-    ['Maintenance'],
+    [],
+    [],
     [],
     ['Maintenance'],
   ])
+  await sql`insert into questionnaire_assignment (institution_id, questionnaire_id, section_code, site_id, user_id)
+    select ${world.bank}, ${questionnaireId}, 'employees', ${world.east}, s.user_id from user_session s join user_account u on u.id = s.user_id
+    where u.role = 'a' and u.institution_id = ${world.bank}`.execute(ownerDb)
+  expect(await seen('team')).toEqual(['Maintenance'])
   await ownerDb.updateTable('questionnaire').set({ status: 2, returnedAt: NOON.toISOString() }).where('id', '=', questionnaireId).execute()
   expect([await seen('client'), await seen('keeper')]).toEqual([[], ['Maintenance']])
 })

@@ -1,6 +1,7 @@
 /** Whom announcements reach: what a person is shown today, and how many people an audience has. */
 import type { ShownAnnouncement } from '@corridor/contract/announcements.ts'
-import type { Role } from '@corridor/domain/access/access.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import { allows, permission, type Role } from '@corridor/domain/access/access.ts'
 import { QUESTIONNAIRE_PAGE } from '@corridor/domain/sites/announcement-text.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -13,18 +14,20 @@ const MOST = 5
 
 /**
  * Warnings first, then the latest. What is meant for institutions reaches their people and representatives, not the firm's; what leads to the annual
- * questionnaire, those who have one to answer.
+ * questionnaire, those who sign one that is open, and those to whom a section of it was assigned.
  */
-export async function selectShown(kernel: Pick<Kernel, 'now'>, trx: Trx, scope: Scope): Promise<ShownAnnouncement[]> {
+export async function selectShown(kernel: Pick<Kernel, 'now'>, trx: Trx, scope: Scope, session: Session): Promise<ShownAnnouncement[]> {
   const { siteId, institutionId, role, userId, side } = scope
   const today = await dayOfSite(kernel, trx, siteId)
+  const signs = allows(session, permission('ANNUAL_QUESTIONNAIRE', 2, ['c', 'a']))
   const { rows } = await sql<ShownAnnouncement>`
     select t.id, t.title, t.body, t.level, t.dismissible from announcement t
     where t.status = 'ACTIVE' and t.starts_on <= ${today} and (t.ends_on is null or t.ends_on >= ${today})
       and (t.site_ids = '{}' or ${siteId} = any(t.site_ids)) and (t.roles = '{}' or ${role} = any(t.roles))
       and (t.institution_ids = '{}' or ${institutionId} = any(t.institution_ids))
       and (${side} = 'staff' or position(${`](${QUESTIONNAIRE_PAGE}`} in t.body) = 0
-        or exists (select from questionnaire q where ${visible(scope, 'q')} and q.status = 1))
+        or exists (select from questionnaire q where ${visible(scope, 'q')} and q.status = 1 and (${signs} or exists (
+          select from questionnaire_assignment g where g.institution_id = q.institution_id and g.questionnaire_id = q.id and g.user_id = ${userId}))))
       and not exists (select from announcement_dismissal d where d.announcement_id = t.id and d.user_id = ${userId})
     order by t.level = 'WARNING' desc, t.starts_on desc, t.id desc limit ${MOST}`.execute(trx)
   return rows

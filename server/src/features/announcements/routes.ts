@@ -60,7 +60,9 @@ const FIELDS = {
 
 export function announcementRoutes(app: FastifyInstance, kernel: Kernel): void {
   const binding = bindingOf(kernel)
-  route(app, kernel, listActiveAnnouncements, async ({ trx, scope }) => ({ records: await selectShown(kernel, trx, scope) }))
+  route(app, kernel, listActiveAnnouncements, async ({ trx, scope, session }) => ({
+    records: await selectShown(kernel, trx, scope, session),
+  }))
   route(app, kernel, searchAnnouncements, async ({ input, ...call }) =>
     listReply.parse(await listRows(call, binding, searchAnnouncements.access, input)),
   )
@@ -68,8 +70,8 @@ export function announcementRoutes(app: FastifyInstance, kernel: Kernel): void {
     const byRole = await selectAudience(trx, await withinSight(trx, session, input))
     return { people: byRole.reduce((sum, { people }) => sum + people, 0), byRole }
   })
-  route(app, kernel, dismissAnnouncement, async ({ trx, scope, input }) => {
-    const shown = (await selectShown(kernel, trx, scope)).find(({ id }) => id === input.id)
+  route(app, kernel, dismissAnnouncement, async ({ trx, scope, session, input }) => {
+    const shown = (await selectShown(kernel, trx, scope, session)).find(({ id }) => id === input.id)
     if (!shown) throw new AppError('not_found')
     if (!shown.dismissible) throw inputError({ id: ['This announcement cannot be dismissed until it ends.'] })
     await trx

@@ -1,5 +1,6 @@
 /** Board books, from the choice to the file in another reader: bookmarks, page numbers, sources; and whose they are. */
 import { boardBookFile, createBoardBook, deleteBoardBook, listBoardBooks, listBookFiles } from '@corridor/contract/board-books.ts'
+import { searchReports } from '@corridor/contract/client-reports.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -193,6 +194,33 @@ test('a book is its maker’s alone: a colleague, another bank and the firm find
   const offered = (await server.callAs(world.client, listBookFiles, {})).body?.records.map(({ title }) => title)
   expect([offered?.includes('Schedule'), offered?.includes('Theirs')]).toEqual([true, false])
   expect((await order(world.client, [world.report, world.theirs])).status).toBe(404)
+})
+
+test('files are offered the newest month first, whenever they were filed; of one year, what was filed last', async () => {
+  const { institutionId, siteId } = book
+  const ids: number[] = []
+  for (const [name, year, day] of [
+    ['Of 2023', 2023, '2026-11-27'],
+    ['Of 2024, early', 2024, '2025-02-03'],
+    ['Of 2024, late', 2024, '2026-11-27'],
+    ['Of May', 2025, '2025-05-09'],
+  ] as const) {
+    const id = await put(institutionId, name, 'pdf', Buffer.from(name))
+    await server.ownerDb
+      .updateTable('clientReport')
+      .set({ yearOverride: year, createdAt: `${day}T12:00:00Z` })
+      .where('id', '=', id)
+      .execute()
+    ids.push(id)
+  }
+  const offered = (await server.callAs(world.client, listBookFiles, {})).body?.records.filter(
+    ({ id, kind }) => kind === 'REPORT' && ids.includes(id),
+  )
+  expect(offered?.map(({ title }) => title)).toEqual(['Of May', 'Of 2024, late', 'Of 2024, early', 'Of 2023'])
+  // The client's own list of reports has the same order.
+  const listed = (await server.callAs(world.client, searchReports, {})).body.records.filter(({ id }) => ids.includes(id))
+  expect(listed.map(({ displayName }) => displayName)).toEqual(offered?.map(({ title }) => title))
+  await server.ownerDb.deleteFrom('clientReport').where('id', 'in', ids).where('siteId', '=', siteId).execute()
 })
 
 test('a part that got another file is marked; one that was withdrawn closes the book', async () => {

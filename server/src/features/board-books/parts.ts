@@ -32,7 +32,7 @@ interface Row extends Omit<Part, 'standing' | 'accessWords'> {
   quarterly: string | null
 }
 
-/** Newest first. Papers of carriers and vendors that the institution may see are among them, with whose they are: each carrier has its own of one name. @param ids of records; all when not given */
+/** The newest month first, whenever it was released; what is of no month stands where it came, within its year. Papers of carriers and vendors that the institution may see are among them, with whose they are: each carrier has its own of one name. @param ids of records; all when not given */
 export async function selectParts(
   { trx, scope, session }: Reader,
   institutionId: number,
@@ -54,7 +54,9 @@ export async function selectParts(
         (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from user_account u where u.id = f.created_by), null
       from document f join stored_file s on s.sha256 = f.file_sha256 join report_type t on t.code = f.type_code left join carrier c on c.code = f.carrier_code
       where ${visibleDocuments(scope, await documentTypesOf(trx, session), 'f')} and (f.institution_id = ${institutionId} or f.institution_id is null) and ${named('DOCUMENT')}
-    ) f order by f.created_at desc, f.kind, f.id limit ${BOOK_FILES_MOST + 1}`.execute(trx)
+    ) f order by coalesce(f.period, least(f.created_at::date, make_date(f.year, 12, 31))) desc, f.created_at desc, f.kind, f.id limit ${BOOK_FILES_MOST + 1}`.execute(
+    trx,
+  )
   return rows.map(({ typeCode, isReleased, statedOn, statedBy, quarterly, ...row }) => ({
     ...row,
     typeName: quarterly === null ? row.typeName : reportTitle(quarterly, true),

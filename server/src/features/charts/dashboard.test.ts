@@ -13,7 +13,7 @@ import {
 } from '@corridor/contract/dashboard.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import papaparse from 'papaparse'
@@ -244,4 +244,50 @@ test('the files of the charts hold what the charts show, to the cent', async () 
   expect(await outlook(0.5)).toMatchObject({ measured: 'All carriers', projectedBreach: null, projection: 'Not within 10 years.' })
   expect((await server.callAs(client(), carrierShares, { format: 'xlsx' })).bytes.subarray(0, 2).toString()).toBe('PK')
   expect((await server.callAs(world().clients[1] ?? '', carrierShares, {})).body.records).toEqual([])
+})
+
+test('a service request that waits for the institution is to be answered by who takes part in it, first when its day is past', async () => {
+  await hold(['MBR'])
+  const { siteId, clientIds } = world()
+  const key = { institutionId: bank(), siteId }
+  const [userId = 0] = clientIds
+  const ask = (subject: string, rest: { status?: 'WAITING' | 'IN_WORK'; shared?: boolean; dueOn?: PlainDate | null }) =>
+    server.ownerDb
+      .insertInto('serviceRequest')
+      .values({
+        ...key,
+        userId,
+        subject,
+        body: 'As discussed',
+        recipients: ['The team'],
+        status: 'WAITING',
+        shared: true,
+        dueOn: null,
+        ...rest,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  await ask('Later', { dueOn: plainDate('2999-01-31') })
+  const late = await ask('Title changed', { dueOn: plainDate('2020-11-20') })
+  await ask('With the team', { status: 'IN_WORK', dueOn: plainDate('2020-11-20') })
+  const toAnswer = async (cookie: string) =>
+    (await server.callAs(cookie, clientToDo, {})).body.items.filter(({ kind }) => kind === 'request')
+  const mine = await toAnswer(client())
+  expect(mine.map(({ title, dueOn, isOverdue }) => [title, dueOn, isOverdue])).toEqual([
+    ['Answer your service team: Title changed', '2020-11-20', true],
+    ['Answer your service team: Later', '2999-01-31', false],
+  ])
+  expect(mine[0]?.requestId).toBe(late.id)
+  // A colleague who wrote in it has it too; one who did not reads it in the list, and another institution has nothing.
+  const colleagueId = await buildUser(server.ownerDb, 'a', { sites: [siteId], institutionId: key.institutionId })
+  const colleague = await signIn(server.ownerDb, colleagueId, key)
+  expect(await toAnswer(colleague)).toEqual([])
+  await server.ownerDb
+    .insertInto('serviceRequestMessage')
+    .values({ ...key, requestId: late.id, userId: colleagueId, kind: 'REPLY', fromTeam: false, body: 'The resolution follows.' })
+    .execute()
+  expect((await toAnswer(colleague)).map(({ title }) => title)).toEqual(['Answer your service team: Title changed'])
+  expect(await toAnswer(world().clients[1] ?? '')).toEqual([])
+  await sql`update service_request set status = 'DONE', done_at = now() where institution_id = ${bank()}`.execute(server.ownerDb)
+  expect(await toAnswer(client())).toEqual([])
 })

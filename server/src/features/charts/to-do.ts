@@ -2,7 +2,7 @@
 import type { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { allows, levelOf, permission } from '@corridor/domain/access/access.ts'
+import { allows, levelOf, permission, signedIn } from '@corridor/domain/access/access.ts'
 import { consentsToMend } from '@corridor/domain/policies/consent-mending.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -29,6 +29,7 @@ export async function selectToDo(kernel: Kernel, trx: Trx, scope: Scope, session
   const items = [
     ...(writes(session, 'ANNUAL_QUESTIONNAIRE') ? await questionnaires(trx, scope, session, today) : []),
     ...(writes(session, 'ANNUAL_BOLI_REVIEW') ? await assessments(trx, scope, session, today) : []),
+    ...(allows(session, signedIn(['c', 'a'])) ? await requests(trx, scope, today) : []),
     ...(allows(session, permission('C8925_REPORT', 1)) ? await consents(trx, scope) : []),
     ...(await unread(trx, scope, session)),
   ]
@@ -37,9 +38,11 @@ export async function selectToDo(kernel: Kernel, trx: Trx, scope: Scope, session
   return { today, items: items.toSorted((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : 0)) }
 }
 
-interface Asked {
-  year: number
+interface Due {
   dueOn: PlainDate | null
+}
+interface Asked extends Due {
+  year: number
   reopenNote: string | null
 }
 const itemOf = (kind: Item['kind'], title: string, sentences: string[], rest: Partial<Item> = {}): Item => ({
@@ -49,10 +52,11 @@ const itemOf = (kind: Item['kind'], title: string, sentences: string[], rest: Pa
   dueOn: null,
   isOverdue: false,
   report: null,
+  requestId: null,
   ...rest,
 })
 const reopened = ({ reopenNote }: Asked) => (reopenNote ? [`Your service team reopened it: ${reopenNote}`] : [])
-const due = ({ dueOn }: Asked, today: PlainDate) => ({ dueOn, isOverdue: dueOn !== null && dueOn < today })
+const due = ({ dueOn }: Due, today: PlainDate) => ({ dueOn, isOverdue: dueOn !== null && dueOn < today })
 
 async function questionnaires(trx: Trx, scope: Scope, session: Session, today: PlainDate): Promise<Item[]> {
   const signs = levelOf(session, 'ANNUAL_QUESTIONNAIRE') >= 2
@@ -88,6 +92,22 @@ async function assessments(trx: Trx, scope: Scope, session: Session, today: Plai
     ),
   )
 }
+
+/** Requests that wait for an answer of the institution, to those who take part in them. The due day that the team gave is the institution's while it waits. */
+async function requests(trx: Trx, scope: Scope, today: PlainDate): Promise<Item[]> {
+  const { rows } = await sql<Due & { id: number; subject: string }>`
+    select r.id, r.subject, r.due_on from service_request r
+    where ${visible(scope, 'r')} and r.status = 'WAITING' and (r.user_id = ${scope.userId} or (r.shared and exists (select from service_request_message m
+      where m.institution_id = r.institution_id and m.request_id = r.id and m.user_id = ${scope.userId})))
+    order by r.due_on, r.id limit ${REQUESTS_SHOWN}`.execute(trx)
+  return rows.map((row) =>
+    itemOf('request', `Answer your service team: ${row.subject}`, ['Your service request waits for you.'], {
+      ...due(row, today),
+      requestId: row.id,
+    }),
+  )
+}
+const REQUESTS_SHOWN = 5
 
 /** As the last Form 8925 released found them: an insured person once, whatever the number of policies. */
 async function consents(trx: Trx, scope: Scope): Promise<Item[]> {

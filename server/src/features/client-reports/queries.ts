@@ -38,7 +38,8 @@ export async function selectClientReports(
 }
 
 const ORDERS = {
-  period: sql`c.year_override desc, coalesce(r.period, c.created_at::date) desc, c.display_name, c.id desc`,
+  // A file that is of no month stands where it came, within the year that it is of.
+  period: sql`c.year_override desc, coalesce(r.period, least(c.created_at::date, make_date(c.year_override, 12, 31))) desc, c.created_at desc, c.display_name, c.id desc`,
   // The files of one day, the newest month first.
   createdAt: sql`c.created_at::date desc, r.period desc nulls last, c.created_at desc, c.display_name, c.id desc`,
 }

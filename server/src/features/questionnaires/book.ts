@@ -1,7 +1,7 @@
 /** The book of one institution on a site, as its questionnaire offers it and compares answers with it. */
 import { POLICY_STATUSES } from '@corridor/domain/policies/statuses.ts'
 import { type Cents, cents, sumCents } from '@corridor/domain/primitives/money.ts'
-import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookInsured, QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -49,6 +49,7 @@ export async function readBook(trx: Trx, siteId: number, institutionId: number, 
     employees: await employeesOf(trx, institutionId),
     contacts: await contactsOf(trx, siteId, institutionId),
     insureds: await insuredsOf(trx, siteId, institutionId),
+    deaths: await deathsOf(trx, siteId, institutionId, on),
     cashSurrenderValueCents: await valueOf(trx, siteId, institutionId),
   }
 }
@@ -116,6 +117,18 @@ async function insuredsOf(trx: Trx, siteId: number, institutionId: number): Prom
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.status = 'POSTED' and v.as_of_date = ${NEWEST(siteId, institutionId)}
     where i.institution_id = ${institutionId} and i.site_id = ${siteId}
     group by i.institution_id, i.id order by i.last_name, i.first_name, i.id`.execute(trx)
+  return rows
+}
+
+/** Deaths of the two years to the day, which hold every fiscal year that a questionnaire asks about. */
+async function deathsOf(trx: Trx, siteId: number, institutionId: number, on: PlainDate): Promise<NonNullable<QuestionnaireBook['deaths']>> {
+  const { rows } = await sql<NonNullable<QuestionnaireBook['deaths']>[number]>`
+    select i.id, concat_ws(' ', i.first_name, i.last_name, i.suffix) as name, i.date_of_death as date,
+      (select count(*) from policy p where p.institution_id = i.institution_id and p.insured_id = i.id and p.site_id = i.site_id
+        and p.policy_status in ('DEATH_CLAIM_PENDING', 'DEATH_PAID'))::int as claims
+    from insured i
+    where i.institution_id = ${institutionId} and i.site_id = ${siteId} and i.date_of_death > ${addMonthEnds(on, -24)} and i.date_of_death <= ${on}
+    order by i.date_of_death, i.id`.execute(trx)
   return rows
 }
 

@@ -3,9 +3,10 @@ import type { QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.
 import type { Session } from '@corridor/contract/session.ts'
 import { type AccessSubject, isStaff } from '@corridor/domain/access/access.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type Answer, type AnswerContext, isRowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { type Questionnaire, questionOf, withoutPersonalColumns } from '@corridor/domain/questionnaires/definition.ts'
-import { offeredAnswers } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import { deathsOfYear, offeredAnswers } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import type { QuestionnaireBook } from '@corridor/domain/questionnaires/register-facts.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -98,14 +99,15 @@ async function contentAndBook(
   id: number,
   institutionId: number,
 ): Promise<{ content: Questionnaire; book: QuestionnaireBook }> {
-  const { rows } = await sql<{ defaultsVersion: number; book: QuestionnaireBook | null }>`
-    select q.defaults_version, q.book from questionnaire q where ${visible(scope, 'q')} and q.id = ${id}`.execute(trx)
+  const { rows } = await sql<{ defaultsVersion: number; period: PlainDate; book: QuestionnaireBook | null }>`
+    select q.defaults_version, q.period, q.book from questionnaire q where ${visible(scope, 'q')} and q.id = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw new AppError('not_found')
   const today = await dayOfSite(kernel, trx, scope.siteId)
+  const book = row.book ?? (await readBook(trx, scope.siteId, institutionId, today))
   return {
     content: await selectContent(trx, scope.siteId, row.defaultsVersion),
-    book: row.book ?? (await readBook(trx, scope.siteId, institutionId, today)),
+    book: { ...book, deaths: deathsOfYear(book, row.period) },
   }
 }
 

@@ -11,7 +11,7 @@ import {
   withdrawBankUpload,
 } from '@corridor/contract/bank-uploads.ts'
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
-import { ACCEPTED_EXTENSIONS, ACCEPTED_WORDS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
+import { ACCEPTED_EXTENSIONS, LARGEST_FILE_BYTES } from '@corridor/domain/files/accepted-kinds.ts'
 import { bankUploadCan } from '@corridor/domain/files/bank-uploads.ts'
 import { refusalByName } from '@corridor/domain/files/name-and-size-checks.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
@@ -134,7 +134,7 @@ function SendForm() {
           takesAll
           onFiles={queue.add}
         />
-        <p className={css.rule}>Up to 100 MB each: {ACCEPTED_WORDS}. Each file is checked before your team can open it.</p>
+        <p className={css.rule}>Each file is checked before your team can open it.</p>
         {items.length > 0 ? (
           <>
             <UploadTotals items={items} />

@@ -28,10 +28,10 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly BookFile[]>([])
   const [name, setName] = useState('')
-  // The book is of its newest figures until another month is chosen.
+  // The book is of its newest figures, an empty one of the newest that were released, until another month is chosen.
   const [chosenMonth, setMonth] = useState<PlainDate | null>(null)
   const latest = plainDate(period)
-  const month = chosenMonth ?? newestPeriod(chosen) ?? latest
+  const month = chosenMonth ?? newestPeriod(chosen) ?? newestPeriod(files) ?? latest
   const create = useAction(createBoardBook, {
     invalidates: [listBoardBooks],
     success: 'The board book is being prepared. It appears below in a moment.',

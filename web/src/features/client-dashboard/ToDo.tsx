@@ -2,7 +2,7 @@
 import { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { IconFileText, IconForms, IconSignature, IconUserCheck } from '@tabler/icons-react'
+import { IconFileText, IconForms, IconMessageReply, IconSignature, IconUserCheck } from '@tabler/icons-react'
 import { NEW_FILES } from '../../kernel/new-files.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -15,11 +15,18 @@ import css from './Lists.module.css'
 
 type Item = ReplyOf<typeof clientToDo>['items'][number]
 
-const ICONS = { questionnaire: IconForms, assessment: IconSignature, consents: IconUserCheck, unread: IconFileText }
+const ICONS = {
+  questionnaire: IconForms,
+  assessment: IconSignature,
+  request: IconMessageReply,
+  consents: IconUserCheck,
+  unread: IconFileText,
+}
 
-function targetOf({ kind, report }: Item): string {
+function targetOf({ kind, report, requestId }: Item): string {
   if (kind === 'questionnaire') return paths.myQuestionnaire()
   if (kind === 'assessment') return paths.reviewAssessment()
+  if (requestId !== null) return paths.openRequest(requestId, false)
   return kind === 'consents' && report
     ? paths.madeReport(report.batchId, report.id, 'C8925Report')
     : `${paths.clientDashboard()}#${NEW_FILES}`
@@ -32,7 +39,10 @@ export function ToDo() {
       <Loaded query={query} skeleton={<BlockSkeleton height={180} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing to do" why="Questionnaires, papers to sign, consent deficiencies and new files appear here." />
+            <EmptyState
+              title="Nothing to do"
+              why="Questionnaires, papers to sign, service requests to answer, consent deficiencies and new files appear here."
+            />
           ) : (
             <ul className={css.list}>
               {items.map((item) => {

@@ -15,7 +15,7 @@ const titles = () =>
     .getAllByRole('region')
     .map((region) => region.getAttribute('aria-label'))
     .filter((name) => ['To do', 'Journal entries', 'Limits', 'Carrier summary', 'Controls', 'Service team'].includes(name ?? ''))
-const ITEM = { sentences: ['Nothing is answered yet.'], dueOn: null, isOverdue: false, report: null }
+const ITEM = { sentences: ['Nothing is answered yet.'], dueOn: null, isOverdue: false, report: null, requestId: null }
 const view = (query: Record<string, unknown>) => ({
   records: [{ id: 9, name: 'My dashboard', sharedWith: 'nobody', role: null, query, isDefault: false, mine: true, owner: 'Me' }],
 })
@@ -27,6 +27,7 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
       items: [
         { ...ITEM, kind: 'questionnaire', title: 'Answer the questionnaire', dueOn: '2026-10-31', isOverdue: true },
         { ...ITEM, kind: 'assessment', title: 'Sign the assessment', dueOn: '2026-12-11' },
+        { ...ITEM, kind: 'request', title: 'Answer your service team: Title', requestId: 12 },
         { ...ITEM, kind: 'consents', title: 'Correct the consents', report: { id: 5, batchId: 4 } },
         { ...ITEM, kind: 'unread', title: 'Read 3 new files' },
       ],
@@ -38,6 +39,7 @@ test('each thing to do leads to where it is done, and says when it is due', asyn
   expect(todo.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/questionnaires/annual',
     '/annual-review/assessment',
+    '/service-request/12',
     '/8925-reporting/4/report/5',
     '/dashboard#new-files',
   ])

@@ -60,7 +60,7 @@ function Sheet({ sheet, years }: { sheet: QuestionnaireSheet; years: readonly nu
     <>
       {others.map((each) => (
         <LinkButton key={each} variant="default" to={paths.myQuestionnaire(undefined, each)}>
-          {each}
+          Answers of {each}
         </LinkButton>
       ))}
       <QuestionnaireFiles id={questionnaire.id} />
@@ -231,6 +231,7 @@ function SectionPanel({ code, answering }: { code: string; answering: Answering 
   const questions = section.questions.filter((question) => isShown(answering, question))
   // Rows are confirmed at their table: many at once are not looked at.
   const offers = questions.filter(({ type }) => type !== 'rows').flatMap((question) => openOffers(answering, question.code))
+  const required = questions.filter((question) => question.required && offers.some((offer) => offer.question === question.code)).length
   return (
     <Panel
       title={section.title}
@@ -243,7 +244,7 @@ function SectionPanel({ code, answering }: { code: string; answering: Answering 
               for (const offer of offers) keeper.put(offer)
             }}
           >
-            Confirm all {offers.length} on file
+            {confirmWords(offers.length, required)}
           </Button>
         ) : null
       }
@@ -262,6 +263,10 @@ function SectionPanel({ code, answering }: { code: string; answering: Answering 
     </Panel>
   )
 }
+
+/** The section counts required answers alone: the number beside it rises by as many. */
+const confirmWords = (all: number, required: number): string =>
+  `Confirm all ${all} on file${required < all ? ` (${required} required)` : ''}`
 
 /** Asked by what was answered before it. */
 function isShown({ answers }: Answering, { when }: QuestionnaireSheet['content']['sections'][number]['questions'][number]): boolean {

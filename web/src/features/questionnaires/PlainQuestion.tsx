@@ -1,10 +1,11 @@
 /** One question as it is answered: what we know and what was said last year, the answer, what is still wrong with it, and a colleague's answer beside one's own. */
 
+import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
-import { type Answer, isContact } from '@corridor/domain/questionnaires/answers.ts'
+import { type Answer, isContact, isRowValue, type RowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
-import { answerWords } from '@corridor/domain/questionnaires/formats.ts'
-import { insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import { answerWords, cellWords } from '@corridor/domain/questionnaires/formats.ts'
+import { deniedDeaths, insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -27,6 +28,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
   const [offer] = openOffers(answering, question.code)
   const last = sheet.lastYear?.answers.find((one) => one.question === question.code)
   const problem = answer ? left.get(question.code)?.[0]?.message : undefined
+  const denied = deniedDeaths(sheet.content, question, value, sheet.book)
   const put = (changed: Partial<Answer>) => keeper.put({ question: question.code, row: '', value, note: answer?.note ?? '', ...changed })
   const asksMore = question.followUp !== undefined && typeof value === 'boolean' && (question.followUp.on === 'yes') === value
   const explains =
@@ -56,6 +58,11 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
           />
         )}
       </div>
+      {denied ? (
+        <p className={css.conflict} role="status">
+          {denied}
+        </p>
+      ) : null}
       {asksMore || explains ? (
         <div className={css.plain}>
           <TextArea
@@ -95,12 +102,24 @@ export function OfferLine({
   open: boolean
 }) {
   const from = answering.sheet.offers.find((one) => one.question === offer.question && one.row === offer.row)?.from
-  const words = answerWords(question, offer.value, insuredNames(answering.sheet.book))
+  const names = insuredNames(answering.sheet.book)
+  const words = answerWords(question, offer.value, names)
+  const cells = isRowValue(offer.value) ? filledCells(question, offer.value, names) : null
   return (
     <div className={css.offer}>
       <span>
         {from === 'BOOK' ? 'On file: ' : 'Last year: '}
-        <b>{words}</b>
+        {cells ? (
+          <span className={css.offerCells}>
+            {cells.map(([label, text]) => (
+              <span key={label}>
+                {label} <b>{text}</b>
+              </span>
+            ))}
+          </span>
+        ) : (
+          <b>{words}</b>
+        )}
         {offer.note ? ` (${offer.note})` : ''}
       </span>
       {open ? (
@@ -111,6 +130,13 @@ export function OfferLine({
     </div>
   )
 }
+
+/** The columns of a row that say something, each with its label. */
+const filledCells = ({ columns = [] }: Question, { cells }: RowValue, names: ReadonlyMap<string, string>): [string, string][] =>
+  columns.flatMap((column): [string, string][] => {
+    const words = cellWords(column, cells[column.code], names)
+    return words === MISSING ? [] : [[column.label, words]]
+  })
 
 /** A colleague answered meanwhile: nothing is written over without being told to. */
 export function Conflict({ answer, question, answering }: { answer: KeptAnswer; question: Question; answering: Answering }) {

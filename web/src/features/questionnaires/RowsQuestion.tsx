@@ -1,5 +1,6 @@
 /** A table of a questionnaire as cards: the book's rows are confirmed or changed one by one, others are added and taken away. */
 
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { type Answer, bookRows, isRowValue, type RowValue } from '@corridor/domain/questionnaires/answers.ts'
 import type { Question } from '@corridor/domain/questionnaires/definition.ts'
 import { answerWords } from '@corridor/domain/questionnaires/formats.ts'
@@ -35,17 +36,21 @@ export function RowsQuestion(props: QuestionProps) {
 
 function BookRows(props: QuestionProps) {
   const { question, answering, open } = props
-  const rows = bookRows(question, answering.sheet.book)
+  const { sheet } = answering
+  const rows = bookRows(question, sheet.book)
   const [text, setText] = useState('')
   const [shown, setShown] = useState(AT_ONCE)
   const found = rows.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const untouched = rows.filter(({ key }) => !answering.answers.get(`${question.code}/${key}`))
+  const offered = new Set(sheet.offers.flatMap((offer) => (offer.question === question.code ? [offer.row] : [])))
+  const toConfirm = question.rows === 'ENTITIES' ? untouched.filter(({ key }) => offered.has(key)).length : 0
   if (rows.length === 0) return <p className={css.hint}>No insureds: there is nothing to confirm.</p>
   return (
     <>
       <div className={css.facts}>
         <span>
           <b>{rows.length - untouched.length}</b> of {rows.length} answered
+          {toConfirm > 0 ? `; ${counted(toConfirm, 'figure')} on file to be confirmed` : ''}
         </span>
         {open && question.rows === 'INSUREDS' && untouched.length > 1 ? (
           <Button variant="default" onClick={() => confirmAll(answering, question, untouched)}>
@@ -221,7 +226,7 @@ function Cells({ question, answering, open, value, onChange }: CellsProps) {
           type={column.type}
           label={column.label}
           options={column.options}
-          insureds={answering.sheet.book.insureds}
+          insureds={[...insuredNames(answering.sheet.book)].map(([id, name]) => ({ id: Number(id), name }))}
           required={column.required ?? false}
           value={value.cells[column.code] ?? null}
           disabled={!open}

@@ -87,6 +87,48 @@ test('whoever signs finds their own name and title there', async () => {
   expect([await typed(/^Your full name/), await typed(/^Your title/)]).toEqual(['Margaret Ellison', 'Chief Financial Officer'])
 })
 
+const DEATHS = [
+  { id: 4, name: 'Dee Pierce', date: '2026-03-02', claims: 1 },
+  { id: 5, name: 'Eli Langley', date: '2026-04-20', claims: 0 },
+]
+
+test('that nobody died is not taken without a word where the register holds deaths of the year', async () => {
+  await open('deaths', { [put]: saved({ question: 'died', value: false }) }, { book: { ...EMPTY_BOOK, deaths: DEATHS } })
+  await userEvent.click(await screen.findByRole('radio', { name: 'No' }))
+  expect(
+    await screen.findByText(/^The portal has 2 deaths on file for this year: Dee Pierce, 03\/02\/2026; Eli Langley, 04\/20\/2026\./),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
+  await waitFor(() => expect(screen.queryByText(/^The portal has 2 deaths/)).toBeNull())
+})
+
+test('a row on file is read by its columns, and what one press confirms is said with what of it is required', async () => {
+  const contact = { question: 'contacts', row: 'a', value: { cells: { role: 'CONTROLLER', name: 'Sam Ortiz' } }, note: '', from: 'BOOK' }
+  await open('contacts', {}, { offers: [contact] })
+  const line = (await screen.findByText('Sam Ortiz')).closest('span')
+  expect(line?.textContent).toBe('Name Sam Ortiz')
+  expect(screen.getByText('Controller').closest('span')?.textContent).toBe('Role Controller')
+})
+
+test('above a section stands how many answers one press confirms, and how many of them count as required', async () => {
+  const offer = (question: string, value: string) => ({ question, row: '', value, note: '', from: 'BOOK' })
+  await open('institution', {}, { offers: [offer('legal-name', 'Alder Bank'), offer('fdic-certificate', '12345')] })
+  expect(await screen.findByRole('button', { name: 'Confirm all 2 on file (1 required)' })).toBeTruthy()
+})
+
+test('a number of employees on file waits to be confirmed, and the count says so', async () => {
+  const offers = [{ question: 'employees', row: '0', value: { cells: { employees: 166 } }, note: '', from: 'BOOK' }]
+  await open('employees', {}, { offers, book: { ...EMPTY_BOOK, entities: [{ id: 0, name: 'Alder Bank' }] } })
+  expect((await screen.findByText(/of 1 answered/)).textContent).toBe('0 of 1 answered; 1 figure on file to be confirmed')
+})
+
+test('the questionnaire of another year is named by what it holds', async () => {
+  await openPortal('/questionnaires/annual', clientSession(MEMBER), {
+    'GET /api/annual-questionnaire/mine': { sheet: sheet(), years: [2026, 2025] },
+  })
+  expect(await screen.findByRole('link', { name: 'Answers of 2025' })).toBeTruthy()
+})
+
 test('one press above the census says that nothing changed for everybody who was not looked at', async () => {
   const person = { title: null, employmentStatus: 'ACTIVE', statusDate: null, annualCompensationCents: null, stateOfResidence: null }
   const insureds = ['Ada Ames', 'Ben Boyd', 'Cay Cole'].map((name, index) => ({

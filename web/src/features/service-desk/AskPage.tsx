@@ -26,7 +26,7 @@ import { personColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { About } from './About.tsx'
-import { ASKED, DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
+import { ASKED, BANK_DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import css from './service-desk.module.css'
 import { UNFINISHED, useFiles } from './use-files.tsx'
 
@@ -169,7 +169,7 @@ const COLUMNS = [
   statusOf('bank'),
   personColumn('askedBy', 'Asked by', { sortable: true }),
   personColumn('owner', 'With', { sortable: true }),
-  DUE,
+  BANK_DUE,
   ASKED,
   LAST,
 ]

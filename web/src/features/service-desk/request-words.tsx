@@ -72,6 +72,11 @@ export const DUE: Column<ServiceRequestRow> = {
   exportAs: ['dueOn', 'overdue'],
   cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }
+/** A request that waits for the institution is not late for the team; on the institution’s side the day is its own. */
+export const BANK_DUE: Column<ServiceRequestRow> = {
+  ...DUE,
+  cell: (row) => DUE.cell({ ...row, overdue: row.overdue || (row.status === 'WAITING' && row.dueOn !== null && row.dueOn < siteToday()) }),
+}
 export const LISTS = [listServiceRequests] as const
 /** Days after which a new request that nobody answered is marked. */
 const ANSWERED_WITHIN = 2

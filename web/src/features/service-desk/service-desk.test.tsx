@@ -195,6 +195,15 @@ test('the list of requests begins with all of them', async () => {
   expect(within(await screen.findByLabelText('Request')).getAllByRole('option')[0]?.textContent).toBe('All requests')
 })
 
+test('the institution sees the day overdue of a request that waits for it, though its team is not late', async () => {
+  const waiting = { ...request, status: 'WAITING', dueOn: '2020-11-20' }
+  const records = [waiting, { ...waiting, id: 13, dueOn: '2999-11-20' }, { ...waiting, id: 14, status: 'DONE' }]
+  await openPortal('/service-request', clientSession(), { ...asking, 'GET /api/service-requests': { ...none, records } })
+  const [first] = await screen.findAllByText('Overdue')
+  expect(screen.getAllByText('Overdue')).toHaveLength(1)
+  expect(first?.closest('tr')?.textContent).toContain('11/20/2020')
+})
+
 test('a new request that nobody answers is marked after two days; one with a due date or an answer is not', async () => {
   const now = new Date().toISOString()
   const records = [
