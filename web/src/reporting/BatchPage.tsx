@@ -30,7 +30,7 @@ import { DownloadSelected } from './DownloadSelected.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import css from './reports.module.css'
-import { isReadyToRelease, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -82,7 +82,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const about = data?.batch ?? null
   const { chosen } = list
   const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
-  const releasable = list.matching.filter((report) => report.can.includes('release'))
+  const releasable = list.matching.filter((report) => report.can.includes('release') && !isTakenBack(report))
   const ready = releasable.filter(isReadyToRelease)
 
   return (
@@ -161,7 +161,9 @@ function ReportActions({
   return (
     <>
       <DownloadSelected family={family} batch={batch} ids={ids} />
-      {able('release') ? <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small /> : null}
+      {able('release') && (reports.length === 1 || !reports.some(isTakenBack)) ? (
+        <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small />
+      ) : null}
       {able('withdraw') ? <WithdrawReports family={family} batch={batch} reports={reports} onDone={onDone} small /> : null}
       {able('regenerate') && about ? (
         <Button

@@ -30,6 +30,7 @@ export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: Relea
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
       {(data) => (
         <>
+          <Withdrawn preview={data} />
           <Amounts preview={data} changeNote={family.changeNote} />
           <Unread preview={data} />
           <Readers preview={data} />
@@ -105,6 +106,17 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
         <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
       ) : null}
     </>
+  )
+}
+
+/** The bank lost sight of it for a reason, which is read before the same version goes out again. */
+function Withdrawn({ preview: { records } }: { preview: Preview }) {
+  return records.map(({ reportId, withdrawn }) =>
+    withdrawn === null ? null : (
+      <p key={reportId} className={css.previewWarning} role="alert">
+        {withdrawn} Released again, it goes out as it was.
+      </p>
+    ),
   )
 }
 

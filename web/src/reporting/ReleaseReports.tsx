@@ -43,7 +43,7 @@ export function ReleaseReports({
   const gated = reports.filter((report) => report.closeGate)
   const incomplete = reports.filter((report) => report.incomplete !== null)
   const preliminary = reports.filter((report) => report.preliminary)
-  const restated = reports.filter((report) => report.releasedVersion !== null)
+  const restated = reports.filter((report) => report.releasedVersion !== null && report.releasedVersion !== report.currentVersion)
   const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
 
   const run = async () => {

@@ -128,6 +128,43 @@ test('a report that lacks ratings or signatures is not ready: it is told apart a
   expect(dialog.getByRole('textbox', { name: /^Reason for releasing before it is complete/ })).toBeTruthy()
 })
 
+test('a withdrawn version is no part of what can be released together, and its own release quotes the withdrawal and claims no restatement', async () => {
+  const withdrawn = { ...report(2, null), releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' }
+  const why = 'It was withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
+  const table = await opened([report(1, null), withdrawn, report(3, null)], {
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [
+        {
+          reportId: 2,
+          institutionName: 'Bank 2',
+          subsidiaryName: null,
+          amountCents: 1,
+          earlier: null,
+          replacedCents: null,
+          withdrawn: why,
+          readers: 1,
+          recipients: ['Ines Hart'],
+          uninvited: [],
+        },
+      ],
+      announced: true,
+      leftOut: [],
+    },
+  })
+  expect(table.getAllByText('Withdrawn')).toHaveLength(1)
+  expect(screen.getByText('2 can be released')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Release 2 ready' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
+  for (const box of table.getAllByRole('checkbox', { name: /Bank [12]/ })) fireEvent.click(box)
+  expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
+  fireEvent.click(table.getByRole('checkbox', { name: /Bank 1/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(new RegExp(why))).toBeTruthy()
+  expect(dialog.queryByText(/restated/)).toBeNull()
+})
+
 test('a release tells its change in value apart from the increase that the list shows', async () => {
   await opened([report(1, null)], {
     'POST /api/asset-reports/9/release/preview': {
@@ -140,6 +177,7 @@ test('a release tells its change in value apart from the increase that the list 
           amountCents: 110_000_00,
           earlier: { period: '2026-09-30', amountCents: 100_000_00 },
           replacedCents: null,
+          withdrawn: null,
           readers: 1,
           recipients: [],
           uninvited: ['Never Asked'],

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { outdatedSince } from '../../reporting/stale.ts'
+import { isWithdrawnNow } from '../../reporting/withdrawal.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
 
 /** The rows of a file `f`, whatever was stated at its upload; a file that is not read yet has the upload's statement. */
@@ -124,6 +125,7 @@ export interface ReportRow {
   failureReason: string | null
   isShown: boolean
   isCurrent: boolean
+  isWithdrawn: boolean
   isPreliminary: boolean
   isOutdated: boolean
 }
@@ -131,7 +133,8 @@ export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDa
   (
     await sql<ReportRow>`
       select r.institution_id, r.subsidiary_id, r.id, r.batch_id, r.status, r.failure_reason, r.released_version is not null and r.withdrawn_at is null as is_shown,
-        coalesce(r.released_version = r.current_version, false) as is_current, coalesce(v.preliminary, false) as is_preliminary,
+        coalesce(r.released_version = r.current_version, false) as is_current,
+        ${isWithdrawnNow} as is_withdrawn, coalesce(v.preliminary, false) as is_preliminary,
         v.report_id is not null and ${outdatedSince} is not null as is_outdated
       from report r
       left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version

@@ -144,6 +144,13 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
           ? { label: 'Open the exceptions', to: listOf(bank, period, own) }
           : { label: 'Open the institution', to: paths.institution(bank.institutionId) },
     }
+  if (bank.status === 'withdrawn' && bank.batchId !== null && bank.reportId !== null)
+    return {
+      ...item,
+      tone: 'warn',
+      why: 'Its report was withdrawn, and the institution does not see it.',
+      action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
+    }
   if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
   const report = paths.madeReport(bank.batchId, bank.reportId)
   return {

@@ -227,7 +227,10 @@ function filesNote(carriers: Board['carriers']): string {
 
 function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
-    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their people'
+    return (
+      counted([totals.generating, 'generating'], [totals.open, 'not generated'], [totals.withdrawn, 'withdrawn']) ||
+      'Visible to their people'
+    )
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
   return toLookAt === 0 ? 'The month is complete' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }
