@@ -105,6 +105,14 @@ const releasePreview = z.object({
       replacedCents: z.number().nullable(),
       /** In words by whom, when and why its present version was withdrawn; null for any other. */
       withdrawn: z.string().nullable(),
+      /** The released version that it takes the place of, and the number it is restated under; null where it restates none. */
+      restates: z
+        .object({
+          from: z.int(),
+          to: z.int(),
+          isUnchanged: z.boolean().meta({ description: 'No figure, line or conclusion differs from that version.' }),
+        })
+        .nullable(),
       /** How many people of the institution may open it: without one, its release is seen by nobody. */
       readers: z.int(),
       /** Names of the people who get an email, at once or with their digest. */

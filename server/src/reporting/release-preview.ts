@@ -1,6 +1,7 @@
 /** Before a release: totals beside what the institutions saw last, who gets an email, and reports of the batch that are left out. Reads only. */
 import type { ReleasePreview } from '@corridor/contract/reports.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { isUnchanged } from '@corridor/domain/reports/comparison.ts'
 import { typeCodeOf } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -10,6 +11,7 @@ import { filesFor, type Recipient, selectRecipients, wantsMail } from '../shared
 import { type ControlTotals, familyOf } from './family.ts'
 import type { Selection } from './release.ts'
 import { closeGates, monthKey } from './release-check.ts'
+import { readVersion } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
 interface ChosenReport {
@@ -23,6 +25,7 @@ interface ChosenReport {
   earlier: ControlTotals | null
   announce: boolean
   withdrawn: Withdrawal | null
+  restates: { from: number; to: number } | null
 }
 
 /** @throws AppError not_found unless every report is in the scope, of the type, and in the batch (0 is any) */
@@ -35,17 +38,31 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
     await selectRecipients(trx, scope.siteId, { institutionIds: [...new Set(reports.map(({ institutionId }) => institutionId))] }),
     ({ institutionId }) => institutionId,
   )
+  const unchanged = new Set<number>()
+  for (const report of reports) if (await isSame(trx, scope, selection.reportType, report)) unchanged.add(report.reportId)
   const typeCode = typeCodeOf(selection.reportType, scope.siteId)
   return {
     label: leadingAmount.label,
     records: reports.map(
-      ({ reportId, institutionId, institutionName, subsidiaryName, controlTotals, replaced, earlierPeriod, earlier, withdrawn }) => ({
+      ({
+        reportId,
+        institutionId,
+        institutionName,
+        subsidiaryName,
+        controlTotals,
+        replaced,
+        earlierPeriod,
+        earlier,
+        withdrawn,
+        restates,
+      }) => ({
         reportId,
         institutionName,
         subsidiaryName,
         amountCents: amount(controlTotals),
         earlier: earlierPeriod === null ? null : { period: earlierPeriod, amountCents: amount(earlier) },
         replacedCents: amount(replaced),
+        restates: restates && { ...restates, isUnchanged: unchanged.has(reportId) },
         withdrawn: withdrawn && withdrawalInWords(withdrawn),
         ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
@@ -53,6 +70,14 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
     announced: reports.some(({ announce }) => announce),
     leftOut: selection.batchId === 0 ? [] : await selectLeftOut(trx, scope, selection),
   }
+}
+
+/** Whether nothing that the comparison page compares differs from the version that was released before. */
+async function isSame(trx: Trx, scope: Scope, reportType: string, { institutionId, reportId, restates }: ChosenReport): Promise<boolean> {
+  const { compare } = familyOf(reportType)
+  if (restates === null || compare === null) return false
+  const stored = (version: number) => readVersion(trx, scope, { institutionId, reportId, version })
+  return isUnchanged(compare((await stored(restates.from)).snapshot, (await stored(restates.to)).snapshot))
 }
 
 const nameOf = ({ firstName, lastName }: Recipient): string => `${firstName} ${lastName}`
@@ -72,7 +97,8 @@ async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, repor
   const ids = [...new Set(reportIds)]
   const { rows } = await sql<ChosenReport>`
     select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
-      e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn
+      e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
+      case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates
     from report r
     join institution i on i.id = r.institution_id
     join report_batch b on b.id = r.batch_id

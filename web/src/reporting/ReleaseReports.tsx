@@ -43,7 +43,6 @@ export function ReleaseReports({
   const gated = reports.filter((report) => report.closeGate)
   const incomplete = reports.filter((report) => report.incomplete !== null)
   const preliminary = reports.filter((report) => report.preliminary)
-  const restated = reports.filter((report) => report.releasedVersion !== null && report.releasedVersion !== report.currentVersion)
   const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
 
   const run = async () => {
@@ -85,12 +84,6 @@ export function ReleaseReports({
         >
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
           <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} tellsLeftOut={ofWholeBatch} />
-          {restated.length > 0 ? (
-            <p>
-              {restated.length === 1 ? 'One replaces' : `${restated.length} replace`} a version that was released before, and will be marked
-              as restated.
-            </p>
-          ) : null}
           {preliminary.length > 0 ? (
             <p>{preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a value is last month’s.</p>
           ) : null}

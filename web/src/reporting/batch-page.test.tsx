@@ -143,6 +143,7 @@ test('a withdrawn version is no part of what can be released together, and its o
           earlier: null,
           replacedCents: null,
           withdrawn: why,
+          restates: null,
           readers: 1,
           recipients: ['Ines Hart'],
           uninvited: [],
@@ -178,6 +179,7 @@ test('a release tells its change in value apart from the increase that the list 
           earlier: { period: '2026-09-30', amountCents: 100_000_00 },
           replacedCents: null,
           withdrawn: null,
+          restates: null,
           readers: 1,
           recipients: [],
           uninvited: ['Never Asked'],
@@ -231,6 +233,46 @@ test('on a report’s page what is rare or destroys is in a menu, and the instit
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(asked.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+test('a released report is regenerated after it was said what follows, and its release says where no figure differs', async () => {
+  const shown = { ...report(5, null), currentVersion: 2, releasedVersion: 1, can: ['release', 'regenerate'] }
+  const { asked } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: shown, version: 2, versions: [], view: null },
+    'POST /api/asset-reports': { id: 12, beingMade: 0 },
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [
+        {
+          reportId: 5,
+          institutionName: 'Bank 5',
+          subsidiaryName: null,
+          amountCents: 1,
+          earlier: null,
+          replacedCents: 1,
+          withdrawn: null,
+          restates: { from: 1, to: 2, isUnchanged: true },
+          readers: 1,
+          recipients: ['Ines Hart'],
+          uninvited: [],
+        },
+      ],
+      announced: true,
+      leftOut: [],
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Regenerate' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Regenerate the October 2026 Asset Report of Bank 5?' }))
+  expect(question.getByText(/^The released version stays with the institution until .* RESTATED v3\.$/)).toBeTruthy()
+  expect(asked.some(({ method, path }) => method === 'POST' && path === '/api/asset-reports')).toBe(false)
+  fireEvent.click(question.getByRole('button', { name: 'Regenerate' }))
+  await waitFor(() => expect(asked.find(({ path }) => path === '/api/asset-reports')?.body).toMatchObject({ isRegenerating: true }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByText('No figure differs from version 1.')).getAttribute('role')).toBe('alert')
+  expect(dialog.getByText('It replaces version 1, which was released before, and will read RESTATED v2.')).toBeTruthy()
 })
 
 test('a form that is ready says beside its status how many items are open before it is filed', async () => {
