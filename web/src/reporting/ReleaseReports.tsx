@@ -7,6 +7,7 @@ import { Button } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import type { ReportPages } from './family.ts'
+import { papersOf } from './paper-words.ts'
 import { ReleasePreview } from './ReleasePreview.tsx'
 import css from './reports.module.css'
 
@@ -43,7 +44,6 @@ export function ReleaseReports({
   const gated = reports.filter((report) => report.closeGate)
   const incomplete = reports.filter((report) => report.incomplete !== null)
   const preliminary = reports.filter((report) => report.preliminary)
-  const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
 
   const run = async () => {
     const outcome = await release.run({
@@ -74,7 +74,7 @@ export function ReleaseReports({
       </Button>
       {asking ? (
         <ConfirmModal
-          title={`Release ${count}?`}
+          title={`Release ${papersOf(reports)}?`}
           width={720}
           confirmLabel="Release"
           running={release.running}
@@ -85,7 +85,10 @@ export function ReleaseReports({
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
           <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} tellsLeftOut={ofWholeBatch} />
           {preliminary.length > 0 ? (
-            <p>{preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a value is last month’s.</p>
+            <p>
+              {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
+              value is last month’s.
+            </p>
           ) : null}
           {gated.length > 0 ? (
             <>

@@ -275,6 +275,24 @@ test('a released report is regenerated after it was said what follows, and its r
   expect(dialog.getByText('It replaces version 1, which was released before, and will read RESTATED v2.')).toBeTruthy()
 })
 
+test('who withdraws or releases a single report reads which paper of whom, and of several how many', async () => {
+  const both = { ...report(5, null), isQuarterly: true, subsidiaryName: 'Trust', can: ['release', 'withdraw'] }
+  const { unmount } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: both, version: 1, versions: [], view: null },
+  })
+  for (const action of ['Withdraw', 'Release']) {
+    fireEvent.click(await screen.findByRole('button', { name: action }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: `${action} the October 2026 Quarterly Asset Report of Bank 5, Trust?` }),
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  }
+  unmount()
+  await opened([report(1, null), report(2, null)])
+  fireEvent.click(screen.getByRole('button', { name: 'Release 2 ready' }))
+  expect(await screen.findByRole('dialog', { name: 'Release 2 reports?' })).toBeTruthy()
+})
+
 test('a form that is ready says beside its status how many items are open before it is filed', async () => {
   const forms = [2, 0].map((openItems, index) => ({ ...report(index + 1, null), reportType: 'C8925Report', openItems }))
   await openPortal('/8925-reporting/9', buildSession(), {
