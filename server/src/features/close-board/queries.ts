@@ -8,15 +8,10 @@ import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { carriersOf, monthsOf } from '../../reporting/file-coverage.ts'
 import { outdatedSince } from '../../reporting/stale.ts'
 import { isWithdrawnNow } from '../../reporting/withdrawal.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
-
-/** The rows of a file `f`, whatever was stated at its upload; a file that is not read yet has the upload's statement. */
-const saidBy = (rows: string, given: string) =>
-  sql`(case when jsonb_array_length(coalesce(f.summary -> ${rows}, '[]')) > 0 then f.summary -> ${rows}
-    when ${sql.ref(`f.${given}`)} is null then '[]' else jsonb_build_array(${sql.ref(`f.${given}`)}) end)`
-const [monthsOf, carriersOf] = [saidBy('periods', 'period'), saidBy('carriers', 'carrier_code')]
 
 /** Months to choose from, newest first. */
 export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, months: number): Promise<PlainDate[]> {

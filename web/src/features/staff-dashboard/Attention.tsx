@@ -76,7 +76,8 @@ const NAMED = 3
 /** Most urgent first. */
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
   // The carriers' lines are not repeated for each of their banks.
-  const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
+  const isOfBank = (blocker: string) =>
+    !carriers.some(({ name }) => blocker.startsWith(name) || missingFeedOf(blocker) === name) && !blocker.endsWith('in carrier files')
   const lines = carriers.flatMap((carrier) => ofCarrier(carrier, period) ?? [])
   const folded = new Map<string, { name: string; to: string }[]>()
   const items = banks.flatMap((bank): AttentionItem[] => {

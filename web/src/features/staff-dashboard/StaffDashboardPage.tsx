@@ -222,7 +222,7 @@ function filesNote(carriers: Board['carriers']): string {
   const missing = carriers.reduce((sum, { policiesExpected, policiesValued }) => sum + policiesExpected - policiesValued, 0)
   return missing === 0
     ? 'All files are in'
-    : `All files are in; ${counted([missing, missing === 1 ? 'policy has no value' : 'policies have no value'])}`
+    : `${formatCount(carriersIn(carriers, ['incomplete']))} incomplete: ${counted([missing, missing === 1 ? 'policy has no value' : 'policies have no value'])}`
 }
 
 function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
