@@ -72,7 +72,7 @@ function chosenOf(others: readonly Other[], report: ReportRow, input: Asked): (C
   const one = { reportId: own.reportId, version }
   const before = own.versions.find((each) => each.version < version) ?? own.versions.find((each) => each.version !== version)
   if (input.against === undefined) {
-    // Of a version that took another's place that one is the question.
+    // A version that took another's place is asked what it changed.
     if (before && before.version < version) return [one, { reportId: own.reportId, version: before.version }]
     const earlier = others.find(({ period }) => period < own.period)
     const [newest] = earlier?.versions ?? []

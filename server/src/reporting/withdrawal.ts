@@ -13,7 +13,7 @@ export interface Withdrawal {
 /** Whether the present version of a report `r` is the one that was withdrawn. */
 export const isWithdrawnNow = sql<boolean>`(r.withdrawn_at is not null and r.released_version = r.current_version)`
 
-/** Of a report `r`: null unless its present version is the one that was withdrawn. The reason stands in the activity log alone. */
+/** The withdrawal of a report `r`: null unless its present version is the one that was withdrawn. The reason stands in the activity log alone. */
 export const withdrawalOf = ({ siteId }: Scope) => sql<Withdrawal | null>`case when ${isWithdrawnNow} then
   jsonb_build_object('on', ${siteDayOf(sql`r.withdrawn_at`, siteId)},
     'by', (select nullif(concat_ws(' ', w.first_name, w.last_name), '') from user_account w where w.id = r.withdrawn_by),

@@ -2,42 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
+import { report } from '../test/report-row.ts'
 
 const GATE = 'Stonemarch’s feed is missing.'
-const report = (id: number, closeGate: string | null) => ({
-  id,
-  batchId: 9,
-  institutionId: id,
-  institutionName: `Bank ${id}`,
-  subsidary_id: null,
-  subsidiaryName: null,
-  reportName: `Bank ${id}`,
-  reportDisplayName: `Bank ${id}`,
-  reportType: 'AssetReport',
-  period: '2026-10-31',
-  statementDate: '2026-10-31',
-  isQuarterly: false,
-  createdAt: '2026-11-03T15:00:00.000Z',
-  completedAt: '2026-11-03T15:00:10.000Z',
-  status: 'Ready',
-  spinner: false,
-  failureCode: null,
-  failureReason: null,
-  failurePolicies: null,
-  currentVersion: 1,
-  releasedVersion: null,
-  releasedAt: null,
-  releasedBy: null,
-  withdrawnAt: null,
-  preliminary: false,
-  incomplete: null,
-  outdatedSince: null,
-  closeGate,
-  can: ['release'],
-  totalCashSurrenderValueCents: 0,
-  totalDeathBenefitCents: 0,
-  totalIncreaseCents: 0,
-})
 const batch = (reports: readonly object[]) => ({
   id: 9,
   batchName: 'Asset Reports, October 2026',
