@@ -123,7 +123,7 @@ export const creditChart = endpoint({
 })
 
 export const CARRIER_CLOSE = ['posted', 'incomplete', 'inProgress', 'errors', 'late', 'awaited'] as const
-export const BANK_CLOSE = ['released', 'ready', 'generating', 'failed', 'blocked', 'open'] as const
+export const BANK_CLOSE = ['released', 'ready', 'withdrawn', 'generating', 'failed', 'blocked', 'open'] as const
 export const controlsStatement = endpoint({
   method: 'GET',
   path: '/api/charts/controls',
@@ -236,6 +236,7 @@ export const closeBoard = endpoint({
       policiesValued: z.int(),
       released: z.int(),
       ready: z.int(),
+      withdrawn: z.int(),
       generating: z.int(),
       failed: z.int(),
       blocked: z.int(),

@@ -75,7 +75,7 @@ export const changesCall = <Family extends z.ZodRawShape>(base: string, access: 
       report: idParam,
       ...family,
       version: idParam.optional(),
-      /** The other report; without one, that of the period before, else the version before. */
+      /** The other report; without one, the version before; of a first version the report of the period before. */
       against: idParam.optional(),
       againstVersion: idParam.optional(),
       /** The figure that the lines explain; the first unless given. */

@@ -103,6 +103,16 @@ const releasePreview = z.object({
       earlier: z.object({ period: z.string(), amountCents: z.number().nullable() }).nullable(),
       /** The amount of the version that this one replaces; null when none was released. */
       replacedCents: z.number().nullable(),
+      /** In words by whom, when and why its present version was withdrawn; null for any other. */
+      withdrawn: z.string().nullable(),
+      /** The released version that it takes the place of, and the number it is restated under; null where it restates none. */
+      restates: z
+        .object({
+          from: z.int(),
+          to: z.int(),
+          isUnchanged: z.boolean().meta({ description: 'No figure, line or conclusion differs from that version.' }),
+        })
+        .nullable(),
       /** How many people of the institution may open it: without one, its release is seen by nobody. */
       readers: z.int(),
       /** Names of the people who get an email, at once or with their digest. */
@@ -127,7 +137,14 @@ const generatableInstitution = z.object({
   policiesWithoutValue: z.int(),
   quarterEnds: z.boolean().meta({ description: 'Whether a quarter of its fiscal year ends with the period.' }),
   existing: z
-    .object({ reportId: z.int(), batchId: z.int(), status: z.enum(REPORT_STATUSES), currentVersion: z.int(), released: z.boolean() })
+    .object({
+      reportId: z.int(),
+      batchId: z.int(),
+      status: z.enum(REPORT_STATUSES),
+      currentVersion: z.int(),
+      released: z.boolean(),
+      withdrawn: z.boolean().meta({ description: 'Its present version was released and is hidden again.' }),
+    })
     .nullable(),
   closeGate: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blockingOf, countedReason, gateReasons, gateSentence, missingFeedOf, rulesBlocking } from './close-gate.ts'
+import { plainDate } from '../primitives/period.ts'
+import { blockingOf, countedReason, gateReasons, gateSentence, missingFeedOf, rulesBlocking, unvaluedSentence } from './close-gate.ts'
 
 const EXCEPTIONS = '2 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier (Corvane)'
 
@@ -17,6 +18,16 @@ test('a list counts exceptions, whose names stand behind the count; other reason
   // As the gate was worded when an earlier release was refused.
   expect(countedReason('1 open exception: Roll-forward does not add up (PL-1)').words).toBe('1 open exception')
   expect(countedReason('3 open errors in carrier files')).toEqual({ words: '3 open errors in carrier files', names: null })
+})
+
+test('values that a posted file does not bring are its carrier’s too', () => {
+  const sentences = [
+    unvaluedSentence(1234, 'O’Dell Life', plainDate('2026-10-31')),
+    unvaluedSentence(1, 'Corvane', plainDate('2026-05-31')),
+  ]
+  expect(sentences).toEqual(['1,234 O’Dell Life policies have no value for October 2026', '1 Corvane policy has no value for May 2026'])
+  expect(sentences.map(missingFeedOf)).toEqual(['O’Dell Life', 'Corvane'])
+  expect(blockingOf(sentences)).toBe('others')
 })
 
 test('a missing value is its carrier’s, and the errors that follow from it are not listed beside it', () => {

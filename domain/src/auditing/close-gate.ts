@@ -1,5 +1,7 @@
 /** Reasons that keep a month from release: one sentence for the dialog in which it is decided, and apart for lists, which count what the sentence names. */
 
+import { formatCount } from '../primitives/money.ts'
+import { formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type AuditRuleCode, auditRuleCodes } from './rules.ts'
 
 export interface GateReason {
@@ -12,8 +14,13 @@ export interface GateReason {
 /** Rules that a value or file that is missing breaks by itself: where one is, the gate does not count them again. */
 export const FOLLOWING_RULES: readonly AuditRuleCode[] = ['V1', 'P1', 'P2', 'P6']
 const MISSING_FEED = /’s feed (is missing|lacks \d+ of \d+ policies)$/
+const UNVALUED = /^[\d,]+ (.+) (?:policy has|policies have) no value for [A-Z][a-z]+ \d{4}$/
+/** Said where the carrier's file is posted, and so is not what is missing: "17 Stonemarch policies have no value for October 2026" */
+export const unvaluedSentence = (policies: number, carrier: string, period: PlainDate): string =>
+  `${formatCount(policies)} ${carrier} ${policies === 1 ? 'policy has' : 'policies have'} no value for ${formatMonth(period)}`
 /** The carrier whose missing values are the reason; null for every other reason. */
-export const missingFeedOf = (reason: string): string | null => (MISSING_FEED.test(reason) ? reason.replace(MISSING_FEED, '') : null)
+export const missingFeedOf = (reason: string): string | null =>
+  MISSING_FEED.test(reason) ? reason.replace(MISSING_FEED, '') : (UNVALUED.exec(reason)?.[1] ?? null)
 
 /** Which of a month's open errors the gate counts: all, or those that do not follow from a missing value. */
 export const BLOCKING = ['errors', 'others'] as const

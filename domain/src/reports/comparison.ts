@@ -144,6 +144,10 @@ export interface Comparison {
   notes: string[]
 }
 
+/** Whether no figure, line or conclusion that is compared came out otherwise. */
+export const isUnchanged = ({ measures, conclusions }: Comparison): boolean =>
+  conclusions.length === 0 && measures.every(({ from, to, lines }) => from === to && lines.every(({ difference }) => difference === 0))
+
 /** A measure that is the sum of its lines. */
 export function summedMeasure(key: string, label: string, parts: readonly ComparedPart[]): ComparedMeasure {
   const lines = parts.map((part): ComparedLine => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   GENERATED_REPORT_STATUSES,
   type GeneratedReportState,
+  isWithdrawn,
   openActions,
   REVIEW_ASSESSMENT_STATUSES,
   reviewAssessmentCan,
@@ -28,6 +29,15 @@ test('a new version of a released report can be released', () =>
 
 test('a withdrawn report can be released again but never deleted', () =>
   expect(openActions({ ...fresh, releasedVersion: 1, withdrawn: true })).toEqual(['release', 'regenerate']))
+
+test('a version that was withdrawn stays so until another is made', () =>
+  expect(
+    [
+      { ...fresh, releasedVersion: 1, withdrawn: true },
+      { ...fresh, currentVersion: 2, releasedVersion: 1, withdrawn: true },
+      { ...fresh, releasedVersion: 1 },
+    ].map(isWithdrawn),
+  ).toEqual([true, false, false]))
 
 test.each(GENERATED_REPORT_STATUSES)('what institutions see can be withdrawn while %s', (status) =>
   expect(openActions({ ...fresh, status, releasedVersion: 1 })).toContain('withdraw'),

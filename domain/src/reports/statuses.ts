@@ -33,6 +33,14 @@ export function openActions(report: GeneratedReportState): GeneratedReportAction
 
 const isShown = ({ releasedVersion, withdrawn }: GeneratedReportState): boolean => releasedVersion !== null && !withdrawn
 
+/** Hidden again as it stands: it goes out again on its own only. A version made since is another. */
+export const isWithdrawn = ({
+  releasedVersion,
+  currentVersion,
+  withdrawn,
+}: Pick<GeneratedReportState, 'releasedVersion' | 'currentVersion' | 'withdrawn'>): boolean =>
+  withdrawn && releasedVersion === currentVersion
+
 const CONDITIONS: Record<GeneratedReportAction, (report: GeneratedReportState) => boolean> = {
   release: (report) => !(isShown(report) && report.releasedVersion === report.currentVersion),
   withdraw: isShown,

@@ -9,6 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { heldAt } from '../shared/policies/in-force-policies.ts'
+import { isWithdrawnNow } from './withdrawal.ts'
 
 export interface BatchFilter {
   batchName?: string | undefined
@@ -158,6 +159,7 @@ interface TargetRow {
   status: GeneratedReportStatus | null
   currentVersion: number | null
   released: boolean | null
+  withdrawn: boolean
 }
 export type Target = Omit<GeneratableInstitution, 'closeGate'>
 
@@ -184,7 +186,7 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       where p.site_id = ${scope.siteId} and ${heldAt(period)}
       group by 1, 2)
     select i.id, i.name, i.city, i.state_code, held.subsidiary_id, s.name as subsidiary_name, held.policy_count, held.policies_without_value, ${quarterEnds} as quarter_ends,
-      r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version is not null and r.withdrawn_at is null as released
+      r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version is not null and r.withdrawn_at is null as released, ${isWithdrawnNow} as withdrawn
     from held
     join institution i on i.id = held.institution_id and i.status = 'ACTIVE' and ${isDue}
     left join subsidiary s on s.institution_id = held.institution_id and s.id = held.subsidiary_id
@@ -207,6 +209,7 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       status,
       currentVersion,
       released,
+      withdrawn,
     }) => ({
       id,
       name,
@@ -220,7 +223,7 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       existing:
         reportId === null || batchId === null || status === null
           ? null
-          : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true },
+          : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true, withdrawn },
     }),
   )
 }

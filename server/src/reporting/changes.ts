@@ -60,7 +60,7 @@ async function selectOthers(trx: Trx, scope: Scope, type: ReportTypeName, report
 }
 
 /**
- * The version asked for and the one beside it: the other report's newest unless one is named; with none named the period before, else the version before.
+ * The version asked for and the one beside it: the other report's newest unless one is named; with none named the version before it, of a first version the period before.
  * @throws AppError not_found for a report or version that is not there for the caller
  */
 function chosenOf(others: readonly Other[], report: ReportRow, input: Asked): (Chosen | undefined)[] {
@@ -72,6 +72,8 @@ function chosenOf(others: readonly Other[], report: ReportRow, input: Asked): (C
   const one = { reportId: own.reportId, version }
   const before = own.versions.find((each) => each.version < version) ?? own.versions.find((each) => each.version !== version)
   if (input.against === undefined) {
+    // A version that took another's place is asked what it changed.
+    if (before && before.version < version) return [one, { reportId: own.reportId, version: before.version }]
     const earlier = others.find(({ period }) => period < own.period)
     const [newest] = earlier?.versions ?? []
     if (earlier && newest) return [one, { reportId: earlier.reportId, version: newest.version }]

@@ -1,5 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
-import { FOLLOWING_RULES, gateSentence } from '@corridor/domain/auditing/close-gate.ts'
+import { FOLLOWING_RULES, gateSentence, unvaluedSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import { heldAt } from '../shared/policies/in-force-policies.ts'
+import { carriersOf, monthsOf } from './file-coverage.ts'
 
 export interface InstitutionMonth {
   institutionId: number
@@ -21,11 +22,15 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   for (const [period, those] of Map.groupBy(months, (month) => month.period)) {
     const ids = [...new Set(those.map(({ institutionId }) => institutionId))]
     const lacking = new Set<number>()
-    for (const { institutionId, carrier, policies, valued } of await selectMissingFeeds(trx, scope, ids, period)) {
+    for (const { institutionId, carrier, policies, valued, isPosted } of await selectMissingFeeds(trx, scope, ids, period)) {
       lacking.add(institutionId)
       add(
         { institutionId, period },
-        valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
+        isPosted
+          ? unvaluedSentence(policies - valued, carrier, period)
+          : valued === 0
+            ? `${carrier}’s feed is missing`
+            : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
       )
     }
     for (const { institutionId, errors } of await selectFileErrors(trx, scope, ids, period))
@@ -41,13 +46,14 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
 
 const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
-    await sql<{ institutionId: number; carrier: string; policies: number; valued: number }>`
-      select p.institution_id, c.short_name as carrier, count(*)::int as policies, count(v.policy_id)::int as valued
+    await sql<{ institutionId: number; carrier: string; policies: number; valued: number; isPosted: boolean }>`
+      select p.institution_id, c.short_name as carrier, count(*)::int as policies, count(v.policy_id)::int as valued,
+        exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.status = 'POSTED' and ${monthsOf} ? ${period}::text and ${carriersOf} ? c.code) as is_posted
       from policy p
       join carrier c on c.code = p.carrier_code
       left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
       where p.site_id = ${scope.siteId} and p.institution_id = any(${institutionIds}::int[]) and ${heldAt(period)}
-      group by p.institution_id, c.short_name having count(v.policy_id) < count(*)
+      group by p.institution_id, c.code, c.short_name having count(v.policy_id) < count(*)
       order by p.institution_id, c.short_name`.execute(trx)
   ).rows
 

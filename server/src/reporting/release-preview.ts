@@ -1,6 +1,7 @@
 /** Before a release: totals beside what the institutions saw last, who gets an email, and reports of the batch that are left out. Reads only. */
 import type { ReleasePreview } from '@corridor/contract/reports.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { isUnchanged } from '@corridor/domain/reports/comparison.ts'
 import { typeCodeOf } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -10,6 +11,8 @@ import { filesFor, type Recipient, selectRecipients, wantsMail } from '../shared
 import { type ControlTotals, familyOf } from './family.ts'
 import type { Selection } from './release.ts'
 import { closeGates, monthKey } from './release-check.ts'
+import { readVersion } from './versions.ts'
+import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
 interface ChosenReport {
   reportId: number
@@ -21,6 +24,8 @@ interface ChosenReport {
   earlierPeriod: PlainDate | null
   earlier: ControlTotals | null
   announce: boolean
+  withdrawn: Withdrawal | null
+  restates: { from: number; to: number } | null
 }
 
 /** @throws AppError not_found unless every report is in the scope, of the type, and in the batch (0 is any) */
@@ -33,23 +38,46 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
     await selectRecipients(trx, scope.siteId, { institutionIds: [...new Set(reports.map(({ institutionId }) => institutionId))] }),
     ({ institutionId }) => institutionId,
   )
+  const unchanged = new Set<number>()
+  for (const report of reports) if (await isSame(trx, scope, selection.reportType, report)) unchanged.add(report.reportId)
   const typeCode = typeCodeOf(selection.reportType, scope.siteId)
   return {
     label: leadingAmount.label,
     records: reports.map(
-      ({ reportId, institutionId, institutionName, subsidiaryName, controlTotals, replaced, earlierPeriod, earlier }) => ({
+      ({
+        reportId,
+        institutionId,
+        institutionName,
+        subsidiaryName,
+        controlTotals,
+        replaced,
+        earlierPeriod,
+        earlier,
+        withdrawn,
+        restates,
+      }) => ({
         reportId,
         institutionName,
         subsidiaryName,
         amountCents: amount(controlTotals),
         earlier: earlierPeriod === null ? null : { period: earlierPeriod, amountCents: amount(earlier) },
         replacedCents: amount(replaced),
+        restates: restates && { ...restates, isUnchanged: unchanged.has(reportId) },
+        withdrawn: withdrawn && withdrawalInWords(withdrawn),
         ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
     ),
     announced: reports.some(({ announce }) => announce),
     leftOut: selection.batchId === 0 ? [] : await selectLeftOut(trx, scope, selection),
   }
+}
+
+/** Whether nothing that the comparison page compares differs from the version that was released before. */
+async function isSame(trx: Trx, scope: Scope, reportType: string, { institutionId, reportId, restates }: ChosenReport): Promise<boolean> {
+  const { compare } = familyOf(reportType)
+  if (restates === null || compare === null) return false
+  const stored = (version: number) => readVersion(trx, scope, { institutionId, reportId, version })
+  return isUnchanged(compare((await stored(restates.from)).snapshot, (await stored(restates.to)).snapshot))
 }
 
 const nameOf = ({ firstName, lastName }: Recipient): string => `${firstName} ${lastName}`
@@ -69,7 +97,8 @@ async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, repor
   const ids = [...new Set(reportIds)]
   const { rows } = await sql<ChosenReport>`
     select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
-      e.period as earlier_period, e.control_totals as earlier, b.announce
+      e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
+      case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates
     from report r
     join institution i on i.id = r.institution_id
     join report_batch b on b.id = r.batch_id
@@ -100,8 +129,9 @@ async function selectLeftOut(trx: Trx, scope: Scope, { reportType, batchId, repo
     period: PlainDate
     status: string
     failureReason: string | null
+    withdrawn: Withdrawal | null
   }>`
-    select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, r.period, r.status, r.failure_reason
+    select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, r.period, r.status, r.failure_reason, ${withdrawalOf(scope)} as withdrawn
     from report_batch_entry m
     join report r on r.institution_id = m.institution_id and r.id = m.report_id and r.report_type = ${reportType} and r.deleted_at is null
     join institution i on i.id = r.institution_id
@@ -110,7 +140,7 @@ async function selectLeftOut(trx: Trx, scope: Scope, { reportType, batchId, repo
       and (r.released_version is distinct from r.current_version or r.withdrawn_at is not null or r.released_version is null)
     order by i.name, s.name nulls first, r.id`.execute(trx)
   const gates = await closeGates(trx, scope, rows)
-  return rows.map(({ reportId, institutionName, subsidiaryName, status, failureReason, ...month }) => ({
+  return rows.map(({ reportId, institutionName, subsidiaryName, status, failureReason, withdrawn, ...month }) => ({
     reportId,
     institutionName,
     subsidiaryName,
@@ -118,7 +148,9 @@ async function selectLeftOut(trx: Trx, scope: Scope, { reportType, batchId, repo
       status === 'Failed'
         ? `It could not be generated: ${failureReason ?? 'no reason was given.'}`
         : status === 'Ready'
-          ? (gates.get(monthKey(month)) ?? 'It can be released and was not selected.')
+          ? withdrawn !== null
+            ? withdrawalInWords(withdrawn)
+            : (gates.get(monthKey(month)) ?? 'It can be released and was not selected.')
           : status === 'Canceled'
             ? 'Its generation was canceled.'
             : 'It is still being generated.',

@@ -2,7 +2,7 @@
 
 import { ERRORS, type ErrorCode } from '@corridor/contract/kernel/errors.ts'
 import { reportFamily, reportTitle, typeCodeOf } from '@corridor/domain/reports/families.ts'
-import { type GeneratedReportAction, openActions } from '@corridor/domain/reports/statuses.ts'
+import { type GeneratedReportAction, isWithdrawn, openActions } from '@corridor/domain/reports/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -65,6 +65,7 @@ export async function releaseReports(
       fourEyes && report.generatedBy === userId,
       reasons.overrideReason === undefined ? gate : undefined,
       reasons.incompleteReason === undefined ? incomplete : null,
+      reports.length > 1,
     )
     if (refusal) refused.push({ reportId: report.id, ...refusal })
     else released.push({ ...report, gate, incomplete })
@@ -95,12 +96,15 @@ function refusalOf(
   isOwnWork: boolean,
   gate: string | undefined,
   incomplete: string | null,
+  isOneOfSeveral: boolean,
 ): { code: ErrorCode; message: string } | undefined {
   if (!allows(report, 'release') || report.fileSha256 === null)
     return {
       code: 'wrong_status',
       message: report.status === 'Ready' ? 'This version is already released.' : `A report that is ${report.status} cannot be released.`,
     }
+  if (isOneOfSeveral && isWithdrawn(stateOf(report)))
+    return { code: 'wrong_status', message: 'This version was withdrawn. Release it on its own.' }
   if (isOwnWork) return { code: 'four_eyes', message: ERRORS.four_eyes[1] }
   if (gate) return { code: 'close_gate', message: gate }
   if (incomplete !== null) return { code: 'not_complete', message: `${incomplete} Enter a reason, which the report prints.` }
@@ -115,10 +119,8 @@ export async function withdrawReports(
   selection: Selection,
 ): Promise<{ withdrawn: LockedReport[]; refused: Refusal[] }> {
   const reports = await lockReports(trx, scope, selection)
-  const [withdrawn, others] = [
-    reports.filter((report) => allows(report, 'withdraw')),
-    reports.filter((report) => !allows(report, 'withdraw')),
-  ]
+  const withdrawn = reports.filter((report) => allows(report, 'withdraw'))
+  const others = reports.filter((report) => !allows(report, 'withdraw'))
   const refused = others.map((report): Refusal => ({ reportId: report.id, code: 'wrong_status', message: 'This report is not released.' }))
   if (withdrawn.length === 0) return { withdrawn, refused }
   const ids = withdrawn.map(({ id }) => id)
@@ -186,8 +188,8 @@ export async function restoreReport(kernel: Kernel, trx: Trx, scope: Scope, sele
   return report
 }
 
-const allows = (report: LockedReport, action: GeneratedReportAction): boolean =>
-  openActions({ ...report, withdrawn: report.withdrawnAt !== null }).includes(action)
+const stateOf = (report: LockedReport) => ({ ...report, withdrawn: report.withdrawnAt !== null })
+const allows = (report: LockedReport, action: GeneratedReportAction): boolean => openActions(stateOf(report)).includes(action)
 
 /** @throws AppError not_found unless every one of them is in the scope, of the type, and in the batch (0 is any) */
 async function lockReports(

@@ -24,13 +24,13 @@ import { ListPage } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchNote } from './BatchNote.tsx'
-import { useTellFailure } from './being-made.ts'
 import { CancelBatch } from './CancelBatch.tsx'
 import { DownloadSelected } from './DownloadSelected.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
+import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isReadyToRelease, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -82,7 +82,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   const about = data?.batch ?? null
   const { chosen } = list
   const selected = chosen.all ? list.matching : list.matching.filter((report) => chosen.ids.has(report.id))
-  const releasable = list.matching.filter((report) => report.can.includes('release'))
+  const releasable = list.matching.filter((report) => report.can.includes('release') && !isTakenBack(report))
   const ready = releasable.filter(isReadyToRelease)
 
   return (
@@ -153,37 +153,23 @@ function ReportActions({
   const outdated = { invalidates: [calls.listReports, calls.listBatches] }
   const remove = useAction(calls.deleteReport, outdated)
   const restore = useAction(calls.restoreReport, outdated)
-  const again = useAction(calls.generateReports, { ...outdated, success: 'The reports are being regenerated.', quiet: true })
-  const tell = useTellFailure()
+  const again = useRegenerate(family, reports, onDone)
   const able = (action: ReportRow['can'][number]) =>
     mayChange && reports.length > 0 && reports.every((report) => report.can.includes(action))
   const ids = new Set(reports.map((report) => report.id))
   return (
     <>
       <DownloadSelected family={family} batch={batch} ids={ids} />
-      {able('release') ? <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small /> : null}
+      {able('release') && (reports.length === 1 || !reports.some(isTakenBack)) ? (
+        <ReleaseReports family={family} batch={batch} reports={reports} label="Release" onDone={onDone} small />
+      ) : null}
       {able('withdraw') ? <WithdrawReports family={family} batch={batch} reports={reports} onDone={onDone} small /> : null}
       {able('regenerate') && about ? (
-        <Button
-          size="xs"
-          variant="default"
-          loading={again.running}
-          onClick={async () => {
-            const institutions = reports.map((report) => ({ id: report.institutionId, subsidary_id: report.subsidary_id }))
-            const outcome = await again.run({
-              period: about.period,
-              institutions,
-              isRegenerating: true,
-              isQuarterly: about.isQuarterly,
-              ...typed,
-            })
-            if (outcome.ok) onDone()
-            else tell(outcome.error)
-          }}
-        >
+        <Button size="xs" variant="default" loading={again.running} onClick={again.run}>
           Regenerate
         </Button>
       ) : null}
+      {again.dialog}
       {able('delete') ? (
         <DeleteSelected
           ids={ids}

@@ -9,7 +9,7 @@ import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import css from './FailedReport.module.css'
 import { type ReportPages, useMayChange } from './family.ts'
-import { useRegenerate } from './regenerate.ts'
+import { useRegenerate } from './regenerate.tsx'
 
 export function FailedReport({ family, batch, row }: { family: ReportPages; batch: number; row: ReportRow }) {
   const { calls } = family
@@ -18,7 +18,7 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
   const [reason, setReason] = useState('')
   const outdated = [calls.getReport, calls.listReports, calls.listBatches]
   const preliminary = useAction(calls.makePreliminary, { invalidates: outdated, quiet: true })
-  const again = useRegenerate(family, row)
+  const again = useRegenerate(family, [row])
   const run = async () => {
     const outcome = await preliminary.run({ batch, report: row.id, reason: reason.trim(), ReportType: family.reportType })
     if (outcome.ok) setAsking(false)
@@ -48,6 +48,7 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
           </div>
         ) : null}
       </div>
+      {again.dialog}
       {asking ? (
         <ConfirmModal
           title="Make a preliminary report?"

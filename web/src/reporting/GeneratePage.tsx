@@ -240,8 +240,8 @@ const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
   annual: 'No institution of this site whose fiscal year ends then holds policies. Choose another year.',
 }
 
-const existingStatus = ({ released, status }: NonNullable<GeneratableInstitution['existing']>, closeGate: string | null) =>
-  released ? 'Released' : status === 'Ready' && closeGate !== null ? 'Blocked' : status
+const existingStatus = ({ released, withdrawn, status }: NonNullable<GeneratableInstitution['existing']>, closeGate: string | null) =>
+  released ? 'Released' : status !== 'Ready' ? status : withdrawn ? 'Withdrawn' : closeGate !== null ? 'Blocked' : 'Ready'
 
 const columnsOf = (period: PlainDate): Column<GeneratableInstitution & { key: number }>[] => [
   {

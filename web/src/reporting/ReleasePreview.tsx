@@ -30,6 +30,8 @@ export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: Relea
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
       {(data) => (
         <>
+          <Withdrawn preview={data} />
+          <Restated preview={data} />
           <Amounts preview={data} changeNote={family.changeNote} />
           <Unread preview={data} />
           <Readers preview={data} />
@@ -105,6 +107,44 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
         <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
       ) : null}
     </>
+  )
+}
+
+/** Nobody restates by accident: a version that says nothing new is told apart from one that does. */
+function Restated({ preview: { records } }: { preview: Preview }) {
+  const restated = records.flatMap((row) => (row.restates === null ? [] : [{ ...row.restates, name: nameOf(row) }]))
+  const [first] = restated
+  if (!first) return null
+  const unchanged = restated.filter(({ isUnchanged }) => isUnchanged)
+  const isOne = records.length === 1
+  return (
+    <>
+      <p>
+        {isOne
+          ? `It replaces version ${first.from}, which was released before, and will read RESTATED v${first.to}.`
+          : restated.length === 1
+            ? `That of ${first.name} replaces version ${first.from}, which was released before, and will read RESTATED v${first.to}.`
+            : `${restated.length} replace a version that was released before, and will read RESTATED.`}
+      </p>
+      {unchanged.length > 0 ? (
+        <p className={css.previewWarning} role="alert">
+          {isOne
+            ? `No figure differs from version ${first.from}.`
+            : `No figure differs from the version released before: ${listed(unchanged.map(({ name }) => name))}.`}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The bank lost sight of it for a reason, which is read before the same version goes out again. */
+function Withdrawn({ preview: { records } }: { preview: Preview }) {
+  return records.map(({ reportId, withdrawn }) =>
+    withdrawn === null ? null : (
+      <p key={reportId} className={css.previewWarning} role="alert">
+        {withdrawn} Released again, it goes out as it was.
+      </p>
+    ),
   )
 }
 

@@ -3,10 +3,13 @@ import type { ReportRow } from '@corridor/contract/reports.ts'
 import { useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
+import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { Button } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import type { ReportPages } from './family.ts'
+import { mailWords } from './mail-words.ts'
+import { papersOf } from './paper-words.ts'
 import { ReleasePreview } from './ReleasePreview.tsx'
 import css from './reports.module.css'
 
@@ -40,24 +43,24 @@ export function ReleaseReports({
   const [reason, setReason] = useState('')
   const [printed, setPrinted] = useState('')
   const release = useAction(calls.releaseReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
+  const reportIds = reports.map(({ id }) => id)
+  // The dialog reads the same one.
+  const preview = useEndpoint(calls.previewRelease, { batch, reportIds, ReportType: family.reportType }, { enabled: asking })
   const gated = reports.filter((report) => report.closeGate)
   const incomplete = reports.filter((report) => report.incomplete !== null)
   const preliminary = reports.filter((report) => report.preliminary)
-  const restated = reports.filter((report) => report.releasedVersion !== null)
-  const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
 
   const run = async () => {
     const outcome = await release.run({
       batch,
-      reportIds: reports.map((report) => report.id),
+      reportIds,
       ReportType: family.reportType,
       ...(reason.trim() ? { overrideReason: reason.trim() } : {}),
       ...(printed.trim() ? { incompleteReason: printed.trim() } : {}),
     })
     if (!outcome.ok) return toast.error(outcome.error)
     const { released, refused, mailsQueued } = outcome.value
-    if (released.length > 0)
-      toast.success(`${released.length} released. ${mailsQueued === 1 ? '1 email is' : `${mailsQueued} emails are`} on the way.`)
+    if (released.length > 0) toast.success(`${released.length} released. ${mailWords(mailsQueued, preview.data)}`)
     for (const refusal of refused) {
       const name = reports.find((report) => report.id === refusal.reportId)?.institutionName ?? `Report ${refusal.reportId}`
       toast.error(`${name}: ${refusal.message}`)
@@ -75,7 +78,7 @@ export function ReleaseReports({
       </Button>
       {asking ? (
         <ConfirmModal
-          title={`Release ${count}?`}
+          title={`Release ${papersOf(reports)}?`}
           width={720}
           confirmLabel="Release"
           running={release.running}
@@ -84,15 +87,12 @@ export function ReleaseReports({
           onCancel={() => setAsking(false)}
         >
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
-          <ReleasePreview family={family} batch={batch} reportIds={reports.map(({ id }) => id)} tellsLeftOut={ofWholeBatch} />
-          {restated.length > 0 ? (
-            <p>
-              {restated.length === 1 ? 'One replaces' : `${restated.length} replace`} a version that was released before, and will be marked
-              as restated.
-            </p>
-          ) : null}
+          <ReleasePreview family={family} batch={batch} reportIds={reportIds} tellsLeftOut={ofWholeBatch} />
           {preliminary.length > 0 ? (
-            <p>{preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a value is last month’s.</p>
+            <p>
+              {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
+              value is last month’s.
+            </p>
           ) : null}
           {gated.length > 0 ? (
             <>

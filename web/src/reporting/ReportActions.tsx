@@ -10,7 +10,7 @@ import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
-import { useRegenerate } from './regenerate.ts'
+import { useRegenerate } from './regenerate.tsx'
 import { isReadyToRelease } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
@@ -29,7 +29,7 @@ export function ReportActions({
 }) {
   const { calls } = family
   const mayChange = useMayChange(family)
-  const again = useRegenerate(family, row)
+  const again = useRegenerate(family, [row])
   const [isDeleting, setDeleting] = useState(false)
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
@@ -94,6 +94,7 @@ export function ReportActions({
           )}
         </Popover>
       ) : null}
+      {again.dialog}
       {isDeleting ? <DeleteReport family={family} batch={batch} row={row} onClose={() => setDeleting(false)} /> : null}
       {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}
       {has('release') ? (

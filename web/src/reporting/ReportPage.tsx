@@ -31,7 +31,7 @@ import { FailedReport } from './FailedReport.tsx'
 import { type ReportPages, type ReportPaper, useMayChange } from './family.ts'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
-import { useRegenerate } from './regenerate.ts'
+import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
 import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 
@@ -192,13 +192,16 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
 
 /** The step that a stale report waits for, beside the words that say so. */
 function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
-  const again = useRegenerate(family, row)
+  const again = useRegenerate(family, [row])
   const may = useMayChange(family) && row.can.includes('regenerate')
   if (!may) return 'Regenerate it to show the corrections.'
   return (
-    <Button size="xs" variant="default" loading={again.running} onClick={again.run}>
-      Regenerate
-    </Button>
+    <>
+      <Button size="xs" variant="default" loading={again.running} onClick={again.run}>
+        Regenerate
+      </Button>
+      {again.dialog}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import type { ReportPages } from './family.ts'
+import { papersOf } from './paper-words.ts'
 
 interface WithdrawReportsProps {
   family: ReportPages
@@ -21,7 +22,6 @@ export function WithdrawReports({ family, batch, reports, small = false, onDone 
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const withdraw = useAction(calls.withdrawReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
-  const count = reports.length === 1 ? reports[0]?.institutionName : `${reports.length} reports`
   const run = async () => {
     const outcome = await withdraw.run({
       batch,
@@ -37,12 +37,12 @@ export function WithdrawReports({ family, batch, reports, small = false, onDone 
   }
   return (
     <>
-      <Button size={small ? 'xs' : 'sm'} variant="gray" onClick={() => setAsking(true)}>
+      <Button size={small ? 'xs' : 'sm'} variant="default" onClick={() => setAsking(true)}>
         Withdraw
       </Button>
       {asking ? (
         <ConfirmModal
-          title={`Withdraw ${count}?`}
+          title={`Withdraw ${papersOf(reports)}?`}
           confirmLabel="Withdraw"
           danger
           running={withdraw.running}

@@ -2,42 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
+import { report } from '../test/report-row.ts'
 
 const GATE = 'Stonemarch’s feed is missing.'
-const report = (id: number, closeGate: string | null) => ({
-  id,
-  batchId: 9,
-  institutionId: id,
-  institutionName: `Bank ${id}`,
-  subsidary_id: null,
-  subsidiaryName: null,
-  reportName: `Bank ${id}`,
-  reportDisplayName: `Bank ${id}`,
-  reportType: 'AssetReport',
-  period: '2026-10-31',
-  statementDate: '2026-10-31',
-  isQuarterly: false,
-  createdAt: '2026-11-03T15:00:00.000Z',
-  completedAt: '2026-11-03T15:00:10.000Z',
-  status: 'Ready',
-  spinner: false,
-  failureCode: null,
-  failureReason: null,
-  failurePolicies: null,
-  currentVersion: 1,
-  releasedVersion: null,
-  releasedAt: null,
-  releasedBy: null,
-  withdrawnAt: null,
-  preliminary: false,
-  incomplete: null,
-  outdatedSince: null,
-  closeGate,
-  can: ['release'],
-  totalCashSurrenderValueCents: 0,
-  totalDeathBenefitCents: 0,
-  totalIncreaseCents: 0,
-})
 const batch = (reports: readonly object[]) => ({
   id: 9,
   batchName: 'Asset Reports, October 2026',
@@ -128,6 +95,44 @@ test('a report that lacks ratings or signatures is not ready: it is told apart a
   expect(dialog.getByRole('textbox', { name: /^Reason for releasing before it is complete/ })).toBeTruthy()
 })
 
+test('a withdrawn version is no part of what can be released together, and its own release quotes the withdrawal and claims no restatement', async () => {
+  const withdrawn = { ...report(2, null), releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' }
+  const why = 'It was withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
+  const table = await opened([report(1, null), withdrawn, report(3, null)], {
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [
+        {
+          reportId: 2,
+          institutionName: 'Bank 2',
+          subsidiaryName: null,
+          amountCents: 1,
+          earlier: null,
+          replacedCents: null,
+          withdrawn: why,
+          restates: null,
+          readers: 1,
+          recipients: ['Ines Hart'],
+          uninvited: [],
+        },
+      ],
+      announced: true,
+      leftOut: [],
+    },
+  })
+  expect(table.getAllByText('Withdrawn')).toHaveLength(1)
+  expect(screen.getByText('2 can be released')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Release 2 ready' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
+  for (const box of table.getAllByRole('checkbox', { name: /Bank [12]/ })) fireEvent.click(box)
+  expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
+  fireEvent.click(table.getByRole('checkbox', { name: /Bank 1/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(new RegExp(why))).toBeTruthy()
+  expect(dialog.queryByText(/restated/)).toBeNull()
+})
+
 test('a release tells its change in value apart from the increase that the list shows', async () => {
   await opened([report(1, null)], {
     'POST /api/asset-reports/9/release/preview': {
@@ -140,6 +145,8 @@ test('a release tells its change in value apart from the increase that the list 
           amountCents: 110_000_00,
           earlier: { period: '2026-09-30', amountCents: 100_000_00 },
           replacedCents: null,
+          withdrawn: null,
+          restates: null,
           readers: 1,
           recipients: [],
           uninvited: ['Never Asked'],
@@ -193,6 +200,64 @@ test('on a report’s page what is rare or destroys is in a menu, and the instit
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(asked.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+test('a released report is regenerated after it was said what follows, and its release says where no figure differs', async () => {
+  const shown = { ...report(5, null), currentVersion: 2, releasedVersion: 1, can: ['release', 'regenerate'] }
+  const { asked } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: shown, version: 2, versions: [], view: null },
+    'POST /api/asset-reports': { id: 12, beingMade: 0 },
+    'POST /api/asset-reports/9/release/preview': {
+      label: 'Cash surrender value',
+      records: [
+        {
+          reportId: 5,
+          institutionName: 'Bank 5',
+          subsidiaryName: null,
+          amountCents: 1,
+          earlier: null,
+          replacedCents: 1,
+          withdrawn: null,
+          restates: { from: 1, to: 2, isUnchanged: true },
+          readers: 1,
+          recipients: ['Ines Hart'],
+          uninvited: [],
+        },
+      ],
+      announced: true,
+      leftOut: [],
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Regenerate' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Regenerate the October 2026 Asset Report of Bank 5?' }))
+  expect(question.getByText(/^The released version stays with the institution until .* RESTATED v3\.$/)).toBeTruthy()
+  expect(asked.some(({ method, path }) => method === 'POST' && path === '/api/asset-reports')).toBe(false)
+  fireEvent.click(question.getByRole('button', { name: 'Regenerate' }))
+  await waitFor(() => expect(asked.find(({ path }) => path === '/api/asset-reports')?.body).toMatchObject({ isRegenerating: true }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByText('No figure differs from version 1.')).getAttribute('role')).toBe('alert')
+  expect(dialog.getByText('It replaces version 1, which was released before, and will read RESTATED v2.')).toBeTruthy()
+})
+
+test('who withdraws or releases a single report reads which paper of whom, and of several how many', async () => {
+  const both = { ...report(5, null), isQuarterly: true, subsidiaryName: 'Trust', can: ['release', 'withdraw'] }
+  const { unmount } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: both, version: 1, versions: [], view: null },
+  })
+  for (const action of ['Withdraw', 'Release']) {
+    fireEvent.click(await screen.findByRole('button', { name: action }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: `${action} the October 2026 Quarterly Asset Report of Bank 5, Trust?` }),
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  }
+  unmount()
+  await opened([report(1, null), report(2, null)])
+  fireEvent.click(screen.getByRole('button', { name: 'Release 2 ready' }))
+  expect(await screen.findByRole('dialog', { name: 'Release 2 reports?' })).toBeTruthy()
 })
 
 test('a form that is ready says beside its status how many items are open before it is filed', async () => {

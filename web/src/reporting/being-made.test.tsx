@@ -14,7 +14,7 @@ const institution = {
   policyCount: 96,
   policiesWithoutValue: 0,
   quarterEnds: true,
-  existing: { reportId: 3, batchId: 12, status: 'Generating', currentVersion: 1, released: true },
+  existing: { reportId: 3, batchId: 12, status: 'Generating', currentVersion: 1, released: true, withdrawn: false },
   closeGate: null,
 }
 const beingMade = {

@@ -17,8 +17,8 @@ const bank = (id: number, policiesWithoutValue = 0, existing: object | null = nu
   existing,
   closeGate: null,
 })
-const released = { reportId: 1, batchId: 2, status: 'Ready', currentVersion: 1, released: true }
-const failed = { reportId: 3, batchId: 2, status: 'Failed', currentVersion: 0, released: false }
+const released = { reportId: 1, batchId: 2, status: 'Ready', currentVersion: 1, released: true, withdrawn: false }
+const failed = { reportId: 3, batchId: 2, status: 'Failed', currentVersion: 0, released: false, withdrawn: false }
 
 const openAt = (address: string, records: readonly object[], more: Record<string, unknown> = {}) =>
   openPortal(address, buildSession(), {
@@ -76,14 +76,16 @@ test('a batch is asked for the reports that it makes, not for those that are kep
   await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
 })
 
-test('the chip of a report that its month keeps from release says so before it is generated again', async () => {
+test('the chip of a report that its month keeps from release, or that was withdrawn, says so before it is generated again', async () => {
   await openAt('/asset-reporting/generate', [
     { ...bank(1, 0, { ...released, released: false }), closeGate: 'Stonemarch’s feed is missing.' },
     bank(2, 0, { ...released, released: false }),
+    bank(3, 0, { ...released, released: false, withdrawn: true }),
   ])
   const table = within(await screen.findByRole('table', { name: 'Institutions to generate for' }, { timeout: 5000 }))
   expect(table.getAllByText('Blocked')).toHaveLength(1)
   expect(table.getAllByText('Ready')).toHaveLength(1)
+  expect(table.getAllByText('Withdrawn')).toHaveLength(1)
 })
 
 test('the errors that block a bank open as many rows as are counted: its own, of the month that is generated', async () => {

@@ -2,6 +2,7 @@
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import type { TestStatus } from '@corridor/domain/calculations/concentration.ts'
 import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
+import { isWithdrawn } from '@corridor/domain/reports/statuses.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 
 /** A report's status, with what its institution sees of it. */
@@ -34,15 +35,17 @@ export const KEPT_STATUS: Readonly<Record<ReportRow['status'], string>> = {
   Canceled: REPORT_STATUS.Canceled.label,
 }
 
-/** Released by one button; any other asks for a reason. */
-export const isReadyToRelease = ({ closeGate, incomplete }: Pick<ReportRow, 'closeGate' | 'incomplete'>): boolean =>
-  closeGate === null && incomplete === null
+type Versions = Pick<ReportRow, 'releasedVersion' | 'currentVersion' | 'withdrawnAt'>
+/** Released again on its own only, whatever else is released. */
+export const isTakenBack = (report: Versions): boolean => isWithdrawn({ ...report, withdrawn: report.withdrawnAt !== null })
 
-export function shownStatus(
-  report: Pick<ReportRow, 'status' | 'releasedVersion' | 'currentVersion' | 'withdrawnAt' | 'closeGate' | 'incomplete'>,
-): Shown {
+/** Released by one button; any other asks for a reason, or for a second thought. */
+export const isReadyToRelease = (report: Pick<ReportRow, 'closeGate' | 'incomplete'> & Versions): boolean =>
+  report.closeGate === null && report.incomplete === null && !isTakenBack(report)
+
+export function shownStatus(report: Pick<ReportRow, 'status' | 'closeGate' | 'incomplete'> & Versions): Shown {
   if (report.status !== 'Ready') return report.status
-  if (report.withdrawnAt) return 'Withdrawn'
+  if (isTakenBack(report)) return 'Withdrawn'
   if (report.releasedVersion === report.currentVersion) return 'Released'
   if (report.closeGate !== null) return 'Blocked'
   if (report.incomplete !== null) return 'Incomplete'

@@ -150,5 +150,15 @@ export const board: ReplyOf<typeof closeBoard> = {
     bank(108, 'Riverbend Federal Savings', 'released', { reportId: 518, batchId: 44, stateCode: 'KY' }),
   ],
   failures: [],
-  totals: { policiesExpected: 900, policiesValued: 429, released: 2, ready: 2, generating: 1, failed: 1, blocked: 1, open: 1 },
+  totals: {
+    policiesExpected: 900,
+    policiesValued: 429,
+    released: 2,
+    ready: 2,
+    withdrawn: 0,
+    generating: 1,
+    failed: 1,
+    blocked: 1,
+    open: 1,
+  },
 }

@@ -91,6 +91,9 @@ test('a corrected value is a restatement, between two versions and since the mon
     causes: [{ key: 'restated', amount: 12345, lines: 1 }],
   })
   expect(body.records).toMatchObject([{ policyId: policy.id, by: { restatedCents: 12345 } }])
+  // A version above the first is compared with the one before it unless another is named, and the first with the month before.
+  expect((await ask(of.staff)).body.comparison).toMatchObject({ between: 'versions', from: { version: 1 }, to: { version: 2 } })
+  expect((await ask(of.staff, { version: 1 })).body.comparison).toMatchObject({ between: 'periods', from: { period: '2026-08-31' } })
   // An earlier version of either side is asked for by its number.
   expect((await ask(of.staff, { version: 1 })).body.comparison?.to).toMatchObject({ period: '2026-09-30', version: 1 })
   expect((await ask(of.staff, { version: 9 })).status).toBe(404)

@@ -1,5 +1,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { closeBoard } from '@corridor/contract/charts.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -48,6 +50,8 @@ test('before a release it is told what changes since the report that the institu
         amountCents: (await shown(mine.id)).totalCashSurrenderValueCents,
         earlier: { period: '2026-08-31', amountCents: (await shown(before.id)).totalCashSurrenderValueCents },
         replacedCents: null,
+        withdrawn: null,
+        restates: null,
         readers: 2,
         recipients: [`${firstName} ${lastName}`],
         uninvited: ['Never Asked'],
@@ -72,6 +76,54 @@ test('before a release it is told what changes since the report that the institu
   expect((await preview(batchId, [mine.id])).body.records).toMatchObject([
     { replacedCents: (await shown(mine.id)).totalCashSurrenderValueCents },
   ])
+})
+
+test('a version that was withdrawn is left out of a release of several, and goes out on its own after who took it back and why is quoted', async () => {
+  const world = await buildReportWorld(server, { institutions: 2 })
+  const [one = 0, two = 0] = world.institutionIds
+  const batch = await world.start()
+  await world.make(batch)
+  const [mine, theirs] = [(await world.reportOf(one)).id, (await world.reportOf(two)).id]
+  const release = async (...reportIds: number[]) =>
+    (await server.callAs(world.staff, assetReports.releaseReports, { batch, reportIds })).body
+  const preview = async (...reportIds: number[]) =>
+    (await server.callAs(world.staff, assetReports.previewRelease, { batch, reportIds })).body
+  const bank = async () =>
+    (await server.callAs(world.staff, closeBoard, {})).body.banks.find(({ institutionId }) => institutionId === one)?.status
+  await release(mine)
+  await server.callAs(world.staff, assetReports.withdrawReports, { batch, reportIds: [mine], reason: 'Carrier corrects a value' })
+  const quoted = /^It was withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: Carrier corrects a value\.$/
+  expect(await bank()).toBe('withdrawn')
+  expect((await preview(theirs)).leftOut).toMatchObject([{ reportId: mine, why: expect.stringMatching(quoted) }])
+  expect(await release(mine, theirs)).toMatchObject({
+    released: [theirs],
+    refused: [{ reportId: mine, code: 'wrong_status', message: 'This version was withdrawn. Release it on its own.' }],
+  })
+  expect((await preview(mine)).records).toMatchObject([{ withdrawn: expect.stringMatching(quoted) }])
+  expect(await release(mine)).toMatchObject({ released: [mine], refused: [] })
+  expect(await bank()).toBe('released')
+  expect((await preview(mine)).records).toMatchObject([{ withdrawn: null }])
+})
+
+test('a version that restates another is told with whether any figure differs from it, down to a policy', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 2 })
+  const [bank = 0] = world.institutionIds
+  const batch = await world.start()
+  await world.make(batch)
+  const { id } = await world.reportOf(bank)
+  const restates = async () =>
+    (await server.callAs(world.staff, assetReports.previewRelease, { batch: 0, reportIds: [id] })).body.records[0]?.restates
+  const again = async () => world.make(await world.start({ isRegenerating: true }))
+  await server.callAs(world.staff, assetReports.releaseReports, { batch, reportIds: [id] })
+  expect(await restates()).toBeNull()
+  await again()
+  expect(await restates()).toEqual({ from: 1, to: 2, isUnchanged: true })
+  // One policy's gain is the other's loss: the totals stay.
+  await sql`update policy_valuation v set cash_surrender_value_cents = cash_surrender_value_cents
+      + case when policy_id = (select min(p.id) from policy p where p.institution_id = ${bank}) then 100 else -100 end
+    where institution_id = ${bank} and as_of_date = ${world.period}`.execute(server.ownerDb)
+  await again()
+  expect(await restates()).toEqual({ from: 1, to: 3, isUnchanged: false })
 })
 
 test('reports of two batches released together are announced each under the address of its own batch', async () => {

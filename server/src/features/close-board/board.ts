@@ -41,6 +41,7 @@ export function bankStatus({
 }): BankClose {
   if (reports.some(({ status }) => status === 'Failed')) return 'failed'
   if (reports.some(({ status }) => status !== 'Ready')) return 'generating'
+  if (reports.some(({ isWithdrawn }) => isWithdrawn)) return 'withdrawn'
   if (reports.length >= owners && reports.every(({ isShown, isCurrent }) => isShown && isCurrent)) return 'released'
   if (isBlocked) return 'blocked'
   return reports.length >= owners ? 'ready' : 'open'

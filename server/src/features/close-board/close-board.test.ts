@@ -58,6 +58,7 @@ const report = (overrides: Partial<ReportRow>): ReportRow => ({
   failureReason: null,
   isShown: false,
   isCurrent: false,
+  isWithdrawn: false,
   isPreliminary: false,
   isOutdated: false,
   ...overrides,
@@ -71,6 +72,8 @@ test.each([
   [{ reports: [report({})], isBlocked: true }, 'blocked'],
   [{ reports: [report({ isShown: true, isCurrent: true })] }, 'released'],
   [{ reports: [report({ isShown: true, isCurrent: false })] }, 'ready'],
+  [{ reports: [report({ isCurrent: true, isWithdrawn: true })] }, 'withdrawn'],
+  [{ reports: [report({ isCurrent: true, isWithdrawn: true })], isBlocked: true }, 'withdrawn'],
   [{ reports: [report({ isShown: true, isCurrent: true })], owners: 2 }, 'open'],
 ] as const)('a bank with %j is %s', (given, status) => expect(bankStatus({ owners: 1, isBlocked: false, ...given })).toBe(status))
 

@@ -8,14 +8,10 @@ import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { carriersOf, monthsOf } from '../../reporting/file-coverage.ts'
 import { outdatedSince } from '../../reporting/stale.ts'
+import { isWithdrawnNow } from '../../reporting/withdrawal.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
-
-/** The rows of a file `f`, whatever was stated at its upload; a file that is not read yet has the upload's statement. */
-const saidBy = (rows: string, given: string) =>
-  sql`(case when jsonb_array_length(coalesce(f.summary -> ${rows}, '[]')) > 0 then f.summary -> ${rows}
-    when ${sql.ref(`f.${given}`)} is null then '[]' else jsonb_build_array(${sql.ref(`f.${given}`)}) end)`
-const [monthsOf, carriersOf] = [saidBy('periods', 'period'), saidBy('carriers', 'carrier_code')]
 
 /** Months to choose from, newest first. */
 export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, months: number): Promise<PlainDate[]> {
@@ -124,6 +120,7 @@ export interface ReportRow {
   failureReason: string | null
   isShown: boolean
   isCurrent: boolean
+  isWithdrawn: boolean
   isPreliminary: boolean
   isOutdated: boolean
 }
@@ -131,7 +128,8 @@ export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDa
   (
     await sql<ReportRow>`
       select r.institution_id, r.subsidiary_id, r.id, r.batch_id, r.status, r.failure_reason, r.released_version is not null and r.withdrawn_at is null as is_shown,
-        coalesce(r.released_version = r.current_version, false) as is_current, coalesce(v.preliminary, false) as is_preliminary,
+        coalesce(r.released_version = r.current_version, false) as is_current,
+        ${isWithdrawnNow} as is_withdrawn, coalesce(v.preliminary, false) as is_preliminary,
         v.report_id is not null and ${outdatedSince} is not null as is_outdated
       from report r
       left join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version

@@ -50,7 +50,17 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         carriers: [],
         banks: [],
         failures: [],
-        totals: { policiesExpected: 0, policiesValued: 0, released: 0, ready: 0, generating: 0, failed: 0, blocked: 0, open: 0 },
+        totals: {
+          policiesExpected: 0,
+          policiesValued: 0,
+          released: 0,
+          ready: 0,
+          withdrawn: 0,
+          generating: 0,
+          failed: 0,
+          blocked: 0,
+          open: 0,
+        },
       }
     const held = await selectHeld(trx, scope, period)
     const files = Map.groupBy(await selectFiles(trx, scope, period), ({ carrierCode }) => carrierCode)
@@ -129,6 +139,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         policiesValued: all.valued,
         released: count('released'),
         ready: count('ready'),
+        withdrawn: count('withdrawn'),
         generating: count('generating'),
         failed: count('failed'),
         blocked: count('blocked'),

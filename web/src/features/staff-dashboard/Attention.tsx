@@ -76,7 +76,8 @@ const NAMED = 3
 /** Most urgent first. */
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
   // The carriers' lines are not repeated for each of their banks.
-  const isOfBank = (blocker: string) => !carriers.some(({ name }) => blocker.startsWith(name)) && !blocker.endsWith('in carrier files')
+  const isOfBank = (blocker: string) =>
+    !carriers.some(({ name }) => blocker.startsWith(name) || missingFeedOf(blocker) === name) && !blocker.endsWith('in carrier files')
   const lines = carriers.flatMap((carrier) => ofCarrier(carrier, period) ?? [])
   const folded = new Map<string, { name: string; to: string }[]>()
   const items = banks.flatMap((bank): AttentionItem[] => {
@@ -143,6 +144,13 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
         : bank.openExceptions > 0
           ? { label: 'Open the exceptions', to: listOf(bank, period, own) }
           : { label: 'Open the institution', to: paths.institution(bank.institutionId) },
+    }
+  if (bank.status === 'withdrawn' && bank.batchId !== null && bank.reportId !== null)
+    return {
+      ...item,
+      tone: 'warn',
+      why: 'Its report was withdrawn, and the institution does not see it.',
+      action: { label: 'Open the report', to: paths.madeReport(bank.batchId, bank.reportId) },
     }
   if (!(bank.isOutdated || bank.isPreliminary) || bank.batchId === null || bank.reportId === null) return null
   const report = paths.madeReport(bank.batchId, bank.reportId)

@@ -47,7 +47,7 @@ test('the cards count every bank once, the failed one too, and each opens its li
   await expect.poll(() => heads('Institutions')).toHaveLength(8)
 })
 
-test('once every file is posted none is to come; a policy without a value is told as one', async () => {
+test('once every file is posted none is to come; a carrier whose policy has no value is not complete', async () => {
   const carriers = board.carriers.map((carrier, index) => ({
     ...carrier,
     policiesValued: carrier.policiesExpected - (index === 0 ? 1 : 0),
@@ -55,7 +55,7 @@ test('once every file is posted none is to come; a policy without a value is tol
   }))
   const open = await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, carriers } })
   expect(await screen.findByText('6 of 6', { selector: 'dd *' })).toBeTruthy()
-  expect(screen.getByText('All files are in; 1 policy has no value')).toBeTruthy()
+  expect(screen.getByText('1 incomplete: 1 policy has no value')).toBeTruthy()
   expect(screen.queryByText(/to come/)).toBeNull()
   open.unmount()
 })

@@ -222,12 +222,15 @@ function filesNote(carriers: Board['carriers']): string {
   const missing = carriers.reduce((sum, { policiesExpected, policiesValued }) => sum + policiesExpected - policiesValued, 0)
   return missing === 0
     ? 'All files are in'
-    : `All files are in; ${counted([missing, missing === 1 ? 'policy has no value' : 'policies have no value'])}`
+    : `${formatCount(carriersIn(carriers, ['incomplete']))} incomplete: ${counted([missing, missing === 1 ? 'policy has no value' : 'policies have no value'])}`
 }
 
 function releasedNote(totals: Board['totals'], banks: Board['banks']): string {
   if (totals.released < banks.length || banks.length === 0)
-    return counted([totals.generating, 'generating'], [totals.open, 'not generated']) || 'Visible to their people'
+    return (
+      counted([totals.generating, 'generating'], [totals.open, 'not generated'], [totals.withdrawn, 'withdrawn']) ||
+      'Visible to their people'
+    )
   const toLookAt = banks.filter(({ isPreliminary, isOutdated }) => isPreliminary || isOutdated).length
   return toLookAt === 0 ? 'The month is complete' : `${formatCount(toLookAt)} of them preliminary or to be regenerated`
 }

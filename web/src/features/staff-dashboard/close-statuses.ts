@@ -19,6 +19,7 @@ export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
 export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
   released: { label: 'Released', tone: 'good' },
   ready: { label: 'Ready to release', tone: 'warn', sign: 'ready' },
+  withdrawn: { label: 'Withdrawn', tone: 'warn', sign: 'takenBack' },
   generating: { label: 'Generating', tone: 'busy' },
   failed: { label: 'Failed', tone: 'bad', sign: 'failed' },
   blocked: { label: 'Blocked', tone: 'bad', sign: 'blocked' },
@@ -26,7 +27,7 @@ export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
 }
 
 /** Rows that need somebody come first. */
-export const BANK_ORDER: readonly BankClose['status'][] = ['failed', 'blocked', 'ready', 'generating', 'open', 'released']
+export const BANK_ORDER: readonly BankClose['status'][] = ['failed', 'blocked', 'withdrawn', 'ready', 'generating', 'open', 'released']
 export const CARRIER_ORDER: readonly CarrierClose['status'][] = ['errors', 'late', 'inProgress', 'awaited', 'incomplete', 'posted']
 
 /** Lists of the board as its cards open them, by the statuses that stand in the address. */
