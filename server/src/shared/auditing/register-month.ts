@@ -45,6 +45,8 @@ export interface RegisterMonth {
   withPrior: Set<number>
   /** Policies posted at the month end before, and what they average, in cents. */
   typical: { policies: number; cashSurrenderValue: number; deathBenefit: number }
+  /** Policies with a value posted for the month itself; asked for files only. */
+  posted: ReadonlySet<number>
   /** The last month posted, where nothing is posted for this one nor the one before: it lies before what the book has. */
   postedSince: PlainDate | null
 }
@@ -52,7 +54,7 @@ export interface RegisterMonth {
 export function decodeRegisterMonth(text: string, period: PlainDate): RegisterMonth {
   const policies = new Map<string, string[]>()
   const withPrior = new Set<number>()
-  const [since = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
+  const [since = '', posted = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
   const [count, cashSurrenderValue, deathBenefit] = averages.split(FIELD).map(Number)
   for (const record of records) {
     const first = record.indexOf(FIELD)
@@ -65,7 +67,8 @@ export function decodeRegisterMonth(text: string, period: PlainDate): RegisterMo
     if (record.charCodeAt(second + 1) === 49) withPrior.add(Number(record.slice(first + 1, second)))
   }
   const typical = { policies: count ?? 0, cashSurrenderValue: cashSurrenderValue ?? 0, deathBenefit: deathBenefit ?? 0 }
-  return { period, policies, withPrior, typical, postedSince: date(since) }
+  const postedIds = new Set(posted === '' ? [] : posted.split(',').map(Number))
+  return { period, policies, withPrior, typical, posted: postedIds, postedSince: date(since) }
 }
 
 /** The order of the fields in the text form; `directory-query.ts` writes them so. */

@@ -20,6 +20,7 @@ import { type FoundHeader, labelOf } from './header.ts'
 import { isHeldBack, type Oddities } from './oddities.ts'
 import { insuredNameOf, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
+import { noteDate } from './stray-rows.ts'
 
 /** The context that all rows of a file are checked with. */
 export interface RowChecks {
@@ -74,6 +75,16 @@ export function rowChecker(
       values,
       insuredShare: null,
     }
+    const placeOf = (field: FeedField | null) => {
+      const column = columnOf(header.fields, field)
+      return {
+        line,
+        columnName: headerOf(header.headers, column),
+        value: column === null || personal.has(column) ? null : (row.cells[column] ?? '').trim().slice(0, 120),
+        institutionId: checked.institutionId,
+        policyId: checked.policyId,
+      }
+    }
     const report = (
       ruleCode: RuleCode,
       field: FeedField | null,
@@ -81,18 +92,7 @@ export function rowChecker(
       severity: Severity = FEED_RULES[ruleCode].severity,
       kind = '',
     ) => {
-      const column = columnOf(header.fields, field)
-      const value = column === null || personal.has(column) ? null : (row.cells[column] ?? '').trim().slice(0, 120)
-      const finding: CheckedFinding = {
-        line,
-        columnName: headerOf(header.headers, column),
-        value,
-        ruleCode,
-        severity,
-        message,
-        institutionId: checked.institutionId,
-        policyId: checked.policyId,
-      }
+      const finding: CheckedFinding = { ...placeOf(field), ruleCode, severity, message }
       if (isHeldBack(ruleCode)) oddities.hold(period === null ? finding : { ...finding, period }, kind)
       else add(finding)
     }
@@ -167,6 +167,7 @@ export function rowChecker(
         `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or exclude the row.`,
       )
     }
+    noteDate(covered, values.asOfDate, () => placeOf('asOfDate'))
     const identity = checked.policyId ?? `${key}${FIELD}${institution?.id ?? ''}`
     const firstLine = covered.lines.get(identity)
     if (firstLine === undefined) covered.lines.set(identity, line)
