@@ -68,7 +68,9 @@ const keysOf = (columns: readonly CellsOfColumn[]): string[] => [
 
 /** The month of most rows, and of two with as many the earlier: one row that is dated wrongly would otherwise choose the values that all are compared with. */
 function mostOf(months: readonly (PlainDate | null)[]): PlainDate | null {
-  const counts = [...Map.groupBy(months, (month) => month)].flatMap(([month, same]) => (month === null ? [] : [{ month, rows: same.length }]))
+  const counts = [...Map.groupBy(months, (month) => month)].flatMap(([month, same]) =>
+    month === null ? [] : [{ month, rows: same.length }],
+  )
   const [most] = counts.toSorted((one, other) => other.rows - one.rows || (one.month < other.month ? -1 : 1))
   return most?.month ?? null
 }
