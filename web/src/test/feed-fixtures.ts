@@ -85,5 +85,6 @@ export const feedReplies = (records: ReplyOf<typeof listFindings>) => ({
   'GET /api/etl/files/7': file,
   'GET /api/etl/files/7/findings': records,
   'POST /api/etl/files/7/reject': file,
+  'GET /api/etl/files/7/rows': { records: [], page: found().page },
   'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
 })
