@@ -18,12 +18,12 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import feeds from './feeds.module.css'
 import css from './PostDialog.module.css'
+import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
 
 type Preview = ReplyOf<typeof previewPosting>
 type Month = Preview['months'][number]
 
-const SHORTEST_REASON = 5
 const NAMED = 3
 const BANKS_NAMED = 8
 
@@ -65,7 +65,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
       confirmLabel="Post"
       width={680}
       running={post.running}
-      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || reason.trim().length >= SHORTEST_REASON)}
+      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || isReason(reason))}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
@@ -102,7 +102,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
       {needsReason ? (
         <TextArea
           label="Why are values restated?"
-          hint={post.error?.message}
+          hint={reasonHint(reason, post.error?.message)}
           required
           rows={2}
           value={reason}
