@@ -126,7 +126,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     }
   }
 
-  const strays = findStrays([...coverage.values()], options.directory, findings.add)
+  const strays = findStrays([...coverage.values()], findings.add)
   const months = [...coverage.values()].filter((month) => !strays.has(month))
   for (const covered of months) compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
   oddities.release(totals.rows, findings.add, say)

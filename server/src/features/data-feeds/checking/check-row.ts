@@ -13,7 +13,7 @@ import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primit
 import { decodePolicy, FIELD, factsOf, type RegisterMonth, type RegisterPolicy, shareOf } from '../../../shared/auditing/register-month.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import type { FormsTracker } from './column-forms.ts'
-import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
+import { carrierNameOf, type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
 import type { FirstLoads } from './first-loads.ts'
 import { type FoundHeader, labelOf } from './header.ts'
@@ -215,7 +215,7 @@ export function rowChecker(
     const name = `${carrierCode} ${period}`
     const known = coverage.get(name)
     if (known) return known
-    const fresh = coverageOf(carrierCode, await book(carrierCode, period))
+    const fresh = coverageOf(carrierCode, await book(carrierCode, period), carrierNameOf(options.directory, carrierCode))
     coverage.set(name, fresh)
     return fresh
   }

@@ -29,6 +29,8 @@ interface Count {
 /** The file's statements about one carrier at one month end. */
 export interface Coverage {
   carrierCode: string
+  /** As sentences call it. */
+  carrierName: string
   book: RegisterMonth
   seen: Set<number>
   counts: Map<number, Count>
@@ -44,8 +46,9 @@ export interface Coverage {
 /** No yield of the month before; a value that follows the market; a pending claim. */
 export type Unexpected = 'firstMonths' | 'market' | 'claim'
 
-export const coverageOf = (carrierCode: string, book: RegisterMonth): Coverage => ({
+export const coverageOf = (carrierCode: string, book: RegisterMonth, carrierName = carrierCode): Coverage => ({
   carrierCode,
+  carrierName,
   book,
   seen: new Set(),
   counts: new Map(),
@@ -93,7 +96,7 @@ export function compareWithBook(
   add: (finding: CheckedFinding) => void,
   withPrior: (policy: RegisterPolicy) => RegisterPolicy = (policy) => policy,
 ): void {
-  const { carrierCode, book, seen, counts } = coverage
+  const { carrierName, book, seen, counts } = coverage
   const missing: RegisterPolicy[] = []
   for (const records of book.policies.values())
     for (const record of records) {
@@ -125,14 +128,14 @@ export function compareWithBook(
         'P1',
         institutionId,
         null,
-        `${carrierCode}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, ${posted > 0 ? `${counted(posted, 'other')} ${posted === 1 ? 'is' : 'are'} posted already, ` : ''}the register expects ${expected}. The lines behind the difference are listed below.`,
+        `${carrierName}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, ${posted > 0 ? `${counted(posted, 'other')} ${posted === 1 ? 'is' : 'are'} posted already, ` : ''}the register expects ${expected}. The lines behind the difference are listed below.`,
       )
     if (prior > 0 && expected !== prior + entered - left)
       found(
         'P2',
         institutionId,
         null,
-        `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the register has ${expected} in force at ${formatDate(book.period)}.`,
+        `${carrierName}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the register has ${expected} in force at ${formatDate(book.period)}.`,
       )
   }
   if (book.postedSince !== null && seen.size > 0)
@@ -142,7 +145,7 @@ export function compareWithBook(
       value: null,
       ruleCode: 'PERIOD',
       severity: FEED_RULES.PERIOD.severity,
-      message: `${carrierCode}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
+      message: `${carrierName}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
       institutionId: null,
       policyId: null,
       period: book.period,

@@ -3,7 +3,6 @@ import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { CheckedFinding } from './batch.ts'
-import { carrierNameOf, type Directory } from './directory.ts'
 import type { Coverage } from './reconcile.ts'
 
 /** A row as a finding about its date names it. */
@@ -32,13 +31,13 @@ export function noteDate(coverage: Coverage, date: PlainDate | null, row: () => 
  * for another month on purpose, accepting each named row is less work than one false finding a policy. Nothing is missing from such a month, so the register
  * is not compared with it.
  */
-export function findStrays(coverages: readonly Coverage[], directory: Directory, add: (finding: CheckedFinding) => void): Set<Coverage> {
+export function findStrays(coverages: readonly Coverage[], add: (finding: CheckedFinding) => void): Set<Coverage> {
   const strays = new Set<Coverage>()
-  for (const [carrierCode, months] of Map.groupBy(coverages, (each) => each.carrierCode)) {
+  for (const [, months] of Map.groupBy(coverages, (each) => each.carrierCode)) {
     const rows = months.reduce((sum, month) => sum + month.rows, 0)
     const main = months.reduce((most, month) => (month.rows > most.rows ? month : most))
     const isOneCarrier = months.length === coverages.length
-    const all = isOneCarrier ? formatCount(rows) : `${carrierNameOf(directory, carrierCode)}’s ${formatCount(rows)}`
+    const all = isOneCarrier ? formatCount(rows) : `${main.carrierName}’s ${formatCount(rows)}`
     const others = rows - main.rows
     if (others * SHARE > rows && !(others === 1 && main.rows >= BESIDE_ONE)) continue
     for (const month of months) {
