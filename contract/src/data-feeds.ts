@@ -136,6 +136,14 @@ export const getFile = endpoint({
   forCarriers: true,
   input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
+    discarded: z
+      .object({ at: z.string(), by: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'When and by whom it was set aside.' }),
+    discardedBefore: z
+      .object({ id: z.int(), receivedAt: z.string() })
+      .nullable()
+      .meta({ description: 'The last file with the same bytes that was received earlier and set aside.' }),
     headers: z.array(z.string()),
     headerLine: z.int().nullable(),
     fixedWidth: z.boolean().meta({ description: 'A text without separators: its columns stand at the positions of a layout.' }),

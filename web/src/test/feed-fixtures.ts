@@ -29,6 +29,8 @@ export const file: ReplyOf<typeof getFile> = {
   updatedAt: '2026-11-03T14:00:00Z',
   failure: null,
   needsPassword: false,
+  discarded: null,
+  discardedBefore: null,
   headers: ['Policy'],
   headerLine: 1,
   fixedWidth: false,
