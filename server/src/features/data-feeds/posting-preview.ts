@@ -75,7 +75,7 @@ async function selectMonth(trx: Trx, scope: Scope, id: number, period: PlainDate
   }
 }
 
-/** Whose values of the month are still to come, counted over the whole site: a file that lacks two banks looks complete beside its own institutions. */
+/** Policies with a value of the month still to come, counted over the whole site: a file that lacks two banks looks complete beside its own institutions. */
 async function selectCarriers(trx: Trx, scope: Scope, id: number, period: PlainDate): Promise<Month['carriers']> {
   const { rows } = await sql<{ carrierName: string; institutionName: string; inFile: number; posted: number; waiting: number }>`
     with of_file as (

@@ -45,7 +45,7 @@ export function ExcludeRows({ fileId, rows, onDone }: ExcludeRowsProps) {
   )
 }
 
-/** Of the rows of one policy and month all but one are doubled: excluding fewer than all leaves the policy a value. */
+/** All but one of the rows of a policy and month are doubled: excluding fewer than all leaves the policy a value. */
 function outcomeOf(chosen: readonly RowOfPolicy[], doubled: readonly RowOfPolicy[]): string {
   const policies = Map.groupBy(
     chosen.filter((row) => nameOf(row) !== null),

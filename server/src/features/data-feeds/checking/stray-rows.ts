@@ -13,7 +13,7 @@ export interface DatedRow {
 
 /** More rows of a month than a person checks one by one are a month that the carrier sent on purpose. */
 const MOST = 50
-/** Of ten rows at most one is astray. */
+/** At most one of ten rows is astray. */
 const SHARE = 10
 /** In a file too short for that, a single row is, beside at least so many others. */
 const BESIDE_ONE = 4
