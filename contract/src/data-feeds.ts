@@ -4,6 +4,7 @@ import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
+import { discardedFile } from './discarded-file.ts'
 import { keptValues } from './kept-values.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { worded } from './kernel/list-cells.ts'
@@ -136,6 +137,7 @@ export const getFile = endpoint({
   forCarriers: true,
   input: z.strictObject({ id: idParam }),
   reply: carrierFile.extend({
+    ...discardedFile,
     headers: z.array(z.string()),
     headerLine: z.int().nullable(),
     fixedWidth: z.boolean().meta({ description: 'A text without separators: its columns stand at the positions of a layout.' }),

@@ -27,6 +27,19 @@ export const previewPosting = endpoint({
             'Values posted for the month before, of the carriers and institutions that the file speaks of, without policies that another file gave a value of the month.',
         }),
         added: policies.meta({ description: 'In `values`, of policies without a value in the month before.' }),
+        carriers: z
+          .array(
+            z.object({
+              carrierName: z.string(),
+              policies: z.int(),
+              inFile: z.int(),
+              posted: z.int().meta({ description: 'Not in the file, with a value of the month that is posted already.' }),
+              waiting: z.array(z.object({ institutionName: z.string(), policies: z.int() })).meta({
+                description: 'Neither in the file nor posted, by institution, whether or not the file speaks of it; the most first.',
+              }),
+            }),
+          )
+          .meta({ description: 'The carriers of the month’s rows with all policies of the site that are due a value of it.' }),
         missing: policies.meta({ description: 'In `prior`, of policies that get no value from the file.' }),
       }),
     ),

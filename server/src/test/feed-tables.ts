@@ -51,6 +51,7 @@ export const bookOf = (records: string[], more: Partial<RegisterMonth> = {}): Re
   policies: new Map(records.map((record) => [record.slice(0, record.indexOf(FIELD)), [record]])),
   withPrior: new Set([1]),
   typical: { policies: 0, cashSurrenderValue: 0, deathBenefit: 0 },
+  posted: new Set(),
   postedSince: null,
   ...more,
 })

@@ -29,6 +29,8 @@ export const file: ReplyOf<typeof getFile> = {
   updatedAt: '2026-11-03T14:00:00Z',
   failure: null,
   needsPassword: false,
+  discarded: null,
+  discardedBefore: null,
   headers: ['Policy'],
   headerLine: 1,
   fixedWidth: false,
@@ -85,5 +87,6 @@ export const feedReplies = (records: ReplyOf<typeof listFindings>) => ({
   'GET /api/etl/files/7': file,
   'GET /api/etl/files/7/findings': records,
   'POST /api/etl/files/7/reject': file,
+  'GET /api/etl/files/7/rows': { records: [], page: found().page },
   'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
 })

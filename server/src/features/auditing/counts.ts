@@ -16,7 +16,13 @@ export async function selectCounts(trx: Trx, scope: Scope, { institutionId, file
   if (fileId === undefined) return { isAudited, records: await count(trx, scope, sql`${ofClient} and x.status = 'OPEN'`), resolved: [] }
   return {
     isAudited,
-    records: await count(trx, scope, sql`${ofClient} and x.file_id = ${fileId}`),
+    // Only what its own lines are about: that another bank has no file yet is found beside it, and is none of its exceptions.
+    records: await count(
+      trx,
+      scope,
+      sql`${ofClient} and x.file_id = ${fileId} and exists (select from carrier_file_row r
+        where r.file_id = x.file_id and r.period = x.period and r.institution_id = x.institution_id and (x.policy_id is null or r.policy_id = x.policy_id))`,
+    ),
     // The posting and its audit are one transaction, whose time both carry.
     resolved: await count(
       trx,

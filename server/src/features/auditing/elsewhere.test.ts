@@ -6,6 +6,8 @@ import { palette } from '@corridor/contract/search.ts'
 import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { type Dress, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
@@ -50,6 +52,20 @@ test('a file tells what it raised, the restated one what it resolved, and the cl
   expect((await counts({ fileId: second })).raised).toEqual([])
   expect((await counts({ fileId: first })).resolved).toEqual([])
   expect((await counts(client)).raised).not.toContain('M1 1/0')
+})
+
+test('a file’s exceptions are of its own lines: none of them is that another bank still waits for its file', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const ofFirst = fallen().filter((_, row) => feeds.policies[row]?.institutionId === feeds.policies[0]?.institutionId)
+  const fileId = await posted(ofFirst)
+  const scope = scopeOfSystem(feeds.book.siteId)
+  await inScope(feeds.server.kernel.db, scope, (trx) =>
+    auditMonth(trx, scope, { period: feeds.period, today: addDays(feeds.period, 30), isWhole: true }),
+  )
+  const { raised } = await counts({ fileId })
+  expect([raised.includes('M1 1/0'), raised.filter((each) => each.startsWith('P6'))]).toEqual([true, []])
+  const other = feeds.policies.find(({ institutionId }) => institutionId !== feeds.policies[0]?.institutionId)?.institutionId ?? 0
+  expect((await counts({ institutionId: other })).raised.filter((each) => each.startsWith('P6'))).toHaveLength(1)
 })
 
 test('an exception that is counted alone is named, so that a warning leads straight to it', async () => {

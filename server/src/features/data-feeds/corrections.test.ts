@@ -63,6 +63,17 @@ test('a correction is kept when the file is read again, and taken back with null
   expect((await correct(file.id, 2, [{ header: 'DB', value: null }])).body.openErrors).toBe(1)
 })
 
+test('a correction that cannot be read is refused with the reason at its cell, and nothing of it is kept', async () => {
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { valuationDate: '10/32/2026' })))
+  const meant = dollars(feeds.policies[0]?.deathBenefitCents ?? 0)
+  const cells = [{ header: 'Val Date', value: '2/30/2026' }]
+  const refused = await correct(file.id, 2, [...cells, { header: 'DB', value: `${meant}0` }])
+  expect([refused.status, refused.error.meta]).toEqual([400, { 'cells.Val Date': [expect.stringContaining('2/30/2026')] }])
+  expect((await lineOf(file.id, 2)).corrections).toEqual([])
+  expect((await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body.updatedAt).toBe(file.updatedAt)
+  expect((await correct(file.id, 2, [{ header: 'Val Date', value: '10/31/2026' }])).body.openErrors).toBe(0)
+})
+
 test('a policy number without its zeros is offered with them, and its policy’s values with it', async () => {
   const [policy] = feeds.policies
   await feeds.server.ownerDb

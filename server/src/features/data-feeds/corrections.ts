@@ -2,6 +2,7 @@
 import type { checkFileAgain, correctCells } from '@corridor/contract/feed-lines.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
+import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { readCorrections } from './corrections-query.ts'
@@ -69,7 +70,8 @@ export async function correct(
       })),
     )
     .execute()
-  await readAgain(kernel, scope, trx, file)
+  const isChecked = await readAgain(kernel, scope, trx, file)
+  if (isChecked) await refuseUnreadable(trx, id, line, changed)
   const shown = (header: string, text: string | null) => (text !== null && isPersonal(header, mapping[header]) ? '•••' : text)
   await record({
     action: 'feed.cells.corrected',
@@ -82,6 +84,27 @@ export async function correct(
       reason,
     },
   })
+}
+
+/** The file’s own reading is asked, which knows how the dates and rates of each column are written. Refusing takes back all that was written. A received value put back is nobody’s correction. */
+async function refuseUnreadable(
+  trx: Trx,
+  fileId: number,
+  line: number,
+  changed: readonly { header: string; value: string | null }[],
+): Promise<void> {
+  const typed = changed.flatMap(({ header, value }) => (value === null ? [] : [header]))
+  if (typed.length === 0) return
+  const unread = await trx
+    .selectFrom('carrierFileFinding')
+    .select(['columnName', 'message'])
+    .where('fileId', '=', fileId)
+    .where('lineNumber', '=', line)
+    .where('ruleCode', 'in', ['VALUE', 'MASTER'])
+    .where('columnName', 'in', typed)
+    .orderBy('id')
+    .execute()
+  if (unread.length > 0) throw inputError(Object.fromEntries(unread.map(({ columnName, message }) => [`cells.${columnName}`, [message]])))
 }
 
 export async function checkAgain(

@@ -77,6 +77,8 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
   const control = controlForm.parse(stored.controlTotals)
   return {
     ...file,
+    discarded: file.status === 'REJECTED' && file.failure === null ? await selectDiscarded(trx, scope, id) : null,
+    discardedBefore: await selectDiscardedBefore(trx, scope, file),
     headers: stored.headers,
     headerLine: stored.headerLine,
     fixedWidth: fixed !== null,
@@ -102,6 +104,37 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     carrierNames: await selectCarrierNames(trx, carriers),
     institutions,
   }
+}
+
+/** The activity log alone tells who discarded a file; null where its line is not kept any more. */
+async function selectDiscarded(trx: Trx, scope: Scope, id: number) {
+  const found = await trx
+    .selectFrom('activity as a')
+    .leftJoin('userAccount as u', 'u.id', 'a.actorId')
+    .select(['a.at', sql<string | null>`u.first_name || ' ' || u.last_name`.as('by')])
+    .where('a.entity', '=', 'carrierFile')
+    .where('a.entityId', '=', String(id))
+    .where('a.siteId', '=', scope.siteId)
+    .where('a.action', '=', 'feed.discarded')
+    .orderBy('a.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+async function selectDiscardedBefore(trx: Trx, scope: Scope, { id, sha256 }: { id: number; sha256: string }) {
+  const found = await trx
+    .selectFrom('carrierFile')
+    .select(['id', 'receivedAt'])
+    .where('siteId', '=', scope.siteId)
+    .where('sha256', '=', sha256)
+    .where('id', '<', id)
+    .where('status', '=', 'REJECTED')
+    .where('failure', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** A code that no carrier has any more stands for itself. */

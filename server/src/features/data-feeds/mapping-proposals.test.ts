@@ -36,6 +36,14 @@ test('the value’s column is proposed with its count of rows; taken and saved, 
   expect((await proposalsOf(file.id)).records).toEqual([])
 })
 
+test('a row dated a month early does not take the comparison back with it: the month of most rows has it', async () => {
+  const { id } = await feeds.handedIn(feedText(feeds.changed(3, { valuationDate: '2026-09-30' }), { headers: STRANGE }))
+  const rows = feeds.policies.length
+  expect((await proposalsOf(id)).records).toMatchObject([
+    { field: 'cashSurrenderValue', reason: `${rows} of ${rows} rows are within 5% of the cash surrender value posted for September 2026.` },
+  ])
+})
+
 test('where no header is known, policy numbers are found first and the values beside them', async () => {
   const headers = Object.fromEntries(Object.keys(HEADERS).map((column, place) => [column, `Feld ${String.fromCharCode(65 + place)}`]))
   const file = await feeds.handedIn(feedText(feeds.sound(), { headers }))

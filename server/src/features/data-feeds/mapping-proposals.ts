@@ -43,7 +43,7 @@ export async function proposeForFile(trx: Trx, scope: Scope, id: number): Promis
   const policyNumbers = numberHeader === undefined ? null : columnOf(numberHeader)
   const columns = open.map(columnOf)
   const keys = keysOf(policyNumbers ? [policyNumbers] : columns)
-  const { book, month } = await readBooked(trx, scope, keys, file.carrierCode, earliest([file.period, ...rows.map(({ period }) => period)]))
+  const { book, month } = await readBooked(trx, scope, keys, file.carrierCode, mostOf(rows.map(({ period }) => period)) ?? file.period)
   const directory = await readDirectory(trx, scope)
   const records = proposeMapping({
     open: columns,
@@ -66,4 +66,11 @@ const keysOf = (columns: readonly CellsOfColumn[]): string[] => [
   ),
 ]
 
-const earliest = (dates: readonly (PlainDate | null)[]): PlainDate | null => dates.filter((date) => date !== null).toSorted()[0] ?? null
+/** The month of most rows, and of two with as many the earlier: one row that is dated wrongly would otherwise choose the values that all are compared with. */
+function mostOf(months: readonly (PlainDate | null)[]): PlainDate | null {
+  const counts = [...Map.groupBy(months, (month) => month)].flatMap(([month, same]) =>
+    month === null ? [] : [{ month, rows: same.length }],
+  )
+  const [most] = counts.toSorted((one, other) => other.rows - one.rows || (one.month < other.month ? -1 : 1))
+  return most?.month ?? null
+}

@@ -1,5 +1,5 @@
 /** The figures told before a file is posted are those that the register then holds, to the cent, beside the month before. */
-import { postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { acceptWarnings, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -71,6 +71,31 @@ test('a restated file tells how many posted values it changes, and what another 
   )
   const restated = (await preview(again)).months[0]
   expect([restated?.restated, restated?.unchanged, restated?.values.policies]).toEqual([1, 1, 2])
+})
+
+test('a file that lacks a bank altogether names it with its policies, beside those that another file gave a value', async () => {
+  const bankOf = (row: number) => feeds.policies[row]?.institutionName ?? ''
+  const lines = feeds.sound()
+  const [first = '', last = ''] = [bankOf(0), bankOf(lines.length - 1)]
+  const linesOf = (name: string) => lines.filter((_, row) => bankOf(row) === name)
+  const [ofFirst, ofLast] = [linesOf(first), linesOf(last)]
+  const { id } = await feeds.handedIn(feedText(ofFirst))
+  const carrierName = (
+    await feeds.server.ownerDb.selectFrom('carrier').select('shortName').where('code', '=', feeds.carrier).executeTakeFirstOrThrow()
+  ).shortName
+  const all = { carrierName, policies: lines.length }
+  expect((await preview(id)).months.map(({ carriers }) => carriers)).toEqual([
+    [{ ...all, inFile: ofFirst.length, posted: 0, waiting: [{ institutionName: last, policies: ofLast.length }] }],
+  ])
+  const { id: other } = await feeds.handedIn(feedText(ofLast.slice(1)))
+  const dropped = (await feeds.findingsOf(other, { status: ['OPEN'] }))
+    .filter(({ settle }) => settle === 'accept')
+    .map(({ id: finding }) => finding)
+  await feeds.server.callAs(feeds.staff, acceptWarnings, { id: other, findings: dropped, reason })
+  expect((await feeds.server.callAs(feeds.staff, postFile, { id: other })).status).toBe(200)
+  expect((await preview(id)).months[0]?.carriers).toEqual([
+    { ...all, inFile: ofFirst.length, posted: ofLast.length - 1, waiting: [{ institutionName: last, policies: 1 }] },
+  ])
 })
 
 test('the warning about the row with the most value is named, and a file that was changed since is not posted as it was shown', async () => {

@@ -70,8 +70,40 @@ async function selectMonth(trx: Trx, scope: Scope, id: number, period: PlainDate
     priorPeriod,
     prior: added(rows.map(({ before }) => before)),
     added: rows.find(({ kind }) => kind === 'added')?.now ?? NOTHING,
+    carriers: await selectCarriers(trx, scope, id, period),
     missing: rows.find(({ kind }) => kind === 'missing')?.before ?? NOTHING,
   }
+}
+
+/** Policies with a value of the month still to come, counted over the whole site: a file that lacks two banks looks complete beside its own institutions. */
+async function selectCarriers(trx: Trx, scope: Scope, id: number, period: PlainDate): Promise<Month['carriers']> {
+  const { rows } = await sql<{ carrierName: string; institutionName: string; inFile: number; posted: number; waiting: number }>`
+    with of_file as (
+      select r.institution_id, r.policy_id, r.carrier_code from carrier_file_row r
+      where r.file_id = ${id} and r.site_id = ${scope.siteId} and r.period = ${period} and ${valued}
+    )
+    select c.short_name as carrier_name, i.name as institution_name, count(f.policy_id)::int as in_file,
+      (count(*) filter (where f.policy_id is null and v.policy_id is not null))::int as posted,
+      (count(*) filter (where f.policy_id is null and v.policy_id is null))::int as waiting
+    from policy p
+    join carrier c on c.code = p.carrier_code
+    join institution i on i.id = p.institution_id
+    left join of_file f on f.institution_id = p.institution_id and f.policy_id = p.id
+    left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
+    where p.site_id = ${scope.siteId} and p.carrier_code in (select carrier_code from of_file)
+      and (f.policy_id is not null or p.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') and (p.issue_date is null or p.issue_date <= ${period}))
+    group by c.code, c.short_name, i.id, i.name
+    order by c.short_name, c.code, waiting desc, i.name, i.id`.execute(trx)
+  return [...Map.groupBy(rows, (row) => row.carrierName)].map(([carrierName, banks]) => {
+    const all = (part: 'inFile' | 'posted' | 'waiting') => banks.reduce((sum, bank) => sum + bank[part], 0)
+    return {
+      carrierName,
+      policies: all('inFile') + all('posted') + all('waiting'),
+      inFile: all('inFile'),
+      posted: all('posted'),
+      waiting: banks.flatMap((bank) => (bank.waiting > 0 ? [{ institutionName: bank.institutionName, policies: bank.waiting }] : [])),
+    }
+  })
 }
 
 type Amounts = Month['values']

@@ -9,10 +9,14 @@ import { readCarrierFile } from './receive.ts'
 /** Larger files are read again by a job. */
 const AT_ONCE_ROWS = 20_000
 
-/** @param file as it is stored by now, its row locked */
-export async function readAgain(kernel: Kernel, scope: Scope, trx: Trx, file: LockedFile & { rowCount: number }): Promise<void> {
+/** @param file as it is stored by now, its row locked @returns whether it was checked at once, and its findings are those of this reading */
+export async function readAgain(kernel: Kernel, scope: Scope, trx: Trx, file: LockedFile & { rowCount: number }): Promise<boolean> {
   await trx.updateTable('carrierFile').set({ status: 'RECEIVED', canceledBy: null }).where('id', '=', file.id).execute()
-  if (file.rowCount <= AT_ONCE_ROWS) return checkInTransaction(kernel, scope, trx, file)
+  if (file.rowCount <= AT_ONCE_ROWS) {
+    await checkInTransaction(kernel, scope, trx, file)
+    return true
+  }
   await kernel.jobs.send(trx, readCarrierFile, { siteId: scope.siteId, fileId: file.id }, { singletonKey: String(file.id) })
   await touch(trx, file.id)
+  return false
 }

@@ -206,6 +206,18 @@ test('what is done to one file leaves another of the site as it is; a posted one
   expect((await server.callAs(feeds.staff, discardFile, { id })).error.message).toMatch(/^The file is posted and cannot be discarded\./)
 })
 
+test('a discarded file tells by whom and when, and the same bytes received again lead to it', async () => {
+  const content = feedText(feeds.sound())
+  const detail = async (id: number) => (await server.callAs(feeds.staff, getFile, { id })).body
+  const { id: first } = await feeds.handedIn(content)
+  expect(await detail(first)).toMatchObject({ discarded: null, discardedBefore: null })
+  await server.callAs(feeds.staff, discardFile, { id: first })
+  const told = await detail(first)
+  expect(told.discarded).toEqual({ at: expect.stringMatching(/^20/), by: expect.stringMatching(/\S/) })
+  const { id: again } = await feeds.handedIn(content)
+  expect(await detail(again)).toMatchObject({ discarded: null, discardedBefore: { id: first, receivedAt: told.receivedAt } })
+})
+
 test('what is accepted in one file is still asked of another that says the same, also when that is read again', async () => {
   const lines = feeds.sound().slice(1)
   const [file, other] = [await feeds.handedIn(feedText(lines)), await feeds.handedIn(feedText(lines, { trailer: ['', ''] }))]

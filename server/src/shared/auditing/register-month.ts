@@ -45,6 +45,7 @@ export interface RegisterMonth {
   withPrior: Set<number>
   /** Policies posted at the month end before, and what they average, in cents. */
   typical: { policies: number; cashSurrenderValue: number; deathBenefit: number }
+  posted: ReadonlySet<number> // Policies with a value of the month itself; asked for files only.
   /** The last month posted, where nothing is posted for this one nor the one before: it lies before what the book has. */
   postedSince: PlainDate | null
 }
@@ -52,7 +53,7 @@ export interface RegisterMonth {
 export function decodeRegisterMonth(text: string, period: PlainDate): RegisterMonth {
   const policies = new Map<string, string[]>()
   const withPrior = new Set<number>()
-  const [since = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
+  const [since = '', posted = '', averages = '', ...records] = text === '' ? [] : text.split(RECORD)
   const [count, cashSurrenderValue, deathBenefit] = averages.split(FIELD).map(Number)
   for (const record of records) {
     const first = record.indexOf(FIELD)
@@ -65,7 +66,7 @@ export function decodeRegisterMonth(text: string, period: PlainDate): RegisterMo
     if (record.charCodeAt(second + 1) === 49) withPrior.add(Number(record.slice(first + 1, second)))
   }
   const typical = { policies: count ?? 0, cashSurrenderValue: cashSurrenderValue ?? 0, deathBenefit: deathBenefit ?? 0 }
-  return { period, policies, withPrior, typical, postedSince: date(since) }
+  return { period, policies, withPrior, typical, posted: idsIn(posted), postedSince: date(since) }
 }
 
 /** The order of the fields in the text form; `directory-query.ts` writes them so. */
@@ -263,6 +264,7 @@ export const isExpected = (policy: RegisterPolicy, period: PlainDate): boolean =
 export const isNewInMonth = (policy: RegisterPolicy, period: PlainDate): boolean =>
   policy.exchangedIn || (policy.issueDate !== null && policy.issueDate > addMonthEnds(period, -1))
 
+const idsIn = (text: string): Set<number> => new Set(text === '' ? [] : text.split(',').map(Number))
 const money = (text: string): Cents | null => (text === '' ? null : cents(Number(text)))
 /** The same few dates recur: each is looked at once. */
 const dates = new Map<string, PlainDate>()

@@ -67,7 +67,18 @@ export async function readRegisterMonth(
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId} ${among('p.institution_id')}`.execute(trx)
   if (!institutionIds) await readWithHelpers(trx, false)
   const book = rows[0]?.book ?? ''
-  return book === '' ? '' : `${book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''}${RECORD}${book}`
+  if (book === '') return ''
+  const since = book.startsWith(`0${FIELD}`) ? await postedSince(trx, scope, carrierCode, period) : ''
+  return [since, institutionIds ? '' : await postedAt(trx, scope, carrierCode, period), book].join(RECORD)
+}
+
+/** Policies of the carrier with a value posted for the month, by id, after commas. */
+async function postedAt(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<string> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(p.id::text, ',') as ids
+    from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+    where v.site_id = ${scope.siteId} and v.status = 'POSTED' and v.as_of_date = ${period} and p.carrier_code = ${carrierCode}`.execute(trx)
+  return rows[0]?.ids ?? ''
 }
 
 /**

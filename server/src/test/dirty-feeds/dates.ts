@@ -155,7 +155,7 @@ export const DATES: DirtyFeed[] = [
     name: 'one row dated a year ago',
     headers: NARROW,
     change: { valuationDate: '2025-10-31' },
-    finds: [['PERIOD', 'error', null]],
+    finds: [['PERIOD', 'error', at(1), 'Val Date']],
   }),
   everyLine({
     kind,

@@ -200,7 +200,10 @@ export const WHOSE_AND_WHEN: DirtyFeed[] = [
     name: 'one row of the month before',
     headers: NARROW,
     change: { valuationDate: '2026-09-30' },
-    finds: [['P4', 'error', null]],
+    finds: [
+      ['PERIOD', 'error', at(1), 'Val Date'],
+      ['P4', 'error', null],
+    ],
   }),
   everyLine({
     kind,

@@ -17,6 +17,7 @@ import { type Fields, inputOf, isShown, problemsOf, type Values, valuesOf } from
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
+import { isReason, reasonHint } from './reason.ts'
 
 type Proposal = ReplyOf<typeof listStatusProposals>['records'][number]
 type Given = NonNullable<InputOf<typeof acceptWarnings>['statuses']>[number]
@@ -63,7 +64,6 @@ function Asked({ fileId, findings, invalidates, onDone, onClose }: AcceptStatuse
   )
 }
 
-const SHORTEST_REASON = 5
 /** Fields that the call names otherwise. */
 const CALLED: Readonly<Record<string, string>> = { lapsedTo: 'settlement', transferredTo: 'settlement' }
 
@@ -88,7 +88,7 @@ function Form({
     quiet: true,
   })
   const asked = proposals.filter(({ follows }) => follows === null).map((proposal) => asForm(proposal, typed[proposal.finding]))
-  const isReady = reason.trim().length >= SHORTEST_REASON
+  const isReady = isReason(reason)
   const run = async () => {
     setTried(true)
     if (asked.some(({ problems }) => Object.keys(problems).length > 0)) return
@@ -151,6 +151,7 @@ function Form({
       )}
       <TextArea
         label="Why?"
+        hint={reasonHint(reason)}
         required
         value={reason}
         onChange={setReason}

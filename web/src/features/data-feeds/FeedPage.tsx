@@ -18,6 +18,7 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -77,6 +78,13 @@ function File({ id }: { id: number }) {
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}
                   {`, received ${formatDay(file.receivedAt)}${file.receivedBy ? ` by ${file.receivedBy}` : ''}${file.arrival === 'UPLOADED' ? '' : `, ${arrivalWords(file)}`}`}
                 </span>
+                {file.discardedBefore ? (
+                  <span>
+                    The same file was{' '}
+                    <Link to={paths.dataFeed(file.discardedBefore.id)}>received on {formatDay(file.discardedBefore.receivedAt)}</Link> and
+                    discarded.
+                  </span>
+                ) : null}
               </span>
             }
             actions={

@@ -27,6 +27,7 @@ import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import { AcceptStatuses } from './AcceptStatuses.tsx'
+import { ExcludeRows } from './ExcludeRows.tsx'
 import css from './feeds.module.css'
 import { LineDialog } from './LineDialog.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
@@ -57,7 +58,6 @@ export function Findings({ file }: { file: FileReply }) {
           const ids = new Set(selected.map(({ id }) => id))
           const choose = (next: ReadonlySet<number>) =>
             setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
-          const lines = [...new Set(selected.flatMap((finding) => (finding.line === null ? [] : [finding.line])))]
           return (
             <Panel
               flush
@@ -102,18 +102,7 @@ export function Findings({ file }: { file: FileReply }) {
                 selectionActions={
                   <div className={css.selection}>
                     <strong>{selected.length} selected</strong>
-                    {lines.length > 0 ? (
-                      <ReasonAction
-                        endpoint={rejectRows}
-                        input={(reason) => ({ id: file.id, lines, reason })}
-                        invalidates={outdated}
-                        label={lines.length === 1 ? 'Exclude row' : `Exclude ${lines.length} rows`}
-                        title={lines.length === 1 && selected[0] ? `Exclude ${lineOfFile(selected[0])}?` : `Exclude ${lines.length} rows?`}
-                        text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
-                        success="Excluded."
-                        onDone={clear}
-                      />
-                    ) : null}
+                    {selected.some(({ line }) => line !== null) ? <ExcludeRows fileId={file.id} rows={selected} onDone={clear} /> : null}
                     {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
                       selected.some(({ ruleCode }) => ruleCode === 'V10') ? (
                         <AcceptStatuses fileId={file.id} findings={selected} invalidates={outdated} onDone={clear} />

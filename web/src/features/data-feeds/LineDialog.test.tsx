@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { feedReplies, file, finding, found } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
-import { openPortal } from '../../test/portal.tsx'
+import { openPortal, refusal } from '../../test/portal.tsx'
 
 const line: ReplyOf<typeof getFileLine> = {
   line: 40,
@@ -47,6 +47,29 @@ test('a finding opens its line with the cell marked first; the likely value and 
   const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
   const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+})
+
+test('a correction that cannot be read leaves the dialog open, with the reason at its cell', async () => {
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': line,
+    'POST /api/etl/files/7/corrections': refusal(400, {
+      code: 'input',
+      inputError: true,
+      message: 'No.',
+      meta: { 'cells.Contract Net Value EOM': ['“1O” is not an amount of money.'] },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Line 40 as received' }))
+  await userEvent.clear(dialog.getByLabelText('Contract Net Value EOM, corrected'))
+  await userEvent.type(dialog.getByLabelText('Contract Net Value EOM, corrected'), '1O')
+  await userEvent.type(dialog.getByLabelText(/Why/), 'The ')
+  expect(dialog.getByText('At least 5 characters')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText(/Why/), 'statement has it')
+  expect(dialog.queryByText('At least 5 characters')).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Save and check again' }))
+  expect(await dialog.findByText('“1O” is not an amount of money.')).toBeTruthy()
 })
 
 test('a proposed date reads like every date of the portal, and is sent as it was proposed', async () => {

@@ -15,6 +15,7 @@ import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './LineDialog.module.css'
+import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
@@ -27,8 +28,6 @@ interface LineDialogProps {
 }
 type Line = ReplyOf<typeof getFileLine>
 type Cell = Line['cells'][number]
-
-const SHORTEST_REASON = 5
 
 export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
   const query = useEndpoint(getFileLine, { id: file.id, line })
@@ -121,11 +120,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button
-              loading={save.running}
-              disabled={changed.length === 0 || reason.trim().length < SHORTEST_REASON}
-              onClick={() => void run()}
-            >
+            <Button loading={save.running} disabled={changed.length === 0 || !isReason(reason)} onClick={() => void run()}>
               Save and check again
             </Button>
           </>
@@ -149,7 +144,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
               <div className={css.reason}>
                 <TextArea
                   label="Why?"
-                  hint="The line as received is kept. Your correction and its reason stay beside the value for good."
+                  hint={reasonHint(reason, 'The line as received is kept. Your correction and its reason stay beside the value for good.')}
                   required
                   rows={2}
                   value={reason}

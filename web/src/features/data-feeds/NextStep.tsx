@@ -44,7 +44,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
   if (file.failure) return <Step tone="bad" title="The file could not be read" text={file.failure} />
   if (file.needsPassword && isOpen(file)) return <UnlockFile file={file} />
   if (isWorking(file)) return <Step tone="note" title="Being read and checked" text="This page shows the result as soon as it is there." />
-  if (file.status === 'REJECTED') return <Step tone="quiet" title="Discarded" text="Nothing from this file was posted." />
+  if (file.status === 'REJECTED') return <Discarded file={file} />
   if (file.status === 'POSTED') return <Posted file={file} />
   if (unsaved)
     return (
@@ -154,6 +154,17 @@ export function NextStep({ file, unsaved }: FileStepProps) {
 const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
 
 const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {...step} />
+
+function Discarded({ file: { discarded } }: { file: FileReply }) {
+  const by = discarded?.by ? ` by ${discarded.by}` : ''
+  return (
+    <Step
+      tone="quiet"
+      title={`Discarded${discarded ? `${by} on ${formatDay(discarded.at)}` : ''}`}
+      text="Nothing from this file was posted."
+    />
+  )
+}
 
 /** The toast that counted the exceptions is soon gone: those on the file's lines stay told here until they are settled. */
 function Posted({ file }: { file: FileReply }) {

@@ -25,6 +25,19 @@ test('posting tells carrier, file and month with the values beside the month bef
         prior: amounts(71, 1_000_000_000, 2_100_000_000),
         added: amounts(1, 5_000_000, 9_000_000),
         missing: amounts(2, 19_450_864, 40_000_000),
+        carriers: [
+          {
+            carrierName: 'Stonemarch',
+            policies: 99,
+            inFile: 70,
+            posted: 1,
+            waiting: [
+              { institutionName: 'First Coastal Bank', policies: 17 },
+              { institutionName: 'Kestrel Bank', policies: 11 },
+            ],
+          },
+          { carrierName: 'Harbor', policies: 4, inFile: 4, posted: 0, waiting: [] },
+        ],
       },
     ],
     leftOut: [{ part: 'rejected', rows: 1, cashSurrenderValueCents: 8_427_533, deathBenefitCents: 0 }],
@@ -63,6 +76,7 @@ test('posting tells carrier, file and month with the values beside the month bef
     '1 policy is without a value for September 2026 ($50,000.00 now).',
     '2 policies with a value for September 2026 ($194,508.64) get none from this file.',
     '2 values that are already posted will change.',
+    '70 of Stonemarch’s 99 policies are in this file; 1 has a posted value already, and 28 have no value for October 2026 yet: First Coastal Bank 17, Kestrel Bank 11.',
     '1 row is excluded (cash surrender value $84,275.33).',
     '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
     'Reports already made keep their values.',
@@ -96,6 +110,18 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
   expect(screen.getByRole('tab', { name: 'Findings 2 open' })).toBeTruthy()
   expect(screen.getByText('Posted by Morgan Hale on 11/27/2026')).toBeTruthy()
   expect(screen.getByText(/^\d+ posted, 1 excluded$/)).toBeTruthy()
+})
+
+test('a discarded file names who set it aside and when, and one that was discarded before leads to it', async () => {
+  const discarded = {
+    ...file,
+    status: 'REJECTED' as const,
+    discarded: { at: '2026-11-27T15:00:00Z', by: 'Morgan Hale' },
+    discardedBefore: { id: 5, receivedAt: '2026-11-20T15:00:00Z' },
+  }
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': discarded })
+  expect(await screen.findByText('Discarded by Morgan Hale on 11/27/2026')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'received on 11/20/2026' }).getAttribute('href')).toBe('/data-feeds/5')
 })
 
 test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {

@@ -18,13 +18,14 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import feeds from './feeds.module.css'
 import css from './PostDialog.module.css'
+import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
 
 type Preview = ReplyOf<typeof previewPosting>
 type Month = Preview['months'][number]
 
-const SHORTEST_REASON = 5
 const NAMED = 3
+const BANKS_NAMED = 8
 
 export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => void }) {
   const preview = useEndpoint(previewPosting, { id: file.id })
@@ -64,7 +65,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
       confirmLabel="Post"
       width={680}
       running={post.running}
-      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || reason.trim().length >= SHORTEST_REASON)}
+      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || isReason(reason))}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
@@ -101,7 +102,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
       {needsReason ? (
         <TextArea
           label="Why are values restated?"
-          hint={post.error?.message}
+          hint={reasonHint(reason, post.error?.message)}
           required
           rows={2}
           value={reason}
@@ -183,7 +184,19 @@ function Figures({ label, labels, prior, values, of, format, isPart = false }: F
   )
 }
 
-function notesOf({ period, priorPeriod, prior, added, missing, restated, unchanged }: Month, isOneOfMany: boolean): string[] {
+/** Policies of the carrier that get no value from this file and have none yet, by institution; nothing where none are. */
+const waitingOf = ({ period, carriers }: Month): string[] =>
+  carriers.flatMap(({ carrierName, policies, inFile, posted, waiting }) => {
+    if (waiting.length === 0) return []
+    const count = waiting.reduce((sum, each) => sum + each.policies, 0)
+    const banks = waiting.map((each) => `${each.institutionName} ${formatCount(each.policies)}`)
+    return [
+      `${formatCount(inFile)} of ${carrierName}’s ${counted(policies, 'policy')} ${inFile === 1 ? 'is' : 'are'} in this file; ${posted > 0 ? `${formatCount(posted)} ${posted === 1 ? 'has' : 'have'} a posted value already, and ` : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} no value for ${nameOf(period)} yet: ${firstNamed(banks, BANKS_NAMED)}.`,
+    ]
+  })
+
+function notesOf(month: Month, isOneOfMany: boolean): string[] {
+  const { period, priorPeriod, prior, added, missing, restated, unchanged } = month
   const of = isOneOfMany ? `${nameOf(period)}: ` : ''
   const are = (count: number) => (count === 1 ? 'is' : 'are')
   return [
@@ -205,7 +218,9 @@ function notesOf({ period, priorPeriod, prior, added, missing, restated, unchang
     ...(unchanged > 0
       ? [`${counted(unchanged, 'value')} ${are(unchanged)} already posted and ${unchanged === 1 ? 'stays' : 'stay'} the same.`]
       : []),
-  ].map((note) => `${of}${note}`)
+  ]
+    .map((note) => `${of}${note}`)
+    .concat(waitingOf(month))
 }
 
 function Warnings({ preview: { openWarnings, largestWarning } }: { preview: Preview }) {

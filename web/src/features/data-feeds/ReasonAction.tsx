@@ -5,6 +5,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import { isReason, reasonHint } from './reason.ts'
 
 interface ReasonActionProps<E extends Endpoint> {
   endpoint: E
@@ -16,8 +17,6 @@ interface ReasonActionProps<E extends Endpoint> {
   success: string
   onDone: () => void
 }
-
-const SHORTEST_REASON = 5
 
 export function ReasonAction<E extends Endpoint>({
   endpoint,
@@ -49,13 +48,14 @@ export function ReasonAction<E extends Endpoint>({
           title={title}
           confirmLabel={label}
           running={action.running}
-          ready={reason.trim().length >= SHORTEST_REASON}
+          ready={isReason(reason)}
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
           <p>{text}</p>
           <TextArea
             label="Why?"
+            hint={reasonHint(reason)}
             required
             value={reason}
             onChange={setReason}

@@ -15,9 +15,9 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
+import { ExcludeRows } from './ExcludeRows.tsx'
 import css from './feeds.module.css'
 import { LineDialog } from './LineDialog.tsx'
-import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen, MATCH_STATUS } from './statuses.ts'
 
@@ -68,18 +68,7 @@ export function Rows({ file }: { file: FileReply }) {
                     Include again
                   </Button>
                 ) : (
-                  <ReasonAction
-                    endpoint={rejectRows}
-                    input={(reason) => ({ id: file.id, lines, reason })}
-                    invalidates={outdated}
-                    label={lines.length === 1 ? 'Exclude row' : `Exclude ${lines.length} rows`}
-                    title={
-                      lines.length === 1 ? `Exclude ${selected[0] ? lineOfFile(selected[0]) : 'the row'}?` : `Exclude ${lines.length} rows?`
-                    }
-                    text="The rows can still be viewed, and can be included again before posting. Their policies get no value from this file."
-                    success="Excluded."
-                    onDone={done}
-                  />
+                  <ExcludeRows fileId={file.id} rows={selected} onDone={done} />
                 ),
             }
           : {})}

@@ -106,7 +106,7 @@ function ofCarrier(carrier: Board['carriers'][number], period: string): Attentio
       ...item,
       tone: 'bad',
       icon: IconFileAlert,
-      why: `${errors} open ${errors === 1 ? 'error' : 'errors'}${file ? ` in ${file.fileName}` : ''}; nothing is posted until they are fixed or rejected.`,
+      why: `${errors} open ${errors === 1 ? 'error' : 'errors'}${file ? ` in ${file.fileName}` : ''}; nothing is posted until ${errors === 1 ? 'it is' : 'they are'} fixed or excluded.`,
       action: { label: 'Open the file', to: file ? paths.dataFeed(file.id) : paths.dataFeeds({ period }) },
     }
   }

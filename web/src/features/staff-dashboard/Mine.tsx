@@ -77,7 +77,10 @@ export function Mine({ board: { banks, carriers, period: shown, periods } }: { b
               to={paths.closeList('carriers', [], period, 'mine')}
               note={counted(
                 files,
-                CARRIER_ORDER.map((status) => ({ status, label: CARRIER_STATUSES[status].label })),
+                CARRIER_ORDER.map((status) => ({
+                  status,
+                  label: status === 'errors' ? 'with open errors' : CARRIER_STATUSES[status].label,
+                })),
               )}
             />
           ) : null}

@@ -1,6 +1,6 @@
 /** A whole file: what is said of it, and what is kept of its columns and sheets. */
 import { describe, expect, test } from 'vitest'
-import { checked, HEADERS, policy } from '../../../test/checked-feed.ts'
+import { checked, HEADERS, policy, three } from '../../../test/checked-feed.ts'
 import { bookOf, recordOf, tableOf } from '../../../test/feed-tables.ts'
 
 describe('a file', () => {
@@ -10,6 +10,12 @@ describe('a file', () => {
     expect(summary.skippedChecks.find(({ ruleCode }) => ruleCode === 'M2')?.reason).toMatch(
       /not tried for 1 policy without values .*, 1 policy of separate accounts .* and 1 policy under a pending death claim\.$/,
     )
+  })
+
+  test('calls its carrier by name, not by code', async () => {
+    const { said, summary } = await checked([HEADERS, policy(1)], { book: { ...three, withPrior: new Set() } })
+    expect(said('P1').map(([, , , message]) => String(message).split(':')[0])).toEqual(['Alpine, October 2026'])
+    expect(summary.skippedChecks.find(({ ruleCode }) => ruleCode === 'P2')?.reason).toContain('nothing was posted for Alpine at')
   })
 
   test('without a policy says so, and one that ends with totals is compared with them', async () => {

@@ -22,6 +22,7 @@ import type { WantedLayout } from './fixed-shape.ts'
 import { chooseMapping, findHeaders, type Mapping, type MappingSource, type WantedMapping } from './header.ts'
 import { holdOddities } from './oddities.ts'
 import { type Coverage, compareWithBook } from './reconcile.ts'
+import { findStrays } from './stray-rows.ts'
 import { addToTotals, type FileTotals, isNeeded, noTotals, type SkippedCheck, skippedChecks } from './whole-file.ts'
 
 export interface CheckOptions extends WantedMapping {
@@ -125,8 +126,9 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     }
   }
 
-  for (const [, covered] of coverage)
-    compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
+  const strays = findStrays([...coverage.values()], findings.add)
+  const months = [...coverage.values()].filter((month) => !strays.has(month))
+  for (const covered of months) compareWithBook(covered, findings.add, (policy) => withFilePrior(fileMonths, covered.book.period, policy))
   oddities.release(totals.rows, findings.add, say)
   firstLoads.release(options.directory, findings.add)
   const missing = [...new Map(sheets.flatMap((sheet) => sheet.missing.map((each) => [each.field, each]))).values()]
@@ -158,7 +160,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     totals,
     controlTotals: control,
     complete: missing.length === 0 && !sheets.some(({ undecided }) => undecided.some((field) => isNeeded(field))),
-    skippedChecks: skippedChecks(inAll(sheets), control, [...coverage.values()], [...fileMonths.values.keys()]),
+    skippedChecks: skippedChecks(inAll(sheets), control, months, [...fileMonths.values.keys()]),
     periods: [...new Set([...coverage.values()].map((covered) => covered.book.period))].sort(),
     carriers: [...new Set([...coverage.values()].map((covered) => covered.carrierCode))].sort(),
     fixed: feed.layoutOf === undefined ? null : { layoutOf: feed.layoutOf },

@@ -13,13 +13,14 @@ import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primit
 import { decodePolicy, FIELD, factsOf, type RegisterMonth, type RegisterPolicy, shareOf } from '../../../shared/auditing/register-month.ts'
 import { type CheckedFinding, type CheckedRow, columnOf, headerOf } from './batch.ts'
 import type { FormsTracker } from './column-forms.ts'
-import { type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
+import { carrierNameOf, type Directory, findCarrier, findInstitution, namedBy, nameOf } from './directory.ts'
 import { type FileMonths, hasMonthBefore, noteMonth, withFilePrior } from './file-months.ts'
 import type { FirstLoads } from './first-loads.ts'
 import { type FoundHeader, labelOf } from './header.ts'
 import { isHeldBack, type Oddities } from './oddities.ts'
 import { insuredNameOf, type ReadRow } from './read-row.ts'
 import { type Coverage, coverageOf, noteSeen, noteUnknown, type Unexpected } from './reconcile.ts'
+import { noteDate } from './stray-rows.ts'
 
 /** The context that all rows of a file are checked with. */
 export interface RowChecks {
@@ -74,6 +75,16 @@ export function rowChecker(
       values,
       insuredShare: null,
     }
+    const placeOf = (field: FeedField | null) => {
+      const column = columnOf(header.fields, field)
+      return {
+        line,
+        columnName: headerOf(header.headers, column),
+        value: column === null || personal.has(column) ? null : (row.cells[column] ?? '').trim().slice(0, 120),
+        institutionId: checked.institutionId,
+        policyId: checked.policyId,
+      }
+    }
     const report = (
       ruleCode: RuleCode,
       field: FeedField | null,
@@ -81,18 +92,7 @@ export function rowChecker(
       severity: Severity = FEED_RULES[ruleCode].severity,
       kind = '',
     ) => {
-      const column = columnOf(header.fields, field)
-      const value = column === null || personal.has(column) ? null : (row.cells[column] ?? '').trim().slice(0, 120)
-      const finding: CheckedFinding = {
-        line,
-        columnName: headerOf(header.headers, column),
-        value,
-        ruleCode,
-        severity,
-        message,
-        institutionId: checked.institutionId,
-        policyId: checked.policyId,
-      }
+      const finding: CheckedFinding = { ...placeOf(field), ruleCode, severity, message }
       if (isHeldBack(ruleCode)) oddities.hold(period === null ? finding : { ...finding, period }, kind)
       else add(finding)
     }
@@ -167,6 +167,7 @@ export function rowChecker(
         `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or exclude the row.`,
       )
     }
+    noteDate(covered, values.asOfDate, () => placeOf('asOfDate'))
     const identity = checked.policyId ?? `${key}${FIELD}${institution?.id ?? ''}`
     const firstLine = covered.lines.get(identity)
     if (firstLine === undefined) covered.lines.set(identity, line)
@@ -214,7 +215,7 @@ export function rowChecker(
     const name = `${carrierCode} ${period}`
     const known = coverage.get(name)
     if (known) return known
-    const fresh = coverageOf(carrierCode, await book(carrierCode, period))
+    const fresh = coverageOf(carrierCode, await book(carrierCode, period), carrierNameOf(options.directory, carrierCode))
     coverage.set(name, fresh)
     return fresh
   }

@@ -152,6 +152,7 @@ describe('checks that a file does not allow are named', () => {
     policies: new Map([['1', ['']]]),
     withPrior: new Set(withPrior),
     typical: { policies: 0, cashSurrenderValue: 0, deathBenefit: 0 },
+    posted: new Set<number>(),
     postedSince: null,
   })
   const all: FeedField[] = [

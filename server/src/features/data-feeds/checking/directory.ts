@@ -55,6 +55,10 @@ export const namedBy = (texts: Pick<RowTexts, 'institutionId' | 'fdicCertificate
 export const nameOf = ({ institutions }: Directory, institutionId: number): string =>
   institutions.find(({ id }) => id === institutionId)?.name ?? 'another institution'
 
+/** A code that no carrier has stands for itself. */
+export const carrierNameOf = ({ carriers }: Directory, code: string): string =>
+  carriers.find((carrier) => carrier.code === code)?.shortName ?? code
+
 function indexOf(directory: Directory): Index {
   const known = indexes.get(directory)
   if (known) return known

@@ -34,7 +34,7 @@ export function gatherFirstLoads(): FirstLoads {
     },
     release: (directory, add) => {
       for (const { institutionId, coverage, ...load } of loads.values()) {
-        const { book, carrierCode } = coverage
+        const { book, carrierName } = coverage
         const odd = oddAverages(load, book.typical, filedBy(directory, institutionId))
         if (odd)
           add({
@@ -43,7 +43,7 @@ export function gatherFirstLoads(): FirstLoads {
             value: null,
             ruleCode: 'SIZE',
             severity: FEED_RULES.SIZE.severity,
-            message: `${carrierCode}, ${formatMonth(book.period)}, ${load.policies === 1 ? 'one policy' : `${load.policies.toLocaleString('en-US')} policies`} without an earlier value: ${odd.message}. ${sentence(MEANINGS[odd.meaning])} Accept if the amounts are right; otherwise ask the carrier for a file in dollars.`,
+            message: `${carrierName}, ${formatMonth(book.period)}, ${load.policies === 1 ? 'one policy' : `${load.policies.toLocaleString('en-US')} policies`} without an earlier value: ${odd.message}. ${sentence(MEANINGS[odd.meaning])} Accept if the amounts are right; otherwise ask the carrier for a file in dollars.`,
             institutionId,
             policyId: null,
             period: book.period,

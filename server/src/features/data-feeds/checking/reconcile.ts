@@ -2,7 +2,7 @@
 
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
-import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import {
   decodePolicy,
   identityOf,
@@ -12,6 +12,7 @@ import {
   type RegisterPolicy,
 } from '../../../shared/auditing/register-month.ts'
 import type { CheckedFinding } from './batch.ts'
+import type { DatedRow } from './stray-rows.ts'
 
 interface Count {
   /** Rows of its policies; without any, the file does not cover the institution. */
@@ -21,35 +22,47 @@ interface Count {
   prior: number
   entered: number
   left: number
+  /** Expected, not in the file, and with a value of the month that another file or a person gave. */
+  posted: number
 }
 
 /** The file's statements about one carrier at one month end. */
 export interface Coverage {
   carrierCode: string
+  /** As sentences call it. */
+  carrierName: string
   book: RegisterMonth
   seen: Set<number>
   counts: Map<number, Count>
   /** The first line of each policy, to notice the second. */
   lines: Map<number | string, number>
+  /** Its rows, with the first of them: where they are few, their dates may be wrong. */
+  rows: number
+  firstRows: DatedRow[]
+  dates: Set<PlainDate | null>
   /** Policies whose movement nothing was expected of, by why. */
   unexpected: Record<Unexpected, number>
 }
 /** No yield of the month before; a value that follows the market; a pending claim. */
 export type Unexpected = 'firstMonths' | 'market' | 'claim'
 
-export const coverageOf = (carrierCode: string, book: RegisterMonth): Coverage => ({
+export const coverageOf = (carrierCode: string, book: RegisterMonth, carrierName = carrierCode): Coverage => ({
   carrierCode,
+  carrierName,
   book,
   seen: new Set(),
   counts: new Map(),
   lines: new Map(),
+  rows: 0,
+  firstRows: [],
+  dates: new Set(),
   unexpected: { firstMonths: 0, market: 0, claim: 0 },
 })
 
 const countOf = ({ counts }: Coverage, institutionId: number): Count => {
   const known = counts.get(institutionId)
   if (known) return known
-  const fresh = { seen: 0, expected: 0, fed: 0, prior: 0, entered: 0, left: 0 }
+  const fresh = { seen: 0, expected: 0, fed: 0, prior: 0, entered: 0, left: 0, posted: 0 }
   counts.set(institutionId, fresh)
   return fresh
 }
@@ -77,13 +90,13 @@ function countInBook(count: Count, policy: RegisterPolicy, book: RegisterMonth):
   if (!expected && policy.prior) count.left++
 }
 
-/** Institutions the file does not mention are not missing from it: a carrier may send one file a bank. */
+/** Institutions the file does not mention are not missing from it: a carrier may send one file a bank. Neither are policies with a posted value of the month. */
 export function compareWithBook(
   coverage: Coverage,
   add: (finding: CheckedFinding) => void,
   withPrior: (policy: RegisterPolicy) => RegisterPolicy = (policy) => policy,
 ): void {
-  const { carrierCode, book, seen, counts } = coverage
+  const { carrierName, book, seen, counts } = coverage
   const missing: RegisterPolicy[] = []
   for (const records of book.policies.values())
     for (const record of records) {
@@ -92,7 +105,9 @@ export function compareWithBook(
       if (!count?.seen || seen.has(policyId)) continue
       const policy = withPrior(decodePolicy(record))
       countInBook(count, policy, book)
-      if (isExpected(policy, book.period)) missing.push(policy)
+      if (!isExpected(policy, book.period)) continue
+      if (book.posted.has(policyId)) count.posted++
+      else missing.push(policy)
     }
   const found = (ruleCode: RuleCode, institutionId: number, policyId: number | null, message: string, value: string | null = null) =>
     add({
@@ -106,21 +121,21 @@ export function compareWithBook(
       policyId,
       period: book.period,
     })
-  for (const [institutionId, { seen: rows, expected, fed, prior, entered, left }] of counts) {
+  for (const [institutionId, { seen: rows, expected, fed, prior, entered, left, posted }] of counts) {
     if (rows === 0) continue
-    if (fed !== expected)
+    if (fed + posted !== expected)
       found(
         'P1',
         institutionId,
         null,
-        `${carrierCode}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, the register expects ${expected}. The lines behind the difference are listed below.`,
+        `${carrierName}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, ${posted > 0 ? `${counted(posted, 'other')} ${posted === 1 ? 'is' : 'are'} posted already, ` : ''}the register expects ${expected}. The lines behind the difference are listed below.`,
       )
     if (prior > 0 && expected !== prior + entered - left)
       found(
         'P2',
         institutionId,
         null,
-        `${carrierCode}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the register has ${expected} in force at ${formatDate(book.period)}.`,
+        `${carrierName}: ${prior} were valued last month, ${entered} came in and ${left} left, which makes ${prior + entered - left}; the register has ${expected} in force at ${formatDate(book.period)}.`,
       )
   }
   if (book.postedSince !== null && seen.size > 0)
@@ -130,7 +145,7 @@ export function compareWithBook(
       value: null,
       ruleCode: 'PERIOD',
       severity: FEED_RULES.PERIOD.severity,
-      message: `${carrierCode}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
+      message: `${carrierName}: nothing is posted for ${formatMonth(book.period)} nor the month before, while months up to ${formatMonth(book.postedSince)} are. Is the year right? Accept to enter values of an earlier month.`,
       institutionId: null,
       policyId: null,
       period: book.period,

@@ -155,13 +155,13 @@ export function skippedChecks(
   ])
   needs('M6', ['accountValueBegin'])
   if (!fields.has('grossCreditingRate') && !fields.has('netCreditingRate')) needs('V8', ['grossCreditingRate'])
-  for (const { carrierCode, book } of coverage)
+  for (const { carrierName, book } of coverage)
     if (book.policies.size > 0 && book.withPrior.size === 0 && !monthsInFile.includes(addMonthEnds(book.period, -1)))
       for (const ruleCode of ['V8', 'M1', 'M2', 'M3', 'M5', 'M6', 'Y4', 'P2', 'P3'] as const)
         if (!skipped.some((check) => check.ruleCode === ruleCode))
           skipped.push({
             ruleCode,
-            reason: `${FEED_RULES[ruleCode].title}: nothing was posted for ${carrierCode} at ${formatDate(addMonthEnds(book.period, -1))}.`,
+            reason: `${FEED_RULES[ruleCode].title}: nothing was posted for ${carrierName} at ${formatDate(addMonthEnds(book.period, -1))}.`,
           })
   const left = (why: Unexpected) => coverage.reduce((sum, { unexpected }) => sum + unexpected[why], 0)
   const parts = (['firstMonths', 'market', 'claim'] as const).flatMap((why) =>
