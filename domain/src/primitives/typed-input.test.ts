@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, formatMoney, usd } from './money.ts'
-import { isEmail, isPhone, maskPhone, phoneDigits, typedDate, typedDateRange, typedMoney, typedMonth } from './typed-input.ts'
+import {
+  dateProblem,
+  isEmail,
+  isPhone,
+  maskPhone,
+  moneyProblem,
+  phoneDigits,
+  typedDate,
+  typedDateRange,
+  typedMoney,
+  typedMonth,
+} from './typed-input.ts'
 
 test.each([
   ['5', '(5'],
@@ -88,9 +99,32 @@ test.each([
   ['1,234', 123_400],
 ])('%s is %i cents', (typed, amount) => expect(typedMoney(typed)).toBe(amount))
 
-test.each(['1.234', '12,34', 'abc', '$', '--1', '-', '1e5', '99999999999999999999'])('%s is not money, or none', (typed) =>
-  expect(typedMoney(typed) ?? null).toBeNull(),
+test.each(['1.234', '12,34', 'abc', '$', '--1', '-', '1e5', '99999999999999999999', '()', '(-5.00)', '-(5.00)', '(5.00', '($)'])(
+  '%s is not money, or none',
+  (typed) => expect(typedMoney(typed) ?? null).toBeNull(),
 )
+
+test.each([
+  ['(5,000.00)', -500_000],
+  ['($5,000.00)', -500_000],
+  [' (.05) ', -5],
+])('the accountant’s %s is %i cents', (typed, amount) => expect(typedMoney(typed)).toBe(amount))
+
+test.each([
+  ['5,000.00', undefined, undefined],
+  ['12,34', undefined, 'Enter an amount such as 1,234.56'],
+  ['99999999999999999999', undefined, 'Too large: enter $90,071,992,547,409.91 or less'],
+  ['99999999999999999999', usd(5), 'Too large: enter $5.00 or less'],
+  ['(99999999999999999999)', undefined, 'Too far below zero: enter -$90,071,992,547,409.91 or more'],
+])('of the amount %s at most %s it is said: %s', (typed, most, words) => expect(moneyProblem(typed, most)).toBe(words))
+
+test.each([
+  ['2/28/2026', undefined],
+  ['2/30/2026', '02/30/2026 is not a calendar date.'],
+  ['04-31-2026', '04/31/2026 is not a calendar date.'],
+  ['30/4/2026', 'Enter a date as mm/dd/yyyy'],
+  ['soon', 'Enter a date as mm/dd/yyyy'],
+])('of the date %s it is said: %s', (typed, words) => expect(dateProblem(typed, 2026)).toBe(words))
 
 test('money reads back as it is shown', () =>
   fc.assert(

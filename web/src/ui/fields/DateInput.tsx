@@ -1,7 +1,7 @@
 /** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd, kept as YYYY-MM-DD. */
 
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem, typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 
@@ -37,7 +37,7 @@ export function DateInput({ value, onChange, monthEnds = false, onReadable, disa
     setTyped(null)
   }
   return (
-    <Field {...field} error={unreadable ? 'Enter a date as mm/dd/yyyy' : field.error}>
+    <Field {...field} error={unreadable ? dateProblem(typed ?? '', YEAR) : field.error}>
       {(control) => (
         <input
           {...control}
