@@ -89,7 +89,7 @@ export const institutions = defineResource({
     relationshipOwner: z.string().nullable(),
     /** In force now, on this site. */
     policies: z.int(),
-    /** Of the institution and its subsidiaries at the last month that has all their values, as its page states it; null where there is none. */
+    /** Subsidiaries included, at the last month that has all values, as the institution's page states it; null where there is none. */
     cashSurrenderValueCents: z.int().nullable(),
     /** That month's end. */
     valueAsOf: z.string().nullable(),

@@ -1,5 +1,5 @@
 /** Typed input: phone numbers, email addresses, dates and money. */
-import { type Cents, cents, formatMoney } from './money.ts'
+import { type Cents, cents } from './money.ts'
 import { daysInMonth, isPlainDate, monthEnd, type PlainDate, plainDate } from './period.ts'
 
 /** The first ten digits of a phone number, a leading US 1 left out. */
@@ -78,15 +78,6 @@ export function typedMonth(text: string): { month: PlainDate; rest: string } | u
   return { month: monthEnd(year, month), rest: text.replace(found[0], ' ').replace(/\s+/g, ' ').trim() }
 }
 
-/** Why a typed date of a form is none. @returns undefined for a date */
-export function dateProblem(text: string, year: number): string | undefined {
-  if (typedDateRange(text, year) !== undefined) return undefined
-  const [, month = '', day = '', typedYear = ''] = /^(0?[1-9]|1[0-2])[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? []
-  return typedYear === '' ? 'Enter a date as mm/dd/yyyy' : `${two(Number(month))}/${two(Number(day))}/${typedYear} is not a calendar date.`
-}
-
-/** The largest amount that cents are kept of to the cent: $90,071,992,547,409.91. */
-const LARGEST = cents(Number.MAX_SAFE_INTEGER)
 const MONEY = /^(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/
 
 /** Money typed by a person, "$" and commas allowed, at most two decimals, parentheses for a minus; null for none, undefined when it is not money. */
@@ -96,16 +87,8 @@ export function typedMoney(text: string): Cents | null | undefined {
   return Number.isSafeInteger(amount) ? cents(amount) : undefined
 }
 
-/** Why a typed amount is none. @param most what the field takes at most @returns undefined for an amount */
-export function moneyProblem(text: string, most: Cents = LARGEST): string | undefined {
-  if (typedMoney(text) !== undefined) return undefined
-  const amount = dollarsIn(text)
-  if (typeof amount !== 'number') return 'Enter an amount such as 1,234.56'
-  return amount > 0 ? `Too large: enter ${formatMoney(most)} or less` : `Too far below zero: enter ${formatMoney(cents(-LARGEST))} or more`
-}
-
 /** The amount in cents, which may be too large to be kept. */
-function dollarsIn(text: string): number | null | undefined {
+export function dollarsIn(text: string): number | null | undefined {
   const inner = /^\((.*[\d.])\)$/.exec(text.trim())?.[1]
   const match = MONEY.exec(inner ?? text.trim())
   if (!match) return undefined

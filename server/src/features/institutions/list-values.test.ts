@@ -37,7 +37,7 @@ test('the value is that of the last month with all its values, as the institutio
   )
   const carrierNames = expect.arrayContaining(carriers.map(({ name }) => name))
   expect(await listed()).toMatchObject({ policies: 3, carrierNames, ...whole })
-  // Of the month after, one policy lacks its value.
+  // The month after is whole at first; then one policy lacks its value.
   const next = addMonthEnds(TEST_PERIOD, 1)
   await postMonths(server.ownerDb, siteId, [one], next, next)
   const newest = sql`(select min(id) from policy where institution_id = ${one})`

@@ -158,23 +158,6 @@ test('the tab of exceptions counts those that are open', async () => {
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
 })
 
-test('an overview’s open exceptions are those of all months, and it says so', async () => {
-  const counted = (period: string) => ({
-    check: 'client-exceptions',
-    ruleCode: 'V3',
-    ruleTitle: 'V3',
-    severity: 'error',
-    period,
-    open: 1,
-    settled: 0,
-    only: null,
-  })
-  const records = [counted('2026-10-31'), counted('2026-09-30')]
-  await open('overview', buildSession(), { ...overview, 'GET /api/exceptions/counts': { records, resolved: [], isAudited: true } })
-  const note = await screen.findByText('Of all months')
-  expect(note.closest('dl')?.textContent).toContain('Open exceptions2Of all months')
-})
-
 test.each([
   [false, 'Not audited yet'],
   [true, 'Every exception was settled, or none was found'],

@@ -1,7 +1,8 @@
 /** A date typed as mm/dd/yyyy, mm/dd/yy, mm/yyyy or mm/dd, kept as YYYY-MM-DD. */
 
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { dateProblem, typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
+import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 

@@ -1,7 +1,8 @@
 /** Dollars as people type them, cents as the book keeps them: prefix $, two decimals. */
 
 import { type Cents, formatAmount } from '@corridor/domain/primitives/money.ts'
-import { moneyProblem, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { useState } from 'react'
 import css from './Field.module.css'
 import { Field, type FieldProps } from './Field.tsx'

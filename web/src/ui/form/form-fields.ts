@@ -6,15 +6,8 @@
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
-import {
-  dateProblem,
-  isEmail,
-  isPhone,
-  maskPhone,
-  moneyProblem,
-  typedDateRange,
-  typedMoney,
-} from '@corridor/domain/primitives/typed-input.ts'
+import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem, moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import type { ComponentType, ReactNode } from 'react'
 
 export type Value = string | number | boolean | null | (string | number)[]
@@ -170,10 +163,9 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
   money: {
     typed: (stored) => (typeof stored === 'number' ? formatAmount(cents(stored)) : ''),
     sent: (value) => typedMoney(textOf(value)) ?? null,
-    problem: (typed, field) => {
-      const problem = moneyProblem(typed, field.most === undefined ? undefined : cents(field.most))
-      return problem ?? within(typedMoney(typed) ?? 0, field, (limit) => formatMoney(cents(limit)))
-    },
+    problem: (typed, field) =>
+      moneyProblem(typed, field.most === undefined ? undefined : cents(field.most)) ??
+      within(typedMoney(typed) ?? 0, field, (limit) => formatMoney(cents(limit))),
     words: (value) => (textOf(value).trim() === '' ? MISSING : `$${textOf(value)}`),
   },
   percent: {
