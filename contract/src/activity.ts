@@ -58,7 +58,7 @@ export const listActivity = endpoint({
     entityId: z.string().max(60).optional(),
     institutionId: idParam.optional(),
     outcome: z.enum(['done', 'refused']).optional(),
-    /** Days of Universal Time, both included. */
+    /** Days where the site is, both included. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
   }),

@@ -89,9 +89,9 @@ export const institutions = defineResource({
     relationshipOwner: z.string().nullable(),
     /** In force now, on this site. */
     policies: z.int(),
-    /** As the newest asset reports of the institution and its subsidiaries state it; null where none is made. */
+    /** Subsidiaries included, at the last month that has all values, as the institution's page states it; null where there is none. */
     cashSurrenderValueCents: z.int().nullable(),
-    /** The month end of those reports. */
+    /** That month's end. */
     valueAsOf: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, formatMoney, usd } from './money.ts'
-import { isEmail, isPhone, maskPhone, phoneDigits, typedDate, typedDateRange, typedMoney, typedMonth } from './typed-input.ts'
+import {
+  dateProblem,
+  isEmail,
+  isPhone,
+  maskPhone,
+  moneyProblem,
+  phoneDigits,
+  typedDate,
+  typedDateRange,
+  typedMoney,
+  typedMonth,
+} from './typed-input.ts'
 
 test.each([
   ['5', '(5'],
@@ -88,9 +99,16 @@ test.each([
   ['1,234', 123_400],
 ])('%s is %i cents', (typed, amount) => expect(typedMoney(typed)).toBe(amount))
 
-test.each(['1.234', '12,34', 'abc', '$', '--1', '-', '1e5', '99999999999999999999'])('%s is not money, or none', (typed) =>
-  expect(typedMoney(typed) ?? null).toBeNull(),
+test.each(['1.234', '12,34', 'abc', '$', '--1', '-', '1e5', '99999999999999999999', '()', '(-5.00)', '-(5.00)', '(5.00', '($)'])(
+  '%s is not money, or none',
+  (typed) => expect(typedMoney(typed) ?? null).toBeNull(),
 )
+
+test.each([
+  ['(5,000.00)', -500_000],
+  ['($5,000.00)', -500_000],
+  [' (.05) ', -5],
+])('the accountant’s %s is %i cents', (typed, amount) => expect(typedMoney(typed)).toBe(amount))
 
 test('money reads back as it is shown', () =>
   fc.assert(

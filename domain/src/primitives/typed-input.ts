@@ -78,15 +78,26 @@ export function typedMonth(text: string): { month: PlainDate; rest: string } | u
   return { month: monthEnd(year, month), rest: text.replace(found[0], ' ').replace(/\s+/g, ' ').trim() }
 }
 
-/** Money typed by a person, "$" and commas allowed, at most two decimals; null for none, undefined when it is not money. */
+const MONEY = /^(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/
+
+/** Money typed by a person, "$" and commas allowed, at most two decimals, parentheses for a minus; null for none, undefined when it is not money. */
 export function typedMoney(text: string): Cents | null | undefined {
-  const match = /^(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/.exec(text.trim())
+  const amount = dollarsIn(text)
+  if (typeof amount !== 'number') return amount
+  return Number.isSafeInteger(amount) ? cents(amount) : undefined
+}
+
+/** The amount in cents, which may be too large to be kept. */
+export function dollarsIn(text: string): number | null | undefined {
+  const inner = /^\((.*[\d.])\)$/.exec(text.trim())?.[1]
+  const match = MONEY.exec(inner ?? text.trim())
   if (!match) return undefined
   const [, minus = '', later = '', whole = '', decimals = ''] = match
-  if (whole === '' && decimals === '') return minus === '' && later === '' ? null : undefined
-  if (minus !== '' && later !== '') return undefined
+  const signs = `${minus}${later}${inner === undefined ? '' : '-'}`
+  if (whole === '' && decimals === '') return signs === '' ? null : undefined
+  if (signs.length > 1) return undefined
   const amount = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
-  return Number.isSafeInteger(amount) ? cents(minus === '' && later === '' ? amount : -amount) : undefined
+  return signs === '' ? amount : -amount
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -32,7 +32,7 @@ beforeAll(async () => {
       .insertInto('activity')
       .values({ action: 'users.saved', ...values })
       .execute()
-  await row({ action: 'session.started', actorId: world.actor, actorRole: 'b', siteId: world.site, at: '2026-03-01T23:59:59.999Z' })
+  await row({ action: 'session.started', actorId: world.actor, actorRole: 'b', siteId: world.site, at: '2026-03-02T04:59:59.999Z' })
   await row({
     action: 'institutions.saved',
     actorId: world.actor,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     entityId: String(world.bank),
     before: JSON.stringify({ city: 'Albany' }),
     after: JSON.stringify({ city: 'Boston' }),
-    at: '2026-03-02T00:00:00.000Z',
+    at: '2026-03-02T05:00:00.000Z',
     address: '192.0.2.44',
     requestId: 'a1b2c3d4-0000-4000-8000-000000000001',
   })
@@ -94,7 +94,7 @@ describe('the list', () => {
     ['an action', () => ({ action: 'session.started' }), 1],
     ['refusals', () => ({ outcome: 'refused' as const }), 2],
     ['what was done', () => ({ outcome: 'done' as const }), 4],
-    ['a day, to its last millisecond', () => ({ from: '2026-03-01', to: '2026-03-01' }), 1],
+    ['a day of the site, to its last millisecond', () => ({ from: '2026-03-01', to: '2026-03-01' }), 1],
     ['a word of a name', () => ({ search: 'quill' }), 4],
     ['an address', () => ({ search: '203.0.113.9' }), 1],
     ['a reference from an error page', () => ({ search: 'a1b2c3d4-0000-4000-8000-000000000001' }), 1],

@@ -63,24 +63,19 @@ export function selectActivity(trx: Trx, scope: Scope, filter: ActivityFilter) {
       ENTITY_NAME.as('entityName'),
     ])
     .where(sql<SqlBool>`(t.site_id = ${scope.siteId} or t.site_id is null)`)
-  for (const condition of conditionsOf(filter)) query = query.where(condition)
+  for (const condition of conditionsOf(filter, scope)) query = query.where(condition)
   return query
 }
 
 export const ACTOR_NAME = nameOf('t.actorId')
 export const INSTITUTION_NAME = sql<string | null>`(select i.name from institution i where i.id = t.institution_id)`
 
-function conditionsOf({
-  actorId,
-  kind,
-  action,
-  entity,
-  entityId,
-  institutionId,
-  outcome,
-  from,
-  to,
-}: ActivityFilter): RawBuilder<SqlBool>[] {
+function conditionsOf(
+  { actorId, kind, action, entity, entityId, institutionId, outcome, from, to }: ActivityFilter,
+  { siteId }: Scope,
+): RawBuilder<SqlBool>[] {
+  /** The beginning of a day where the site is, as the report shows its moments. */
+  const begins = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone (select s.time_zone from site s where s.id = ${siteId})`
   const conditions: RawBuilder<SqlBool>[] = []
   if (actorId !== undefined) conditions.push(sql`t.actor_id = ${actorId}`)
   if (kind !== undefined) conditions.push(isOfKind(kind))
@@ -89,8 +84,8 @@ function conditionsOf({
   if (entityId !== undefined) conditions.push(sql`t.entity_id = ${entityId}`)
   if (institutionId !== undefined) conditions.push(sql`t.institution_id = ${institutionId}`)
   if (outcome !== undefined) conditions.push(sql`(t.action = any(${REFUSED_ACTIONS})) = ${outcome === 'refused'}`)
-  if (from !== undefined) conditions.push(sql`t.at >= ${`${from}T00:00:00Z`}::timestamptz`)
-  if (to !== undefined) conditions.push(sql`t.at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`)
+  if (from !== undefined) conditions.push(sql`t.at >= ${begins(sql`${from}::date`)}`)
+  if (to !== undefined) conditions.push(sql`t.at < ${begins(sql`${to}::date + 1`)}`)
   return conditions
 }
 

@@ -13,13 +13,9 @@ import {
 } from '../../platform/records/resource-rows.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
+import { COMPLETE_MONTH, COMPLETE_VALUE } from './complete-value.ts'
 
 export const LOGO_URL = sql`case when t.logo_sha256 is not null then ${getInstitutionLogo.path.replace(':id/logo', '')} || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`
-
-/** Asset reports of a month: an institution's own and its subsidiaries', which are reported apart. */
-const VALUED = sql`with valued as (
-  select r.period, v.control_totals as totals from report r join report_version v on v.institution_id = r.institution_id and v.report_id = r.id and v.version = r.current_version
-  where r.institution_id = t.id and r.report_type = 'AssetReport' and not r.is_quarterly and r.deleted_at is null and v.control_totals is not null)`
 
 export const binding: ResourceBinding = {
   resource: institutions,
@@ -31,8 +27,8 @@ export const binding: ResourceBinding = {
     carrierNames: sql`array(select c.short_name from carrier c where exists (select from policy p where p.institution_id = t.id and p.carrier_code = c.code) order by c.code)`,
     relationshipOwner: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = t.relationship_owner_id)`,
     policies: sql`(select count(*) from policy p where p.institution_id = t.id and p.policy_status in ${HELD_STATUSES})`,
-    cashSurrenderValueCents: sql`(${VALUED} select sum((totals ->> 'cashSurrenderValueCents')::bigint)::bigint from valued where period = (select max(period) from valued))`,
-    valueAsOf: sql`(${VALUED} select max(period)::text from valued)`,
+    cashSurrenderValueCents: COMPLETE_VALUE,
+    valueAsOf: COMPLETE_MONTH,
   },
   reach: ({ siteId }) => sql`exists (select from institution_site x where x.institution_id = t.id and x.site_id = ${siteId})`,
   own: ({ institutionId }) => sql`t.id = ${institutionId}`,

@@ -5,13 +5,14 @@ import { IconLock } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { formatMoment } from '../../ui/formats.ts'
 import { nameColumn, personColumn, statusColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import css from './activity.module.css'
 import { EntryDialog } from './EntryDialog.tsx'
-import { formatInstant, OUTCOMES } from './words.ts'
+import { OUTCOMES } from './words.ts'
 
 const search = z.object({ entry: optionalText })
 
@@ -72,7 +73,7 @@ function SealStatus({ seal, unsealed }: { seal: { sequence: number; sealedAt: st
   return (
     <span className={css.sealed}>
       <IconLock size={15} aria-hidden />
-      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatInstant(seal.sealedAt)}${waiting}. Dates in the filter are in UTC.`}
+      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatMoment(seal.sealedAt)}${waiting}.`}
     </span>
   )
 }
@@ -87,13 +88,13 @@ const columnsWith = (open: (id: number) => void): readonly Column<ActivityRow>[]
       </button>
     ),
   },
-  { key: 'at', header: 'When', sortable: true, cell: ({ at }) => <span className={css.when}>{formatInstant(at)}</span> },
+  { key: 'at', header: 'When', sortable: true, cell: ({ at }) => <span className={css.when}>{formatMoment(at)}</span> },
   wordColumn('kind', 'Kind', ACTIVITY_KINDS),
   statusColumn('outcome', 'Outcome', OUTCOMES),
   nameColumn('institutionName', 'Institution', { sortable: true }),
   personColumn('actorName', 'Person', { sortable: true, startsHidden: true }),
   { key: 'action', header: 'Action', sortable: true, startsHidden: true, cell: ({ action }) => <code>{action}</code> },
-  textColumn('address', 'From'),
+  textColumn('address', 'IP address'),
   { key: 'requestId', header: 'Reference', startsHidden: true, cell: ({ requestId }) => (requestId ? <code>{requestId}</code> : '-') },
   {
     key: 'sealedSequence',

@@ -6,13 +6,14 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Link } from '../../ui/fields/Link.tsx'
+import { formatMoment } from '../../ui/formats.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './activity.module.css'
 import { changesOf } from './changes.ts'
 import { recordAddress } from './record-links.ts'
-import { formatInstant, OUTCOMES } from './words.ts'
+import { OUTCOMES } from './words.ts'
 
 export function EntryDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useEndpoint(getActivity, { id })
@@ -26,7 +27,7 @@ export function EntryDialog({ id, onClose }: { id: number; onClose: () => void }
 function Entry({ entry }: { entry: ActivityDetail }) {
   const address = recordAddress(entry, useSession())
   const facts: [string, ReactNode][] = [
-    ['When', formatInstant(entry.at)],
+    ['When', formatMoment(entry.at)],
     ['Who', [entry.actorName, entry.actorRole ? ROLE_NAMES[entry.actorRole] : null].filter(Boolean).join(', ') || 'Not signed in'],
     ...(entry.actingAsName ? ([['Viewing as', entry.actingAsName]] satisfies [string, ReactNode][]) : []),
     ['Kind', ACTIVITY_KINDS[entry.kind]],
@@ -39,7 +40,7 @@ function Entry({ entry }: { entry: ActivityDetail }) {
         (entry.entityName ?? entry.entityId ?? '-')
       ),
     ],
-    ['From', entry.address ?? '-'],
+    ['IP address', entry.address ?? '-'],
     ['Browser', entry.userAgent ?? '-'],
     ['Session', entry.session ?? '-'],
     ['Reference', entry.requestId ? <code>{entry.requestId}</code> : '-'],

@@ -12,6 +12,7 @@ import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { countColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
+import css from './auditing.module.css'
 
 type Row = ExceptionRecord
 
@@ -70,6 +71,10 @@ const difference: Column<Row> = {
   cell: differenceOf,
 }
 
+/** A charge above what was expected lessens the value: its difference is told as that. */
+const isEffect = ({ unit, expected, actual, differenceCents }: Row) =>
+  unit === 'cents' && ![expected, actual, differenceCents].includes(null) && differenceCents !== Number(actual) - Number(expected)
+
 const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'client-exceptions': [
     {
@@ -104,7 +109,16 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     expected,
     actual,
     {
-      ...made('variance', 'Variance', differenceOf, ['differenceCents']),
+      key: 'variance',
+      header: 'Variance',
+      numeric: true,
+      exportAs: ['differenceCents'],
+      cell: (row) => (
+        <span className={css.variance}>
+          {differenceOf(row)}
+          {isEffect(row) ? <small>effect on the value</small> : null}
+        </span>
+      ),
       help: 'Actual less expected; of a cost of insurance, its effect on the value',
     },
     money('priorDeathBenefitCents', 'Prior death benefit ($)'),

@@ -15,6 +15,33 @@ test('the dashboard gives the total to the cent, with its date', async () => {
   expect(tiles?.textContent).toContain('Within the 25.00% limit, capital of 06/30/2026')
 })
 
+test.each([
+  [
+    'with the earnings in it where a premium is part of it',
+    1_688_799_634,
+    {},
+    '$142,894.52since August 2026, including earnings of $53,894.52',
+  ],
+  ['alone where it is all earnings', 1_679_899_634, {}, '$53,894.52since August 2026'],
+  ['falling though the policies earned', 1_488_799_634, {}, '-$1,857,105.48since August 2026, including earnings of $53,894.52'],
+  ['and none beside a month that lacks a value', 1_688_799_634, { missing: 1 }, '- since August 2026'],
+  ['and none where the month before is not known', 1_688_799_634, { period: '2026-07-31' }, '- since August 2026'],
+])('under the total stands the change of the total itself, %s', async (_case, total, earlier, words) => {
+  const [before, last] = boli.months.slice(-2)
+  if (!before || !last || !boli.highlights) throw new Error('no months')
+  await openPortal('/dashboard', clientSession(), {
+    'GET /api/charts/boli': {
+      ...boli,
+      highlights: { ...boli.highlights, cashSurrenderValueCents: total, monthlyIncreaseCents: 5_389_452 },
+      months: [
+        { ...before, cashSurrenderValueCents: 1_674_510_182, ...earlier },
+        { ...last, cashSurrenderValueCents: total, increaseCents: 5_389_452 },
+      ],
+    },
+  })
+  expect((await screen.findByText(/since August 2026/)).textContent).toBe(words)
+})
+
 test('each highlight and each carrier leads to the report that it is of', async () => {
   await openPortal('/dashboard', clientSession())
   await screen.findByText('Values as of September 30, 2026')

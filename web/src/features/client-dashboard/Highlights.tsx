@@ -40,7 +40,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         label={HIGHLIGHT_LABELS[0]}
         to={to}
         value={formatMoney(cents(highlights.cashSurrenderValueCents))}
-        note={<Change amount={highlights.monthlyIncreaseCents} since={monthBefore(months)} />}
+        note={<Change highlights={highlights} months={months} />}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[1]}
@@ -71,13 +71,20 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
   )
 }
 
-function Change({ amount, since }: { amount: number | null; since: string }) {
-  if (amount === null)
+/** The change of the total itself; premiums, and policies added or removed, are part of it, so that the earnings in it are told apart. */
+function Change({ highlights, months }: Pick<HighlightsProps, 'highlights' | 'months'>) {
+  const [before, last] = months.slice(-2)
+  const isMonthBefore = before && last && isPlainDate(last.period) && before.period === addMonthEnds(last.period, -1)
+  const since = last && isPlainDate(last.period) ? formatMonth(addMonthEnds(last.period, -1)) : 'the month before'
+  // A sum that lacks policies is no total to compare with.
+  if (!isMonthBefore || before.cashSurrenderValueCents === null || before.missing + last.missing > 0)
     return (
       <>
         {MISSING} since {since}
       </>
     )
+  const amount = highlights.cashSurrenderValueCents - before.cashSurrenderValueCents
+  const earnings = highlights.monthlyIncreaseCents === null ? null : last.increaseCents
   const Icon = amount < 0 ? IconArrowDownRight : IconArrowUpRight
   return (
     <>
@@ -86,13 +93,9 @@ function Change({ amount, since }: { amount: number | null; since: string }) {
         {formatMoney(cents(amount))}
       </span>
       since {since}
+      {earnings === null || earnings === amount ? '' : `, including earnings of ${formatMoney(cents(earnings))}`}
     </>
   )
-}
-
-function monthBefore(months: Boli['months']): string {
-  const last = months.at(-1)?.period
-  return last && isPlainDate(last) ? formatMonth(addMonthEnds(last, -1)) : 'the month before'
 }
 
 /** Interagency statement on BOLI (2004): more than 25 % of Tier 1 capital asks for the board's approval; the bank's own limit may be lower. */

@@ -128,7 +128,7 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     sortable: true,
     exportAs: ['cashSurrenderValueCents', 'valueAsOf'],
-    help: 'Of the newest asset reports, with their month end',
+    help: 'At the last month with all its values',
     cell: (row) => <Value row={full(row)} />,
   },
   { key: 'relationshipOwner', header: 'Owner', oneLine: true, sortable: true, cell: (row) => full(row)?.relationshipOwner ?? MISSING },

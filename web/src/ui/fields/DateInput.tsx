@@ -2,6 +2,7 @@
 
 import { formatDate, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 
@@ -37,7 +38,7 @@ export function DateInput({ value, onChange, monthEnds = false, onReadable, disa
     setTyped(null)
   }
   return (
-    <Field {...field} error={unreadable ? 'Enter a date as mm/dd/yyyy' : field.error}>
+    <Field {...field} error={unreadable ? dateProblem(typed ?? '', YEAR) : field.error}>
       {(control) => (
         <input
           {...control}

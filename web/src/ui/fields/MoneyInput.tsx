@@ -2,6 +2,7 @@
 
 import { type Cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { useState } from 'react'
 import css from './Field.module.css'
 import { Field, type FieldProps } from './Field.tsx'
@@ -14,9 +15,9 @@ interface MoneyInputProps extends FieldProps {
 
 export function MoneyInput({ value, onChange, disabled, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const unreadable = typed !== null && typed.trim() !== '' && typedMoney(typed) === undefined
+  const unreadable = typed === null ? undefined : moneyProblem(typed)
   return (
-    <Field {...field} error={unreadable ? 'Enter an amount such as 1,234.56' : field.error}>
+    <Field {...field} error={unreadable ?? field.error}>
       {(control) => (
         <div className={css.money}>
           <span aria-hidden>$</span>

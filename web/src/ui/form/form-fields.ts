@@ -7,6 +7,7 @@ import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatAmount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem, moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import type { ComponentType, ReactNode } from 'react'
 
 export type Value = string | number | boolean | null | (string | number)[]
@@ -156,16 +157,15 @@ const KINDS: Readonly<Record<BuiltInKind, Kind>> = {
   date: {
     typed: (stored) => (typeof stored === 'string' && isPlainDate(stored) ? formatDate(stored) : textOf(stored)),
     sent: (value, field) => dayOf(textOf(value), field) ?? null,
-    problem: (typed, field) => (dayOf(typed, field) === undefined ? 'Enter a date as mm/dd/yyyy' : undefined),
+    problem: (typed) => dateProblem(typed, YEAR),
     words: asTyped,
   },
   money: {
     typed: (stored) => (typeof stored === 'number' ? formatAmount(cents(stored)) : ''),
     sent: (value) => typedMoney(textOf(value)) ?? null,
-    problem: (typed, field) => {
-      const amount = typedMoney(typed)
-      return amount === undefined ? 'Enter an amount such as 1,234.56' : within(amount ?? 0, field, (limit) => formatMoney(cents(limit)))
-    },
+    problem: (typed, field) =>
+      moneyProblem(typed, field.most === undefined ? undefined : cents(field.most)) ??
+      within(typedMoney(typed) ?? 0, field, (limit) => formatMoney(cents(limit))),
     words: (value) => (textOf(value).trim() === '' ? MISSING : `$${textOf(value)}`),
   },
   percent: {
