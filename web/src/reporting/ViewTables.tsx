@@ -7,14 +7,14 @@ import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { DetailRow, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
 import { LEADING_FIGURE, WIDE } from '@corridor/domain/reports/column-sets.ts'
 import { type Column, column, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
-import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
 import { useOverflowing } from '../ui/list/use-overflowing.ts'
 import { TableTools } from './TableTools.tsx'
 import { type TableChoices, useTableChoices } from './use-table-choices.ts'
 import cards from './ViewTableCards.module.css'
-import { type DrawCell, isWordy, ViewTableRow } from './ViewTableRow.tsx'
+import { Head, type HeadOrder, type Sort } from './ViewTableHead.tsx'
+import { type DrawCell, ViewTableRow } from './ViewTableRow.tsx'
 import css from './ViewTables.module.css'
 
 interface FlatTableProps {
@@ -111,10 +111,6 @@ const CARRIER = column('carrier', 'Carrier', 'text', { group: 'key' })
 const withCarrier = (columns: readonly Column[]): Column[] =>
   columns.flatMap((each) => (each.key === SECOND_NAME ? [each, CARRIER] : [each]))
 
-interface Sort {
-  key: string
-  isDown: boolean
-}
 const BY_NAME = 'insured'
 
 /** By a column and then by name; lines without a value come last either way. */
@@ -187,39 +183,3 @@ function TableFrame({
 
 /** The column beside the first that names a line as well. */
 const SECOND_NAME = 'policyNumber'
-
-interface HeadOrder {
-  sort?: Sort
-  onSort?: (sort: Sort) => void
-}
-
-const Head = ({ columns, sort, onSort }: { columns: readonly Column[] } & HeadOrder) => (
-  <thead role="rowgroup">
-    <tr role="row">
-      {columns.map((column) => {
-        const direction = sort?.key !== column.key ? undefined : sort.isDown ? 'descending' : 'ascending'
-        return (
-          <th key={column.key} scope="col" role="columnheader" data-align={column.align} data-wordy={isWordy(column)} aria-sort={direction}>
-            {onSort ? <SortButton column={column} direction={direction} onSort={onSort} /> : column.label}
-          </th>
-        )
-      })}
-    </tr>
-  </thead>
-)
-
-/** A first press on a number asks for the greatest, on a word for A to Z; as in lists. */
-function SortButton({
-  column,
-  direction,
-  onSort,
-}: { column: Column; direction: 'ascending' | 'descending' | undefined } & Required<Pick<HeadOrder, 'onSort'>>) {
-  const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
-  const isDown = direction ? direction === 'ascending' : column.align === 'right'
-  return (
-    <button type="button" className={css.sort} data-on={direction} onClick={() => onSort({ key: column.key, isDown })}>
-      {column.label}
-      <Icon size={13} aria-hidden data-no-print />
-    </button>
-  )
-}

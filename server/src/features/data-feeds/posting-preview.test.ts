@@ -76,7 +76,7 @@ test('a restated file tells how many posted values it changes, and what another 
 test('a file that lacks a bank altogether names it with its policies, beside those that another file gave a value', async () => {
   const bankOf = (row: number) => feeds.policies[row]?.institutionName ?? ''
   const lines = feeds.sound()
-  const [first = '', last = ''] = [bankOf(0), bankOf(lines.length - 1)]
+  const [first, last] = [bankOf(0), bankOf(lines.length - 1)]
   const linesOf = (name: string) => lines.filter((_, row) => bankOf(row) === name)
   const [ofFirst, ofLast] = [linesOf(first), linesOf(last)]
   const { id } = await feeds.handedIn(feedText(ofFirst))

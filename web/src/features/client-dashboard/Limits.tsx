@@ -155,7 +155,7 @@ function columnsFor(terms: Terms): readonly Column<Line>[] {
       cell: ({ ratio, limit, basis }) => (
         <>
           {formatPercent(ratio)}
-          <small className={css.small}>
+          <small className={`${css.small} ${css.unbroken}`}>
             of {formatPercent(limit)}, {CAPITAL_BASIS_NAMES[basis].replaceAll('Tier 1', 'Tier\u00a01')}
           </small>
         </>

@@ -12,7 +12,6 @@ import {
   type RegisterPolicy,
 } from '../../../shared/auditing/register-month.ts'
 import type { CheckedFinding } from './batch.ts'
-import type { DatedRow } from './stray-rows.ts'
 
 interface Count {
   /** Rows of its policies; without any, the file does not cover the institution. */
@@ -24,6 +23,12 @@ interface Count {
   left: number
   /** Expected, not in the file, and with a value of the month that another file or a person gave. */
   posted: number
+}
+
+/** A row as a finding about its date names it. */
+export interface DatedRow {
+  date: PlainDate
+  finding: Pick<CheckedFinding, 'line' | 'columnName' | 'value' | 'institutionId' | 'policyId'>
 }
 
 /** The file's statements about one carrier at one month end. */

@@ -3,13 +3,7 @@ import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { CheckedFinding } from './batch.ts'
-import type { Coverage } from './reconcile.ts'
-
-/** A row as a finding about its date names it. */
-export interface DatedRow {
-  date: PlainDate
-  finding: Pick<CheckedFinding, 'line' | 'columnName' | 'value' | 'institutionId' | 'policyId'>
-}
+import type { Coverage, DatedRow } from './reconcile.ts'
 
 /** More rows of a month than a person checks one by one are a month that the carrier sent on purpose. */
 const MOST = 50
