@@ -11,9 +11,15 @@ const BOOKED: LineFacts['booked'] = {
   words: { insuredGender: 'F', policyStatus: 'PAID_UP', mecIndicator: 'true' },
 }
 const offered = (field: FeedField, cells: LineCells, more: Partial<LineFacts> = {}) =>
-  likelyCorrections(field, { cells, booked: BOOKED, month: plainDate('2026-09-30'), orderOf: () => 'MDY', numbers: [], ...more }).map(
-    ({ value, reason }) => [value, reason],
-  )
+  likelyCorrections(field, {
+    cells,
+    booked: BOOKED,
+    month: plainDate('2026-09-30'),
+    fileMonth: null,
+    orderOf: () => 'MDY',
+    numbers: [],
+    ...more,
+  }).map(({ value, reason }) => [value, reason])
 
 describe('amounts', () => {
   test('the rest of the line leads to a value with two digits exchanged', () =>
@@ -83,6 +89,13 @@ describe('dates', () => {
     expect(offered('issueDate', { issueDate: '05/03/2014' })).toEqual([['2014-03-05', 'Read with the day first, as the register has it.']]))
   test('a valuation date with the day first', () =>
     expect(offered('asOfDate', { asOfDate: '31/10/2026' })).toEqual([['2026-10-31', 'Read with the day first, a month end.']]))
+  test('a valuation date of another month is likely of the month of most rows; one that reads the same either way is offered once', () => {
+    const fileMonth = plainDate('2026-10-31')
+    expect(offered('asOfDate', { asOfDate: '30-SEP-2026' }, { fileMonth })).toEqual([
+      ['2026-10-31', 'The month end of most rows of the file.'],
+    ])
+    expect(offered('asOfDate', { asOfDate: '30-OCT-2026' }, { fileMonth })).toEqual([])
+  })
   test('a date that is the register’s but for the order of day and month', () =>
     expect(offered('issueDate', { issueDate: '03-MAY-2014' })).toEqual([
       ['2014-03-05', 'The issue date in the register, with day and month exchanged.'],

@@ -3,7 +3,7 @@
  * to read what is written. Offered, never applied: a person decides, with a reason.
  */
 import { type Cents, cents } from '../primitives/money.ts'
-import { addDays, areDayAndMonthExchanged, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
+import { addDays, addMonthEnds, areDayAndMonthExchanged, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
 import { type DateOrder, isUnreadable, matchKey, readDate, readMoney, readRate } from './cell-values.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
 import type { BookedPolicy } from './mapping-proposals.ts'
@@ -18,6 +18,8 @@ export interface LineFacts {
   booked: BookedPolicy | null
   /** The month that `booked` has posted amounts of. */
   month: PlainDate | null
+  /** The month end of most of the file's rows; null where none has one. */
+  fileMonth: PlainDate | null
   /** The order in which the dates of a column are read. */
   orderOf: (field: FeedField) => DateOrder
   /** Numbers in the register that the line's may be, with why. */
@@ -208,17 +210,19 @@ function dates(field: FeedField, cell: string, facts: LineFacts): Likely[] {
   const order = facts.orderOf(field)
   const latest = field === 'insuredDateOfBirth' ? 2019 : undefined
   const found: Likely[] = []
+  const read = cell === '' ? null : readDate(cell, latest, order)
   const other = readDate(cell, latest, order === 'MDY' ? 'DMY' : 'MDY')
-  if (cell !== '' && other !== null && !isUnreadable(other)) {
+  if (field === 'asOfDate' && facts.fileMonth !== null && read !== null && !isUnreadable(read) && addMonthEnds(read, 0) !== facts.fileMonth)
+    found.push({ value: facts.fileMonth, reason: 'The month end of most rows of the file.' })
+  if (cell !== '' && other !== null && other !== read && !isUnreadable(other)) {
     const why = other === known ? ', as the register has it' : field === 'asOfDate' && isMonthEnd(other) ? ', a month end' : ''
-    const isUnread = isUnreadable(readDate(cell, latest, order))
+    const isUnread = isUnreadable(read)
     if (isUnread || why !== '') found.push({ value: other, reason: `Read with the ${order === 'MDY' ? 'day' : 'month'} first${why}.` })
   }
   const serial = /^\d{5}(\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : 0
   if (serial >= SERIALS.least && serial <= SERIALS.most)
     found.push({ value: addDays(FIRST_SERIAL, serial), reason: 'Read as the day number of a spreadsheet.' })
   if (known !== undefined) {
-    const read = cell === '' ? null : readDate(cell, latest, order)
     const isExchanged = read !== null && !isUnreadable(read) && areDayAndMonthExchanged(read, known)
     found.push({ value: known, reason: `The ${labelOf(field)} in the register${isExchanged ? ', with day and month exchanged' : ''}.` })
   }

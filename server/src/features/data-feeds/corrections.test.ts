@@ -3,7 +3,7 @@ import { getFile, listFindings, listRows, postFile, rejectRows, restoreRows, set
 import { checkFileAgain, correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import { getPolicy } from '@corridor/contract/register-policies.ts'
 import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, plainDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
 import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -87,6 +87,18 @@ test('a policy number without its zeros is offered with them, and its policy’s
     { header: 'Policy No', value: '00455', reason: 'The register has it with its leading zeros.' },
   ])
   expect((await correct(file.id, 2, [{ header: 'Policy No', value: '00455' }])).body).toMatchObject({ openErrors: 0, newPolicies: 0 })
+})
+
+test('a row of another month is offered the month end of most rows', async () => {
+  const lines = [...feeds.sound(), ...feeds.sound()]
+    .slice(0, 6)
+    .map((line, at) => (at === 0 ? { ...line, valuationDate: addMonthEnds(feeds.period, -1) } : line))
+  const file = await feeds.handedIn(feedText(lines))
+  expect((await lineOf(file.id, 2)).likely).toContainEqual({
+    header: 'Val Date',
+    value: feeds.period,
+    reason: 'The month end of most rows of the file.',
+  })
 })
 
 test.each([

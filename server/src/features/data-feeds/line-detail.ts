@@ -5,6 +5,7 @@ import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { type LineCells, LOOK_ALIKE, likelyCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { placeOf } from '../../platform/formats/reading/lines.ts'
@@ -103,6 +104,7 @@ async function likely(trx: Trx, scope: Scope, found: FoundLine) {
   const [only, other] = numbers
   const key = only && !other ? matchKey(only.policyNumber) : (found.matchKey ?? '')
   const { book, month } = await readBooked(trx, scope, [key], found.carrierCode, found.period)
+  const fileMonth = await selectMainMonth(trx, scope, found)
   const forms = asForms(formsOf(found.summary))
   const orderOf = (field: FeedField) =>
     found.headers.some((header) => found.mapping[header] === field && forms[header] === 'DMY') ? ('DMY' as const) : ('MDY' as const)
@@ -110,12 +112,21 @@ async function likely(trx: Trx, scope: Scope, found: FoundLine) {
     const header = columnName ?? ''
     const field = found.fieldOf(header)
     if (!field) return []
-    return likelyCorrections(field, { cells, booked: book.get(key) ?? null, month, orderOf, numbers }).map(({ value, reason }) => ({
-      header,
-      value,
-      reason,
-    }))
+    return likelyCorrections(field, { cells, booked: book.get(key) ?? null, month, fileMonth, orderOf, numbers }).map(
+      ({ value, reason }) => ({
+        header,
+        value,
+        reason,
+      }),
+    )
   })
+}
+
+async function selectMainMonth(trx: Trx, scope: Scope, { id }: FoundLine): Promise<PlainDate | null> {
+  const { rows } = await sql<{ period: PlainDate }>`
+    select period from carrier_file_row where site_id = ${scope.siteId} and file_id = ${id} and period is not null
+    group by period order by count(*) desc, period desc limit 1`.execute(trx)
+  return rows[0]?.period ?? null
 }
 
 /** Policies of the carrier whose number differs from the line's in its leading zeros, or in letters and digits that look alike. */
