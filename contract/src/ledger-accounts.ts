@@ -36,10 +36,11 @@ export const saveSiteLedgerAccounts = endpoint({
 export const getPosting = endpoint({
   method: 'GET',
   path: '/api/asset-reports/:batch/reports/:report/posting',
-  summary: 'The suggested journal entries of a report as a CSV file for posting: date, account, description, debit, credit.',
+  summary: 'The suggested journal entries of a report as a CSV file for posting: date, account and its name, description, debit, credit.',
   access: assetReports.getReport.access,
   input: z.strictObject({ batch: idParam, report: idParam, ...assetReports.family, version: idParam.optional() }),
   reply: z.object({
+    institutionName: z.string(),
     fileName: z.string(),
     /** Null when there is a problem. */
     csv: z.string().nullable(),
@@ -48,6 +49,7 @@ export const getPosting = endpoint({
       z.object({
         date: z.string(),
         account: z.string(),
+        accountName: z.string(),
         description: z.string(),
         debitCents: z.int().nullable(),
         creditCents: z.int().nullable(),

@@ -120,14 +120,16 @@ test('lines to post: one a line of an entry, on the last day of the period, with
     {
       date: '2025-12-31',
       account: '1890-01',
-      description: 'Increase in cash surrender value, December 2025, Cash surrender value of life insurance',
+      accountName: 'Cash surrender value of life insurance',
+      description: 'Increase in cash surrender value, December 2025',
       debit: usd(42_544.81),
       credit: null,
     },
     {
       date: '2025-12-31',
       account: '4210',
-      description: 'Increase in cash surrender value, December 2025, Other noninterest income, life insurance',
+      accountName: 'Other noninterest income, life insurance',
+      description: 'Increase in cash surrender value, December 2025',
       debit: null,
       credit: usd(42_544.81),
     },

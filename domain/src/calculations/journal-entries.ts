@@ -152,6 +152,7 @@ export interface PostingLine {
   date: PlainDate
   /** Number of the account. */
   account: string
+  accountName: string
   description: string
   debit: Cents | null
   credit: Cents | null
@@ -183,7 +184,8 @@ export function postingLines(
   return lines.map(({ accountNumber, accountName, memo, debit, credit }) => ({
     date,
     account: accountNumber ?? '',
-    description: [stamp, memo, accountName].filter((part) => part !== null).join(', '),
+    accountName,
+    description: [stamp, memo].filter((part) => part !== null).join(', '),
     debit,
     credit,
   }))

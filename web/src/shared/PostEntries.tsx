@@ -55,6 +55,7 @@ export function PostEntries({ reportType, batch, report, version }: PostEntriesP
             </>
           }
         >
+          <p className={css.of}>{shown.institutionName}</p>
           <Lines lines={shown.lines} />
         </Modal>
       ) : null}
@@ -74,6 +75,9 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
           <tr>
             <th scope="col">Account</th>
             <th scope="col" data-words>
+              Account name
+            </th>
+            <th scope="col" data-words>
               Description
             </th>
             <th scope="col">Debit</th>
@@ -81,10 +85,11 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ account, description, debitCents, creditCents }, place) => (
+          {lines.map(({ account, accountName, description, debitCents, creditCents }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
             <tr key={place}>
               <td>{account}</td>
+              <td data-words>{accountName}</td>
               <td data-words>{description}</td>
               <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
               <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
@@ -94,6 +99,7 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
         <tfoot>
           <tr>
             <th scope="row">Total</th>
+            <td />
             <td />
             <td>{formatMoney(debits)}</td>
             <td>{formatMoney(credits)}</td>

@@ -12,6 +12,7 @@ import type { StoredVersion } from '../../reporting/family.ts'
 const COLUMNS: readonly SheetColumn[] = [
   { label: 'Date', kind: 'date' },
   { label: 'Account', kind: 'text' },
+  { label: 'Account name', kind: 'text' },
   { label: 'Description', kind: 'text' },
   { label: 'Debit', kind: 'money' },
   { label: 'Credit', kind: 'money' },
@@ -24,9 +25,18 @@ export function postingOf({ snapshot, release }: StoredVersion, uploadName: stri
   // A comment on an entry that may be posted as it stands repeats no more than the entry.
   const lines = postingLines(ledger.entries, header.asOf, kind === 'final' || kind === 'restated' ? null : text)
   const fileName = `${uploadName}-posting.csv`
-  if ('problem' in lines) return { fileName, csv: null, lines: [], problem: lines.problem }
-  const rows = lines.map(({ date, account, description, debit, credit }) => [date, account, description, debit, credit])
+  const { institutionName } = header
+  if ('problem' in lines) return { institutionName, fileName, csv: null, lines: [], problem: lines.problem }
+  const rows = lines.map(({ date, account, accountName, description, debit, credit }) => [
+    date,
+    account,
+    accountName,
+    description,
+    debit,
+    credit,
+  ])
   return {
+    institutionName,
     fileName,
     csv: csvText(COLUMNS, rows),
     lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debitCents: debit, creditCents: credit })),

@@ -11,12 +11,20 @@ afterEach(() => vi.unstubAllGlobals())
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Journal entries' }))
 
 const LINES = [
-  { date: '2026-09-30', account: '1801', description: 'Increase, BOLI', debitCents: 4_254_481, creditCents: null },
-  { date: '2026-09-30', account: '4455', description: 'Increase, income', debitCents: null, creditCents: 4_254_481 },
+  { date: '2026-09-30', account: '1801', accountName: 'BOLI', description: 'Increase', debitCents: 4_254_481, creditCents: null },
+  { date: '2026-09-30', account: '4455', accountName: 'Income', description: 'Increase', debitCents: null, creditCents: 4_254_481 },
 ]
 
 test('the lines are shown with their totals, and the file is saved under its name', async () => {
-  const asked = serve({ [POSTING]: { fileName: '1-MBR-posting.csv', csv: '\ufeffDate,Account\r\n', lines: LINES, problem: null } })
+  const asked = serve({
+    [POSTING]: {
+      institutionName: 'First Coastal Bank',
+      fileName: '1-MBR-posting.csv',
+      csv: '\ufeffDate,Account\r\n',
+      lines: LINES,
+      problem: null,
+    },
+  })
   const saved: { name: string; size: number }[] = []
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blob.size}`, revokeObjectURL: () => undefined }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -26,11 +34,12 @@ test('the lines are shown with their totals, and the file is saved under its nam
   press()
   expect(await screen.findByRole('heading', { name: 'Journal entries to post on 09/30/2026' })).toBeDefined()
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'AccountDescriptionDebitCredit',
-    '1801Increase, BOLI$42,544.81',
-    '4455Increase, income$42,544.81',
+    'AccountAccount nameDescriptionDebitCredit',
+    '1801BOLIIncrease$42,544.81',
+    '4455IncomeIncrease$42,544.81',
     'Total$42,544.81$42,544.81',
   ])
+  expect(screen.getByText('First Coastal Bank')).toBeDefined()
   expect(screen.getByText('Debits and credits balance.')).toBeDefined()
   expect(saved).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Download (.csv)' }))
@@ -39,7 +48,15 @@ test('the lines are shown with their totals, and the file is saved under its nam
 })
 
 test('without a number there is no file, and the account is named', async () => {
-  serve({ [POSTING]: { fileName: 'x.csv', csv: null, lines: [], problem: 'This account has no number yet: Cash.' } })
+  serve({
+    [POSTING]: {
+      institutionName: 'First Coastal Bank',
+      fileName: 'x.csv',
+      csv: null,
+      lines: [],
+      problem: 'This account has no number yet: Cash.',
+    },
+  })
   render(
     <>
       <PostAssetReport batch={7} report={73} version={undefined} />
