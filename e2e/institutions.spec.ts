@@ -162,7 +162,7 @@ test('the service team is ordered by staff and met by the client, whose request 
     await client.goto('/dashboard')
     // The tree of reports above it comes later, and moves it.
     await settled(client)
-    await client.getByRole('link', { name: 'Service Team' }).click()
+    await client.getByRole('link', { name: 'Service Team', exact: true }).click()
     await expect(client.getByRole('article')).toHaveCount(3)
     expect(await client.getByRole('article').getByRole('heading').allTextContents()).toEqual([
       'Morgan Hale',

@@ -18,7 +18,7 @@ export async function makeAgain(page: Page, address: string, heading: string): P
 
 /** @param why said where the month is not closed yet */
 export async function releaseRestated(page: Page, why: string): Promise<void> {
-  await release(page, why, async (dialog) => expect(dialog).toContainText('restated'))
+  await release(page, why, async (dialog) => expect(dialog).toContainText('RESTATED v'))
 }
 
 /** @param reason printed on a report that is not complete */

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import { heldAt } from '../shared/policies/in-force-policies.ts'
-import { carriersOf, monthsOf } from './file-coverage.ts'
 
 export interface InstitutionMonth {
   institutionId: number
@@ -44,11 +43,12 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   return new Map([...reasons].map(([key, list]) => [key, gateSentence(list)]))
 }
 
+/** A file of several carriers names none of them as its own: its months read as missing values, whoever asks. A key of one bank sees the bank's files alone. */
 const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
     await sql<{ institutionId: number; carrier: string; policies: number; valued: number; isPosted: boolean }>`
       select p.institution_id, c.short_name as carrier, count(*)::int as policies, count(v.policy_id)::int as valued,
-        exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.status = 'POSTED' and ${monthsOf} ? ${period}::text and ${carriersOf} ? c.code) as is_posted
+        exists (select from carrier_file f where f.site_id = ${scope.siteId} and f.status = 'POSTED' and f.carrier_code = c.code and (f.periods ? ${period}::text or f.period = ${period})) as is_posted
       from policy p
       join carrier c on c.code = p.carrier_code
       left join policy_valuation v on v.site_id = p.site_id and v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'

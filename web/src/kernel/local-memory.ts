@@ -24,13 +24,19 @@ export interface RememberedState {
   menuHeight?: number
   railHeight?: number
   /** Pages that it led to: the sidebar does not name them a second time while it is asked for. */
-  menuLinks?: readonly string[]
+  menuLinks?: MenuLinks
   /** Groups of the sidebar that stood open, until the server has said which. */
   openGroups?: readonly string[]
   /** Columns hidden by the person, by table. */
   hiddenColumns?: Record<string, string[]>
   /** By person. */
   reportTables?: Readonly<Record<string, ReportTableChoices>>
+}
+
+/** Pages that a menu leads to, and whose menu it is. */
+export interface MenuLinks {
+  whose: string
+  routes: readonly string[]
 }
 
 const STATE = 'bcc-dashboard'

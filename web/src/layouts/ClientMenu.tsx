@@ -23,10 +23,10 @@ export function ClientMenu() {
   const shown = menu.state === 'there' ? menu.shown : undefined
   const isLost = menu.state === 'failed'
   useEffect(() => {
-    if (shown) noteMenuLinks(shown)
+    if (shown) noteMenuLinks(session, shown)
     // Without a menu the sidebar has all of its own links.
-    else if (isLost) noteMenuLinks([])
-  }, [shown, isLost])
+    else if (isLost) noteMenuLinks(session, [])
+  }, [session, shown, isLost])
   // How much to hold room for is all that this browser's memory of the codes decides.
   if (menu.state === 'loading')
     return (

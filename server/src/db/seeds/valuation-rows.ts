@@ -3,6 +3,7 @@ import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
+import { carrierOf } from './carriers.ts'
 import { businessDayAfter, type FeedFiles } from './feed-files.ts'
 import { feedLine, valuesRead } from './feed-line.ts'
 import type { FeedLine } from './feed-styles.ts'
@@ -118,8 +119,8 @@ function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
 
 /** And of the number of policies, which differed for the same reason. @param fed the institution's policies in the file, of which `fresh` are new */
 export function settlePolicyCount(posted: PostedLine, fed: number, fresh: number): void {
-  const { carrierCode } = posted.policy.product
-  const message = `${carrierCode}, ${formatMonth(posted.period)}: the file has ${fed} policies, the register expects ${fed - fresh}. The lines behind the difference are listed below.`
+  const { shortName } = carrierOf(posted.policy.product.carrierCode)
+  const message = `${shortName}, ${formatMonth(posted.period)}: the file has ${fed} policies, the register expects ${fed - fresh}. The lines behind the difference are listed below.`
   addFinding(posted, { rule: 'P1', field: null, message, status: 'RESOLVED', resolution: 'Every line behind the difference is settled.' })
 }
 

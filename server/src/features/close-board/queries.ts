@@ -8,10 +8,10 @@ import type { GeneratedReportStatus } from '@corridor/domain/reports/statuses.ts
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { carriersOf, monthsOf } from '../../reporting/file-coverage.ts'
 import { outdatedSince } from '../../reporting/stale.ts'
 import { isWithdrawnNow } from '../../reporting/withdrawal.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import { carriersOf, monthsOf } from './file-coverage.ts'
 
 /** Months to choose from, newest first. */
 export async function selectPeriods(trx: Trx, scope: Scope, latest: PlainDate, months: number): Promise<PlainDate[]> {

@@ -11,6 +11,9 @@ import css from './list.module.css'
 type Options = Omit<Column<never>, 'key' | 'header' | 'cell'>
 type Having<Key extends string, Value> = Readonly<Record<Key, Value | null | undefined>>
 
+/** Letters that fit the width of a cut name. */
+const LONG_NAME = 32
+
 /** A kind of column that shows the value under its own key. */
 const kindOf =
   <Value,>(show: (value: Value | null | undefined) => ReactNode, always: Options = {}) =>
@@ -25,7 +28,18 @@ const kindOf =
 export const textColumn = kindOf<string | number>((text) => text ?? MISSING)
 /** An institution's or a carrier's name. */
 export const nameColumn = kindOf<string>((name) => name ?? MISSING, { isName: true })
-export const personColumn = kindOf<string>((name) => name ?? MISSING, { oneLine: true })
+/** On one line; a name that would push the figures beside it out of sight is cut, and told whole when pointed at. */
+export const personColumn = kindOf<string>(
+  (name) =>
+    name ? (
+      <span className={css.person} title={name.length > LONG_NAME ? name : undefined}>
+        {name}
+      </span>
+    ) : (
+      MISSING
+    ),
+  { oneLine: true },
+)
 /** A day of the calendar, without a time. */
 export const dateColumn = kindOf<string>((date) => formatDate(date ? plainDate(date) : null), { oneLine: true })
 /** The day of a moment, in the reader's time zone. */
