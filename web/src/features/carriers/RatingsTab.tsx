@@ -5,6 +5,7 @@ import { carriers } from '@corridor/contract/carriers.ts'
 import { AGENCY_NAMES } from '@corridor/domain/carriers/ratings.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { typedDateRange } from '@corridor/domain/primitives/typed-input.ts'
+import { dateProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { DatedRows } from '../../shared/dated-terms/DatedRows.tsx'
@@ -38,7 +39,6 @@ const YEAR = new Date().getFullYear()
 function InForce({ carrierId }: { carrierId: number }) {
   const [typed, setTyped] = useState('')
   const on = typed.trim() === '' ? undefined : typedDateRange(typed, YEAR)?.from
-  const wrong = typed.trim() !== '' && on === undefined
   const query = useEndpoint(carrierRatings.endpoints.list, { id: carrierId, ...(on ? { on } : {}) })
   return (
     <Panel
@@ -52,7 +52,7 @@ function InForce({ carrierId }: { carrierId: number }) {
             inputMode="numeric"
             value={typed}
             onChange={setTyped}
-            error={wrong ? 'Enter a date as mm/dd/yyyy' : undefined}
+            error={typed.trim() === '' ? undefined : dateProblem(typed, YEAR)}
           />
         </div>
       }
