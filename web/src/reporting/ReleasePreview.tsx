@@ -123,7 +123,7 @@ function Restated({ preview: { records } }: { preview: Preview }) {
         {isOne
           ? `It replaces version ${first.from}, which was released before, and will read RESTATED v${first.to}.`
           : restated.length === 1
-            ? `That of ${first.name} replaces version ${first.from}, which was released before, and will read RESTATED v${first.to}.`
+            ? `The report of ${first.name} replaces version ${first.from}, which was released before, and will read RESTATED v${first.to}.`
             : `${restated.length} replace a version that was released before, and will read RESTATED.`}
       </p>
       {unchanged.length > 0 ? (

@@ -182,7 +182,7 @@ export function notesOf(
     unknownYear > 0 &&
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: earnings year to date are shown as "-" and are not in the totals.`,
     unpaid > 0 &&
-      `${countOf(unpaid, 'policy', 'policies')} issued since ${formatLongDate(yearStart)} ${unpaid === 1 ? 'has' : 'have'} no premium on file: without it, value paid in cannot be told from earnings, and none are stated.`,
+      `${countOf(unpaid, 'policy', 'policies')} issued since ${formatLongDate(yearStart)} ${unpaid === 1 ? 'has' : 'have'} no premium on file: without it, what was paid in cannot be separated from earnings, so no earnings are stated.`,
     ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&

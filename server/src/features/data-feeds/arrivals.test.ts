@@ -1,6 +1,6 @@
 /** Files that a machine sends with an API key: taken as a person's are, posted by themselves only when nothing stands against them. */
 import { createApiKey } from '@corridor/contract/api-keys.ts'
-import { getFile, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
+import { discardFile, getFile, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listArrivals, setArrival } from '@corridor/contract/feed-arrivals.ts'
 import { errorReply } from '@corridor/contract/kernel/errors.ts'
 import { expect, test } from 'vitest'
@@ -74,6 +74,13 @@ test('it neither sends nor sees another carrier’s files, and sees those of its
   const theirs = await feeds.handedIn(feedText(feeds.sound().slice(1)), { carrierCode: other })
   const ask = async (id: number) => (await feeds.server.callAs(undefined, getFile, { id }, bearer)).status
   expect([await ask(own.id), await ask(theirs.id), await ask(999_999)]).toEqual([200, 404, 404])
+  // Nor who of the staff discarded one, or that another carrier sent the same bytes.
+  expect((await feeds.server.callAs(feeds.staff, discardFile, { id: own.id })).status).toBe(204)
+  expect((await fileOf(own.id)).discarded).toMatchObject({ by: expect.any(String) })
+  expect((await feeds.server.callAs(undefined, getFile, { id: own.id }, bearer)).body).toMatchObject({
+    discarded: null,
+    discardedBefore: null,
+  })
 })
 
 test('a script may send the file as the body, with its name in the query; nothing else takes such a body', async () => {

@@ -69,7 +69,9 @@ export const dataFeedRoutes =
       if (key?.carrierCode) await refuseOthers(trx, scope, input.id, key)
       const detail = await selectFileDetail(trx, scope, input.id)
       // A carrier's script asks how its file stands; the book that the file is compared with is none of its business.
-      return key?.carrierCode ? { ...detail, institutions: [], broughtPolicies: [], samples: {} } : detail
+      return key?.carrierCode
+        ? { ...detail, institutions: [], broughtPolicies: [], samples: {}, discarded: null, discardedBefore: null }
+        : detail
     })
     route(app, kernel, listArrivals, async ({ input, trx, scope }) => ({
       ...(await selectArrivals(trx, scope, input)),
