@@ -21,7 +21,7 @@ export default defineConfig({
   plugins: [withoutSchemas(), react({ compiler: true }), preloadFirstBytes(), listPageFiles(), pdfData(), helpArticles()],
   resolve: {
     // Contracts are zod schemas. The server parses with them; the browser only needs their method, path and access, so 30 kB of parser stay out.
-    // `zod/mini`, with which pages read the address bar, is another module and stays.
+    // `zod/mini`, with which a few pages read what was kept or told as JSON, is another module and stays.
     alias: [{ find: /^zod$/, replacement: fromHere('./src/kernel/schema-stand-in.ts') }],
   },
   build: {

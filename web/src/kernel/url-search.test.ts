@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { queryText, readQuery } from './query-text.ts'
-import { listSearch, pageInputOf } from './url-search.ts'
+import { chosenOf, listSearch, pageInputOf, searchOf } from './url-search.ts'
 
 test.each([
   ['?page=3', 3],
@@ -11,7 +10,26 @@ test.each([
   ['?page=x', 1],
   ['', 1],
 ])('%s is page %i', (text, page) => {
-  expect(z.parse(z.object(listSearch), readQuery(text)).page).toBe(page)
+  expect(searchOf(listSearch, readQuery(text)).page).toBe(page)
+})
+
+test.each([
+  ['?take=100&desc=true&sort=name&search=a+b', { page: 1, take: 100, desc: true, sort: 'name', search: 'a b' }],
+  ['?take=1000&desc=1', { page: 1, take: 1000, desc: true }],
+  ['?take=1&desc=false', { page: 1, take: 1, desc: false }],
+  ['?take=0&desc=', { page: 1, desc: false }],
+  ['?take=1001', { page: 1 }],
+  ['?take=', { page: 1 }],
+  ['?take=many&take=25&sort=a&sort=b&search=x&search=y&desc=true&desc=true&page=2&page=3', { page: 1 }],
+])('a list reads of %s what it can use', (text, read) => {
+  expect(searchOf(listSearch, readQuery(text))).toEqual(read)
+})
+
+test('a choice is one of those that there are', () => {
+  const readers = { severity: chosenOf(['error', 'warning']) }
+  expect(searchOf(readers, readQuery('?severity=warning')).severity).toBe('warning')
+  for (const text of ['?severity=loud', '?severity=', '', '?severity=error&severity=warning'])
+    expect(searchOf(readers, readQuery(text)).severity).toBeUndefined()
 })
 
 test('a page is asked for by rows', () => {

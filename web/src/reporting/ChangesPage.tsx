@@ -6,7 +6,6 @@ import { isStaff } from '@corridor/domain/access/access.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
-import * as z from 'zod/mini'
 import { useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -29,7 +28,7 @@ import { amountText, differenceText } from './change-words.ts'
 import css from './changes.module.css'
 import type { ReportPages } from './family.ts'
 
-const url = z.object({ version: optionalText, against: optionalText, againstVersion: optionalText, measure: optionalText })
+const url = { version: optionalText, against: optionalText, againstVersion: optionalText, measure: optionalText }
 const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 export function ChangesPage({ family }: { family: ReportPages }) {

@@ -7,7 +7,6 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isMonthEnd, isPlainDate, isQuarterEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { toast } from '../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -33,7 +32,7 @@ import css from './generate.module.css'
 import { type Book, bookOf, cautionOf, periodOptions } from './generate-periods.ts'
 import { REPORT_STATUS } from './statuses.ts'
 
-const url = z.object({ period: optionalText, quarter: optionalText })
+const url = { period: optionalText, quarter: optionalText }
 
 export function GeneratePage({ family }: { family: ReportPages }) {
   const { calls } = family

@@ -6,7 +6,6 @@ import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { Suspense } from 'react'
-import * as z from 'zod/mini'
 import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -35,7 +34,7 @@ import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
 import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
 
-const url = z.object({ version: optionalText, file: optionalText, reportType: optionalText })
+const url = { version: optionalText, file: optionalText, reportType: optionalText }
 
 /** The report itself, or the paper beside it that the address names. Each is drawn anew: until it is there, the other's figures must not stand in its place. */
 export function ReportPage({ family }: { family: ReportPages }) {

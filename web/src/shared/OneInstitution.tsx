@@ -3,7 +3,6 @@ import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { useSession } from '../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -21,7 +20,7 @@ interface OneInstitutionProps {
   children: (institutionId: number, chooser: ReactNode | undefined) => ReactNode
 }
 
-const url = z.object({ institution: optionalText })
+const url = { institution: optionalText }
 
 export function OneInstitution({ title, note, why, children }: OneInstitutionProps) {
   const { userRole, institutionId } = useSession()

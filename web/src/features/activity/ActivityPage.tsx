@@ -2,7 +2,6 @@
 import { type ActivityRow, activityChoices, listActivity } from '@corridor/contract/activity.ts'
 import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
 import { IconLock } from '@tabler/icons-react'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { formatMoment } from '../../ui/formats.ts'
@@ -14,7 +13,7 @@ import css from './activity.module.css'
 import { EntryDialog } from './EntryDialog.tsx'
 import { OUTCOMES } from './words.ts'
 
-const search = z.object({ entry: optionalText })
+const search = { entry: optionalText }
 
 export function ActivityPage() {
   const [{ entry }, change] = useUrlSearch(search)

@@ -6,7 +6,6 @@ import { type FigureAddress, isExplained } from '@corridor/domain/reports/explan
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
 import { useEffect, useRef } from 'react'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { Closing, LeftOut, Preliminary } from '../../reporting/BodyParts.tsx'
 import body from '../../reporting/body.module.css'
@@ -20,7 +19,7 @@ import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import css from './ReportView.module.css'
 
-const url = z.object({ carrier: optionalText })
+const url = { carrier: optionalText }
 const CHART_HEIGHT = 300
 
 export function ReportView({ view, ...place }: ReportBodyProps) {

@@ -8,7 +8,6 @@ import { statementOf } from '@corridor/domain/auditing/statement.ts'
 import { formatDate, formatMonth, isPlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { openedFrom } from '../../kernel/opened-from.ts'
 import { useCan } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
@@ -41,7 +40,7 @@ export const PolicyCountPage = () => <AuditPage check="policy-count-exceptions" 
 export const BeginningYearPage = () => <AuditPage check="beginning-year-balance" />
 export const YieldsPage = () => <AuditPage check="yield-exceptions" />
 
-const search = z.object({ period: optionalText, exception: optionalText })
+const search = { period: optionalText, exception: optionalText }
 /** Progress of a run is told by live events; this is for a line that is down. */
 const RUNNING_MS = 3_000
 const CLIENTS_MOST = 1000

@@ -4,7 +4,6 @@ import { AUDIT_CHECK_CODES, AUDIT_CHECKS } from '@corridor/domain/auditing/rules
 import { limitsWords } from '@corridor/domain/data-feeds/limit-words.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
-import * as mini from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
 import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -26,7 +25,7 @@ import { ToleranceDialog } from './ToleranceDialog.tsx'
 
 type Tolerance = z.output<typeof toleranceRecord>
 
-const search = mini.object({ check: chosenOf(AUDIT_CHECK_CODES) })
+const search = { check: chosenOf(AUDIT_CHECK_CODES) }
 
 export function TolerancesPage() {
   const query = useEndpoint(listTolerances, {})

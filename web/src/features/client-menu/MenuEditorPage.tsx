@@ -3,7 +3,6 @@ import { clientMenus, menuChoices } from '@corridor/contract/client-menus.ts'
 import { type MenuItem, readNavigation } from '@corridor/domain/client-menu/items.ts'
 import { checkMenu } from '@corridor/domain/client-menu/validation.ts'
 import { useRouter } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -37,7 +36,7 @@ interface GivenPages {
 }
 
 /** `?from=7` begins with the items of that menu; without it the draft begins with the published ones. */
-const search = z.object({ from: optionalText })
+const search = { from: optionalText }
 
 export function NewMenuPage({ pages }: GivenPages) {
   const router = useRouter()

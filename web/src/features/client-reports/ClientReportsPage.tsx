@@ -8,7 +8,6 @@ import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { ReportFamilyRow } from '@corridor/domain/reports/families.ts'
 import { IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import * as z from 'zod/mini'
 import { download } from '../../kernel/call.ts'
 import { newIds, noteOpened, useNewFiles } from '../../kernel/new-files.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -30,7 +29,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
 import css from './ClientReportsPage.module.css'
 
-const search = z.object({ search: optionalText, type: optionalText, year: optionalText })
+const search = { search: optionalText, type: optionalText, year: optionalText }
 
 /** @param family narrows the list to its type */
 export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, 'plural' | 'typeCodes'> }) {

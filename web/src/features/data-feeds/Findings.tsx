@@ -7,7 +7,6 @@ import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { areDayAndMonthExchanged, formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { useCan } from '../../kernel/session.ts'
 import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -34,7 +33,7 @@ import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
 import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
 
-const url = z.object({ severity: chosenOf(['error', 'warning', 'info']) })
+const url = { severity: chosenOf(['error', 'warning', 'info']) }
 /** As the server shows cells of personal columns. */
 const PERSONAL = permission('INSTITUTIONS', 2)
 const outdated = [getFile, listFindings, listRows, listFiles]

@@ -1,7 +1,6 @@
 /** The client's open exceptions, newest first, each leading to where it is settled; of every month, or those of a month that keep it from release. */
 import { BLOCKING, rulesBlocking } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
 import { ExceptionList } from '../../shared/exceptions/ExceptionList.tsx'
@@ -9,7 +8,7 @@ import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import type { InstitutionPanel } from './institution-panel.ts'
 
-const search = z.object({ period: optionalText, blocking: optionalText })
+const search = { period: optionalText, blocking: optionalText }
 
 export const ExceptionsTab: InstitutionPanel = ({ institutionId }) => {
   const [{ period, blocking: asked }] = useUrlSearch(search)

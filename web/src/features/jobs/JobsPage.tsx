@@ -4,7 +4,6 @@ import { listAssignees } from '@corridor/contract/auditing.ts'
 import { listInstitutionChoices } from '@corridor/contract/choices.ts'
 import { type BackgroundJob, type Jams, JOB_STATUSES, listJobs, unjam } from '@corridor/contract/jobs.ts'
 import { useState } from 'react'
-import * as mini from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -29,7 +28,7 @@ import { UnjamDialog } from './UnjamDialog.tsx'
 const LOOK_AGAIN_MS = 5_000
 
 const SHOWN = 'shown'
-const search = mini.object({ system: chosenOf([SHOWN]) })
+const search = { system: chosenOf([SHOWN]) }
 
 export function JobsPage() {
   const mayAct = useCan(unjam.access)

@@ -2,7 +2,6 @@
 import { assignQuestionnaireSection, getMyQuestionnaire, type QuestionnaireSheet } from '@corridor/contract/questionnaire-sheet.ts'
 import { formatLongDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -24,7 +23,7 @@ import { QuestionView } from './QuestionView.tsx'
 import { SheetView } from './SheetView.tsx'
 import { SignPanel } from './SignPanel.tsx'
 
-const url = z.object({ section: optionalText, year: optionalText })
+const url = { section: optionalText, year: optionalText }
 /** Not a code that a section can have. */
 const SIGN = 'sign!'
 

@@ -3,7 +3,6 @@ import { generateQuestionnaires, listQuestionnaireInstitutions, type Questionnai
 import { formatMonth, isMonthEnd, isPlainDate, monthEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { toast } from '../../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -25,7 +24,7 @@ import css from './generate.module.css'
 import { QUESTIONNAIRE_STATUS, statusOf } from './questionnaire-words.ts'
 import { OUTDATED } from './SendQuestionnaires.tsx'
 
-const url = z.object({ period: optionalText, year: optionalText })
+const url = { period: optionalText, year: optionalText }
 const THIS_YEAR = new Date().getFullYear()
 const YEARS_OFFERED = 3
 

@@ -1,7 +1,6 @@
 /** A year of questionnaires by institution, for managers: who has none, who has not answered, who returned it. */
 import { listQuestionnaireClients, type QuestionnaireRow, questionnaireEvents } from '@corridor/contract/questionnaires.ts'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
@@ -23,7 +22,7 @@ import { QuestionnaireViews } from './QuestionnaireViews.tsx'
 import { QUESTIONNAIRE_STATUS, statusOf } from './questionnaire-words.ts'
 import { RemindQuestionnaires, SendQuestionnaires } from './SendQuestionnaires.tsx'
 
-const url = z.object({ year: optionalText, state: optionalText })
+const url = { year: optionalText, state: optionalText }
 const THIS_YEAR = new Date().getFullYear()
 const STATES = [
   { value: '', label: 'All institutions' },

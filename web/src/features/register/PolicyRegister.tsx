@@ -2,7 +2,6 @@
 import { getRegister } from '@corridor/contract/register-policies.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { ComponentType } from 'react'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -39,7 +38,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'seven-pay': { label: '7-pay tests', list: SevenPayList, dated: false },
 }
 const FIRST = 'policies'
-const search = z.object({ list: optionalText, period: optionalText })
+const search = { list: optionalText, period: optionalText }
 
 export function PolicyRegister({ institutionId }: { institutionId: number }) {
   const query = useEndpoint(getRegister, { id: institutionId })

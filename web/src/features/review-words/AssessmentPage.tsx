@@ -4,7 +4,6 @@ import { formatLongDate, plainDate, yearOf } from '@corridor/domain/primitives/p
 import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { useEffect, useState } from 'react'
-import * as z from 'zod/mini'
 import type { AutosaveState } from '../../kernel/autosave.ts'
 import { call } from '../../kernel/call.ts'
 import { useObservable } from '../../kernel/observable.ts'
@@ -30,7 +29,7 @@ import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 
 const TITLE = 'Risk Assessment'
-const url = z.object({ year: optionalText })
+const url = { year: optionalText }
 
 export function AssessmentPage() {
   const [{ year }] = useUrlSearch(url)

@@ -7,9 +7,8 @@ import { counted } from '@corridor/domain/primitives/counted.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
-import { chosenOf, optionalText, pageInputOf, pageNumber, useUrlSearch } from '../../kernel/url-search.ts'
+import { chosenOf, optionalText, pageInputOf, pageNumber, type UrlSearch, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -25,7 +24,7 @@ import css from './SearchPage.module.css'
 import { KIND_WORDS, SearchResult } from './SearchResult.tsx'
 
 const PER_PAGE = 10
-const address = z.object({
+const address = {
   query: optionalText,
   page: pageNumber,
   kind: chosenOf(SEARCH_KINDS),
@@ -33,7 +32,7 @@ const address = z.object({
   year: optionalText,
   carrier: optionalText,
   institution: optionalText,
-})
+}
 
 export function SearchPage() {
   const [asked, change] = useUrlSearch(address)
@@ -179,7 +178,7 @@ function SearchBox({ query, onSearch }: { query: string; onSearch: (query: strin
   )
 }
 
-type Asked = z.output<typeof address>
+type Asked = UrlSearch<typeof address>
 
 /** Only what there is to choose between is offered. */
 function Narrow({ asked, onChange }: { asked: Asked; onChange: (values: Partial<Record<keyof Asked, string | undefined>>) => void }) {

@@ -10,7 +10,6 @@ import {
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { KIND_WORDS, REQUEST_KINDS } from '@corridor/domain/service-requests/statuses.ts'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { askedAbout, forgetAbout } from '../../kernel/asked-about.ts'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
@@ -78,7 +77,7 @@ export function AskPage() {
   )
 }
 
-const url = z.object({ about: optionalText })
+const url = { about: optionalText }
 
 function AskForm() {
   const session = useSession()

@@ -6,7 +6,6 @@ import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { PARTIAL } from '@corridor/domain/reports/table.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { saveFile } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
@@ -30,7 +29,7 @@ import { isOwnedBy, OwnerFilter } from './OwnerFilter.tsx'
 import css from './StaffDashboardPage.module.css'
 import { StatusChips } from './StatusChips.tsx'
 
-const url = z.object({ banks: optionalText, bank: optionalText, owner: optionalText })
+const url = { banks: optionalText, bank: optionalText, owner: optionalText }
 
 export function Banks({ banks, period }: { banks: readonly BankClose[]; period: string }) {
   const [listed, setListed] = useState<BankClose | null>(null)

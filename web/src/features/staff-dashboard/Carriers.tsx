@@ -5,7 +5,6 @@ import { counted, totalOf } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { compareNames } from '@corridor/domain/primitives/name-order.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
-import * as z from 'zod/mini'
 import { useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +21,7 @@ import { isOwnedBy, OwnerFilter } from './OwnerFilter.tsx'
 import css from './StaffDashboardPage.module.css'
 import { StatusChips } from './StatusChips.tsx'
 
-const url = z.object({ carriers: optionalText, owner: optionalText })
+const url = { carriers: optionalText, owner: optionalText }
 
 export function Carriers({ carriers, period }: { carriers: readonly CarrierClose[]; period: string }) {
   const [search, change] = useUrlSearch(url)

@@ -7,7 +7,6 @@ import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { useCan, useSession } from '../../kernel/session.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
@@ -36,7 +35,7 @@ import { Mine } from './Mine.tsx'
 import { LockedSince, PeriodLock } from './PeriodLock.tsx'
 import css from './StaffDashboardPage.module.css'
 
-const search = z.object({ period: optionalText })
+const search = { period: optionalText }
 const REFRESH_MS = 60_000
 
 export function StaffDashboardPage() {

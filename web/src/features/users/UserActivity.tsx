@@ -1,7 +1,6 @@
 /** History of a person's account and actions: entries of the audit log. */
 import { type ActivityRow, listActivity } from '@corridor/contract/activity.ts'
 import { ACTIVITY_KIND_NAMES, ACTIVITY_KINDS } from '@corridor/domain/audit-log/sentences.ts'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { momentColumn, personColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
@@ -10,7 +9,7 @@ import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import type { User } from './user-fields.ts'
 
-const search = z.object({ by: optionalText })
+const search = { by: optionalText }
 
 export function UserActivity({ user }: { user: User }) {
   const [{ by }, change] = useUrlSearch(search)

@@ -1,7 +1,6 @@
 /** Tabs kept in the address bar under `tab`, so that a link or Back finds the same one. Arrow keys move between them. */
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import * as z from 'zod/mini'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { showInStrip } from './in-strip.ts'
 import css from './Tabs.module.css'
@@ -21,7 +20,7 @@ interface TabGroup {
   tabs: readonly Tab[]
 }
 
-const search = z.object({ tab: optionalText })
+const search = { tab: optionalText }
 
 /** One row of tabs; with groups, a second row below that of the group that is open. */
 export function Tabs({ tabs, label }: { tabs: readonly (Tab | TabGroup)[]; label: string }) {

@@ -1,5 +1,4 @@
 /** A list whose page, order and search live in the address bar, ready for its call: `const list = useListUrl(['reportName', 'status'], 'reportName')`. */
-import * as z from 'zod/mini'
 import { listSearch, pageInputOf, type UrlChange, useUrlSearch } from '../../kernel/url-search.ts'
 import type { SortState } from './data-table-types.ts'
 
@@ -18,7 +17,7 @@ export interface ListUrl<Column extends string> {
   change: (values: UrlChange) => void
 }
 
-const search = z.object(listSearch)
+const search = listSearch
 
 export function useListUrl<const Column extends string>(
   sortable: readonly Column[],

@@ -8,8 +8,7 @@ import { listSavedViews, type SavedView } from '@corridor/contract/saved-views.t
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
-import * as mini from 'zod/mini'
-import { type UrlChange, useUrlSearch } from '../../kernel/url-search.ts'
+import { type UrlChange, useUrlQuery } from '../../kernel/url-search.ts'
 import { type EndpointQuery, useEndpoint } from '../../kernel/use-endpoint.ts'
 import type { Column, Selection } from './data-table-types.ts'
 import { type ListUrl, useListUrl } from './use-list-url.ts'
@@ -92,13 +91,12 @@ export interface List<Reply extends Page<unknown>> {
   openView: (view: SavedView | null) => void
 }
 
-const address = mini.record(mini.string(), mini.union([mini.string(), mini.array(mini.string())]))
 const NONE_HIDDEN = '-'
 const NO_VIEW = 'none'
 
 export function useList<Reply extends Page<unknown>>(options: ListOptions<Reply>): List<Reply> {
   const { endpoint, columns, filters: known = [], idOf } = options
-  const [asked, change] = useUrlSearch(address)
+  const [asked, change] = useUrlQuery()
   const sortable = columns.filter((column) => column.sortable).map(({ key }) => key)
   const url = useListUrl(sortable, options.defaultSort, {
     ...(options.desc === undefined ? {} : { desc: options.desc }),
