@@ -164,8 +164,14 @@ test('rows with dates of birth that were shown are in the activity log by their 
   await feeds.server.callAs(few, listRows, { id: file.id })
   await feeds.server.callAs(feeds.staff, listRows, { id: file.id, search: 'no such policy' })
   await feeds.server.callAs(feeds.staff, listRows, { id: file.id, take: 2 })
+  await feeds.server.callAs(few, getFileLine, { id: file.id, line: 4 })
+  await feeds.server.callAs(feeds.staff, getFileLine, { id: file.id, line: 4 })
   const log = feeds.server.ownerDb.selectFrom('activity').select('after').where('action', '=', 'feed.rows.viewed')
-  expect(await log.where('entityId', '=', String(file.id)).execute()).toEqual([{ after: { lines: [2, 3] } }])
+  const shown = await log.where('entityId', '=', String(file.id)).execute()
+  expect(shown.map(({ after }) => JSON.stringify(after)).toSorted()).toEqual(['{"lines":[2,3]}', '{"lines":[4]}'])
+  const plain = await feeds.handedIn(feedText(feeds.sound()))
+  await feeds.server.callAs(feeds.staff, getFileLine, { id: plain.id, line: 2 })
+  expect(await log.where('entityId', '=', String(plain.id)).execute()).toEqual([])
 })
 
 test('a finding about a date of birth shows both dates to those who may see them, which is recorded; nobody else, and no file of the list, has them', async () => {

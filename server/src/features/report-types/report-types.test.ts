@@ -5,11 +5,12 @@ import { buildInstitution, buildSite, signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 
 const server = useServer()
-const world = { keeper: '', reader: '' }
+const world = { siteId: 0, keeper: '', reader: '' }
 const { list, get, create, update, remove, restore } = reportTypes.endpoints
 
 beforeAll(async () => {
   const siteId = await buildSite(server.ownerDb)
+  world.siteId = siteId
   await buildInstitution(server.ownerDb, { sites: [siteId], reportTypes: ['LEG'] })
   world.keeper = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { REPORT_TYPES: 2 } })
   world.reader = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { REPORT_TYPES: 1 } })
@@ -54,6 +55,23 @@ test('the code stays as it was given; name, description and order change', async
   expect(saved.body).toMatchObject({ code: 'ABC', name: 'Letter to the Board', order: 5, ownUse: null, clientReports: 0, memberships: 0 })
   expect((await server.callAs(world.keeper, update, { id: 'ABC', updatedAt: body.updatedAt, name: 'Late' })).status).toBe(409)
   expect((await server.callAs(world.keeper, remove, { ids: ['ABC'] })).body.deleted).toEqual(['ABC'])
+})
+
+test('a type counts the documents that are filed under it, without deleted ones; those too keep it', async () => {
+  const fileSha256 = 'a'.repeat(64)
+  await server.ownerDb.insertInto('storedFile').values({ sha256: fileSha256, sizeBytes: 3, mediaType: 'text/plain' }).execute()
+  const { siteId } = world
+  const named = { uploadName: 'paper.txt', name: 'paper', displayName: 'Paper', extension: 'txt', path: 'paper', fileSha256, sizeBytes: 3 }
+  const filed = { siteId, carrierCode: 'BCC', yearOverride: 2025, ...named }
+  const papers = [
+    { ...filed, typeCode: 'ACC' },
+    { ...filed, typeCode: 'ACC', deletedAt: '2026-01-01T00:00:00Z' },
+    { ...filed, typeCode: 'EOL', deletedAt: '2026-01-01T00:00:00Z' },
+  ]
+  await server.ownerDb.insertInto('document').values(papers).execute()
+  const counted = async (id: string) => (await server.callAs(world.keeper, get, { id })).body.documents
+  expect(await Promise.all(['ACC', 'EOL', 'USR'].map(counted))).toEqual([1, 0, 0])
+  expect((await server.callAs(world.keeper, remove, { ids: ['ACC'] })).error.meta).toMatchObject({ ACC: ['2 documents'] })
 })
 
 test('what depends on one is named; what the product files under stays', async () => {

@@ -63,6 +63,10 @@ describe('a text of fixed positions', () => {
     expect(shape('ALP', [{ ...alp, layout: wide }])).toEqual(['ALP', 'Policy No'])
     expect(shape(null, [{ ...alp, layout: wide }])).toEqual([null, 'Whole line'])
     expect(shape('XYZ', [alp])).toEqual([null, 'Whole line'])
+    // A policy's first line fits, the second is not in the text: each of them has to fit.
+    const ofTwoLines = { ...one, columns: [...one.columns, column('DB', 2, 4, { onLine: 'B' })], mark: { start: 1, text: 'A' } }
+    expect(shape(null, [{ ...alp, layout: { ...one, mark: ofTwoLines.mark } }])).toEqual(['ALP', 'Policy No'])
+    expect(shape(null, [{ ...alp, layout: ofTwoLines }])).toEqual([null, 'Whole line'])
     expect(shapeOf(null, { given: null, kept: [alp] })('a,b,c\n1,2,3\n4,5,6\n')).toBeNull()
   })
   test('is one cell a line before anybody described it', () => {
