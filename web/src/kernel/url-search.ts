@@ -3,7 +3,7 @@ import { pageNumber as pageOf } from '@corridor/domain/primitives/list-and-dropd
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type Query, queryText, readQuery } from './query-text.ts'
 
-/** Of what the address says, or does not say, of one parameter. It never throws: anybody can type an address. */
+/** Takes what the address says of one parameter, or nothing. It never throws: anybody can type an address. */
 type Reader<Value> = (said: Query[string] | undefined) => Value
 
 export const optionalText = (said: Query[string] | undefined): string | undefined => (typeof said === 'string' ? said : undefined)

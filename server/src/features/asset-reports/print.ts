@@ -35,6 +35,7 @@ const HEAD = { short: 290, whole: 440 }
 const TILE_HEIGHT = 49
 const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
+const ABOVE_NOTES = 14
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
 const PLAIN: Sizes = { greatest: 7.6, comfortable: 7, least: 4, rowHeight: 13.6 }
@@ -60,6 +61,8 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     head: HEAD[size] + (size === 'whole' ? 0 : more),
     pages: flow.pages,
     notes: notesOf(view),
+    // Notes of a report whose tables end on its first page begin the second.
+    notesRoom: flow.pages.length > 1 ? Math.max(0, PAGE_HEIGHT - flow.used - ABOVE_NOTES - 1) : PAGE_HEIGHT - 1,
   }
 }
 

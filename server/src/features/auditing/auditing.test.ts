@@ -87,6 +87,8 @@ test('a transposed value posts with a reason, and stays an open error: its own p
   const { body } = await feeds.server.callAs(feeds.staff, getException, { institutionId: error.institutionId, id: error.id })
   expect(body.line?.find(({ header }) => header === 'Policy No')?.cell).toBe(feeds.policies[0]?.policyNumber)
   expect(body.steps.map(({ status, by }) => [status, by])).toEqual([['OPEN', null]])
+  const unknown = { institutionId: error.institutionId, id: 2_000_000_000 }
+  expect((await feeds.server.callAs(feeds.staff, getException, unknown)).status).toBe(404)
   // The five checks, and the two reports by client.
   const results = []
   for (const check of [checkClientExceptions, checkCashSurrender, checkPolicyCount, checkBeginningYear, checkYields])

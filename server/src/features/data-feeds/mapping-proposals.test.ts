@@ -1,5 +1,5 @@
 /** Columns with headers that nobody knows are proposed by their values, beside the register of the site; nothing is read so before somebody says so. */
-import { discardFile, getFile, setMapping } from '@corridor/contract/data-feeds.ts'
+import { discardFile, getFile, listStatusProposals, setMapping } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
@@ -65,6 +65,7 @@ test('another site’s people get no proposals of the file', async () => {
     permissions: { ASSET_REPORT: 2 },
   })
   expect((await feeds.server.callAs(stranger, listMappingProposals, { id: file.id })).status).toBe(404)
+  expect((await feeds.server.callAs(stranger, listStatusProposals, { id: file.id })).status).toBe(404)
 })
 
 test('a mapping is kept once, for the one carrier that its file is of', async () => {
