@@ -20,7 +20,7 @@ import {
 } from '../kernel/session-life.ts'
 import { signOut } from '../kernel/sign-out.ts'
 import { toast } from '../kernel/toasts.ts'
-import { paths } from '../paths.ts'
+import { paths, SIGNED_OUT } from '../paths.ts'
 
 const SessionPrompt = lazy(() => import('../features/session/SessionPrompt.tsx').then((file) => ({ default: file.SessionPrompt })))
 const ConfirmPasswordDialog = lazy(() =>
@@ -41,7 +41,7 @@ export function SessionKeeper() {
   const wantsPassword = useObservable(confirmationWanted)
 
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
-  const logOut = (deliberate = true) => void signOut(deliberate).then(() => location.assign(paths.login()))
+  const logOut = (deliberate = true) => void signOut(deliberate).then(() => location.assign(`${paths.login()}${SIGNED_OUT}`))
   const stay = async () => {
     const askedAt = Date.now()
     try {
