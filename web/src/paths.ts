@@ -123,9 +123,6 @@ export const PATTERNS = {
   activityReport: '/activity-report',
 } as const
 
-/** On the sign-in page's address: the person ended their session, and is told that it is over. */
-export const SIGNED_OUT = '#signed-out'
-
 export const paths = {
   login: (from?: { fromUrl?: string; fromPath?: string }) => withQuery('/login', from ?? {}),
   logout: () => '/logout',

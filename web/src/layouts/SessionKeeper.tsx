@@ -13,6 +13,7 @@ import {
   expired,
   isFinal,
   onOtherTab,
+  SIGNED_OUT,
   sessionEnded,
   startSessionLife,
   stopSessionLife,
@@ -20,7 +21,7 @@ import {
 } from '../kernel/session-life.ts'
 import { signOut } from '../kernel/sign-out.ts'
 import { toast } from '../kernel/toasts.ts'
-import { paths, SIGNED_OUT } from '../paths.ts'
+import { paths } from '../paths.ts'
 
 const SessionPrompt = lazy(() => import('../features/session/SessionPrompt.tsx').then((file) => ({ default: file.SessionPrompt })))
 const ConfirmPasswordDialog = lazy(() =>
