@@ -3,8 +3,9 @@ import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
 import { enterSite, type Session } from '@corridor/contract/session.ts'
-import { startTransition } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { SignInPage } from './features/session/SignInPage.tsx'
 import { elsewhere } from './guard.ts'
 import { call } from './kernel/call.ts'
 import { withTimeOut } from './kernel/chunk.ts'
@@ -21,9 +22,19 @@ const loadApplication = () => withTimeOut(import('./app.tsx'))
 // A download too many for a stranger is worth a round trip less for everybody who comes back.
 if (!atSignIn && remembered().signedIn) void loadApplication().catch(() => undefined)
 
+const loadSignIn = () => import('./features/session/SignInPage.tsx')
+let isAnswered = false
+// Nobody was signed in here: the form need not wait for the answer who is.
+if (atSignIn && !remembered().signedIn && !location.hash.startsWith('#enter=')) void drawEarly().catch(() => undefined)
 void loadSession().then(open, openUnanswered)
 
+async function drawEarly(): Promise<void> {
+  const page = await loadSignIn()
+  if (!isAnswered) root.render(signInWith(page.SignInPage))
+}
+
 async function open(session: Session | null): Promise<void> {
+  isAnswered = true
   if (session) startSessionLife(session.msLength)
   const entrance = atSignIn ? entranceToken() : null
   if (entrance) return cross(entrance)
@@ -40,12 +51,18 @@ async function open(session: Session | null): Promise<void> {
       '',
       elsewhere(null, { path: location.pathname, access: NEEDS_SESSION }, location.pathname + location.search) ?? PATTERNS.login,
     )
-  const { SignInPage } = await import('./features/session/SignInPage.tsx')
-  root.render(<SignInPage onIntent={() => void loadApplication().catch(() => undefined)} onSignedIn={enter} />)
+  const page = await loadSignIn()
+  root.render(signInWith(page.SignInPage))
+}
+
+/** Drawn a second time it keeps what was typed meanwhile. */
+function signInWith(SignIn: typeof SignInPage): ReactNode {
+  return <SignIn onIntent={() => void loadApplication().catch(() => undefined)} onSignedIn={enter} />
 }
 
 /** The server did not answer: the sign-in page says so, and its next attempt asks again. */
 async function openUnanswered(): Promise<void> {
+  isAnswered = true
   const { ConnectionLost } = await import('./features/session/ConnectionLost.tsx')
   root.render(<ConnectionLost />)
 }

@@ -4,6 +4,9 @@
  */
 import { observable } from './observable.ts'
 
+/** On the sign-in page's address: the person ended their session, and is told that it is over. */
+export const SIGNED_OUT = '#signed-out'
+
 /** Epoch milliseconds at which the session ends without activity; null while nobody is signed in. Shared by all tabs. */
 export const deadline = observable<number | null>(null)
 /** True from a 401 until the person has signed in again in place. */

@@ -13,6 +13,7 @@ import {
   expired,
   isFinal,
   onOtherTab,
+  SIGNED_OUT,
   sessionEnded,
   startSessionLife,
   stopSessionLife,
@@ -41,7 +42,7 @@ export function SessionKeeper() {
   const wantsPassword = useObservable(confirmationWanted)
 
   const leave = () => location.assign(paths.login({ fromPath: location.pathname + location.search }))
-  const logOut = (deliberate = true) => void signOut(deliberate).then(() => location.assign(paths.login()))
+  const logOut = (deliberate = true) => void signOut(deliberate).then(() => location.assign(`${paths.login()}${SIGNED_OUT}`))
   const stay = async () => {
     const askedAt = Date.now()
     try {

@@ -1,10 +1,11 @@
 /** Buttons of one report: to read it elsewhere, to make it again, to let it go out or come back. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { IconPrinter, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { download, urlOf } from '../kernel/call.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
+import { PhoneActions } from '../ui/layout/PhoneActions.tsx'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
 import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
@@ -20,12 +21,15 @@ export function ReportActions({
   row,
   hasView,
   version,
+  ask,
 }: {
   family: ReportPages
   batch: number
   row: ReportRow
   hasView: boolean
   version: number | undefined
+  /** Asking the service team about the report. */
+  ask: ReactNode
 }) {
   const { calls } = family
   const mayChange = useMayChange(family)
@@ -36,13 +40,14 @@ export function ReportActions({
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
   return (
     <>
-      {hasView && family.compares ? (
-        <LinkButton variant="default" to={paths.reportChanges(batch, row.id, family.reportType, version ? { version } : {})}>
-          What changed
-        </LinkButton>
-      ) : null}
-      {hasView ? (
-        <>
+      <PhoneActions>
+        {ask}
+        {hasView && family.compares ? (
+          <LinkButton variant="default" to={paths.reportChanges(batch, row.id, family.reportType, version ? { version } : {})}>
+            What changed
+          </LinkButton>
+        ) : null}
+        {hasView ? (
           <Button
             variant="default"
             aria-label="Print"
@@ -50,7 +55,12 @@ export function ReportActions({
             onClick={() => window.open(urlOf(calls.downloadReports, { ...file, format: 'pdf', inline: true }), '_blank', 'noopener')}
           >
             <IconPrinter size={17} aria-hidden />
+            <span data-menu-words>Print</span>
           </Button>
+        ) : null}
+      </PhoneActions>
+      {hasView ? (
+        <>
           {family.Actions ? (
             <Suspense fallback={null}>
               <family.Actions batch={batch} report={row.id} version={version} />

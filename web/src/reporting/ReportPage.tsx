@@ -68,6 +68,9 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
             ? paths.reportPaper(batch || of.batchId, report, family.reportType, shownType, number)
             : `${paths.madeReport(batch || of.batchId, report, family.reportType)}?version=${number}`,
         })
+        const ask = heading ? (
+          <AskAbout about={() => ({ kind: 'REPORT', text: null, ...placeOf(row, reply.version, heading) })} label="Ask about this report" />
+        ) : null
         return (
           <>
             <PageHeader
@@ -110,18 +113,15 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                       Back to the file
                     </LinkButton>
                   ) : null}
-                  {heading ? (
-                    <AskAbout
-                      about={() => ({ kind: 'REPORT', text: null, ...placeOf(row, reply.version, heading) })}
-                      label="Ask about this report"
-                    />
-                  ) : null}
                   {paper ? (
-                    <Suspense fallback={null}>
-                      <paper.Actions batch={batch || row.batchId} report={report} version={shown} />
-                    </Suspense>
+                    <>
+                      {ask}
+                      <Suspense fallback={null}>
+                        <paper.Actions batch={batch || row.batchId} report={report} version={shown} />
+                      </Suspense>
+                    </>
                   ) : (
-                    <ReportActions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} />
+                    <ReportActions family={family} batch={batch} row={row} hasView={heading !== null} version={shown} ask={ask} />
                   )}
                 </>
               }

@@ -74,10 +74,10 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col" data-words>
+            <th scope="col" data-words className={css.beside}>
               Account name
             </th>
-            <th scope="col" data-words>
+            <th scope="col" data-words className={css.beside}>
               Description
             </th>
             <th scope="col">Debit</th>
@@ -88,9 +88,21 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
           {lines.map(({ account, accountName, description, debitCents, creditCents }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
             <tr key={place}>
-              <td>{account}</td>
-              <td data-words>{accountName}</td>
-              <td data-words>{description}</td>
+              <td>
+                {account}
+                {/* A phone has room for the amounts, or for the words beside them. */}
+                <span className={css.under}>
+                  {accountName}
+                  <br />
+                  {description}
+                </span>
+              </td>
+              <td data-words className={css.beside}>
+                {accountName}
+              </td>
+              <td data-words className={css.beside}>
+                {description}
+              </td>
               <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
               <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
             </tr>
@@ -99,8 +111,8 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td />
-            <td />
+            <td className={css.beside} />
+            <td className={css.beside} />
             <td>{formatMoney(debits)}</td>
             <td>{formatMoney(credits)}</td>
           </tr>

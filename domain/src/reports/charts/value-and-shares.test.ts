@@ -144,3 +144,14 @@ test('the last figure stands below its point where the line of an event beside i
   }
   expect([below(460), below(90)]).toEqual([false, true])
 })
+
+test('on a narrow chart the last figure stands below the line that rises to it, not on it', () => {
+  const fallen = months([1_000_000, 1_004_000, 950_000, 970_000]).map((month, index) => ({
+    ...month,
+    ...(index === 2 ? { event: 'Surrender, Oct 2025' } : {}),
+  }))
+  const { marks, points } = valueTrend(fallen, PRINT_THEME, { width: 90, height: 160 }, false)
+  const figure = marks.filter(({ text, attributes }) => text?.startsWith('$') && attributes.textAnchor === 'middle').at(-1)
+  const lowest = points.at(-2)?.dots[0]?.y ?? Number.POSITIVE_INFINITY
+  expect(Number(figure?.attributes.y)).toBeGreaterThanOrEqual(lowest + PRINT_THEME.fontSize)
+})

@@ -200,9 +200,12 @@ function lastValue(points: readonly (Drawn | null)[], show: (dollars: number) =>
   const half = (show(value).length * theme.fontSize * LETTER) / 2
   const isStruck = isMarked && before !== null && before !== undefined && x - before.x < half
   const side = isStruck || value < (before?.isWhole ? before.value : value) ? 1 : -1
+  // On a narrow chart the months before are within the figure's reach: it stands beyond them, not on the line.
+  const beside = points.flatMap((point) => (point && x - point.x < half ? [point.y * side] : []))
+  const edge = Math.max(...beside) * side
   return [
     dot(x, y, 3, theme.positive),
-    text(show(value), x, y + side * theme.fontSize * 1.1, theme, { textAnchor: 'middle', fill: theme.ink, fontWeight: 600 }),
+    text(show(value), x, edge + side * theme.fontSize * 1.1, theme, { textAnchor: 'middle', fill: theme.ink, fontWeight: 600 }),
   ]
 }
 

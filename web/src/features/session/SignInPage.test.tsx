@@ -98,3 +98,17 @@ test('the way to a new password stands below the form', () => {
   render(<SignInPage />)
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgotten-password')
 })
+
+test('who logged out is told that they are signed out; who only comes to sign in is not', () => {
+  serve({})
+  const said = () => {
+    const { unmount } = render(<SignInPage />)
+    const words = screen.queryByText('You are signed out.')?.role
+    unmount()
+    return words
+  }
+  expect(said()).toBeUndefined()
+  history.replaceState(null, '', '#signed-out')
+  expect(said()).toBe('status')
+  history.replaceState(null, '', location.pathname)
+})

@@ -3,7 +3,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
 import { lazy, Suspense, useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
-import { announceSignIn } from '../../kernel/session-life.ts'
+import { announceSignIn, SIGNED_OUT } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
 import css from './EntryPage.module.css'
 import { EntryPage, type Site, useSite } from './EntryPage.tsx'
@@ -48,6 +48,11 @@ export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageP
       {known ? (
         <p className={css.done} role="status">
           {known.note}
+        </p>
+      ) : null}
+      {!known && location.hash === SIGNED_OUT ? (
+        <p className={css.note} role="status">
+          You are signed out.
         </p>
       ) : null}
       <Suspense fallback={null}>{new URLSearchParams(location.search).has('sso') ? <BankSignInProblem /> : null}</Suspense>

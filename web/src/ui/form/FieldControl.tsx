@@ -1,7 +1,9 @@
 /** One field of a form, by its kind: the controls of ui/fields over what is typed, or its words for who may only read. */
 
 import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
-import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
+import { formatAmount } from '@corridor/domain/primitives/money.ts'
+import { maskPhone, phoneDigits, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
+import { moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Checkbox, SelectField, TextArea, TextField } from '../fields/Field.tsx'
@@ -81,10 +83,20 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
         autoComplete={field.autoComplete ?? 'off'}
         value={typed}
         onChange={onChange}
-        onBlur={onBlur}
+        onBlur={() => {
+          const settled = kind === 'money' ? settledMoney(typed) : typed
+          if (settled !== typed) onChange(settled)
+          onBlur()
+        }}
       />
     </div>
   )
+}
+
+/** An amount as the book shows it, once the field is left; what cannot be read stays as it was typed. */
+function settledMoney(typed: string): string {
+  const amount = moneyProblem(typed) === undefined ? typedMoney(typed) : undefined
+  return typeof amount === 'number' ? formatAmount(amount) : typed
 }
 
 /** A text on file that the list no longer offers, such as a code from before the list was, stays a choice: it is seen, and not lost by a save. */

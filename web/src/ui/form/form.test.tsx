@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FieldControl } from './FieldControl.tsx'
 import { changesOf, draftContent, filled, mergeOf } from './merge.ts'
@@ -68,4 +68,23 @@ test('a code on file that the list of states does not have is shown, and stays a
     return typed
   }
   expect([shown('OH'), shown('ZZ'), shown(null), shown('')]).toEqual(['Ohio (OH)', 'ZZ', '', ''])
+})
+
+test('an amount is written as the book shows it once its field is left; what cannot be read, and what is so already, stays', () => {
+  const left = (typed: string) => {
+    const changes: unknown[] = []
+    const page = render(
+      <FieldControl
+        field={{ kind: 'money', label: 'Premium' }}
+        value={typed}
+        onChange={(value) => changes.push(value)}
+        onBlur={() => undefined}
+        error={undefined}
+      />,
+    )
+    fireEvent.blur(page.getByLabelText('Premium'))
+    page.unmount()
+    return changes
+  }
+  expect(['1234567.8', '1,234,567.80', 'a lot', ''].map(left)).toEqual([['1,234,567.80'], [], [], []])
 })

@@ -1,6 +1,7 @@
 /** A white card with a heading: the unit every page is made of. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import css from './Panel.module.css'
+import { PartTitle } from './part-title.ts'
 
 interface PanelProps {
   /** Its place in the address, for links that lead to it. */
@@ -16,12 +17,13 @@ interface PanelProps {
 }
 
 export function Panel({ id, title, note, actions, flush = false, footer, children }: PanelProps) {
+  const isRepeated = useContext(PartTitle) === title
   return (
     <section id={id} className={css.panel} {...(title ? { 'aria-label': title } : {})}>
       {title || actions ? (
         <header className={css.head}>
           <div className={css.words}>
-            {title ? <h2>{title}</h2> : null}
+            {title ? <h2 data-repeated={isRepeated || undefined}>{title}</h2> : null}
             {note ? <p>{note}</p> : null}
           </div>
           {actions ? (

@@ -2,6 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import css from './PhoneSection.module.css'
+import { PartTitle } from './part-title.ts'
 
 interface PhoneSectionProps {
   title: string
@@ -29,7 +30,7 @@ export function PhoneSection({ title, isAsked = false, children }: PhoneSectionP
         <IconChevronDown size={18} aria-hidden />
       </button>
       <div id={id} className={css.content}>
-        {children}
+        <PartTitle value={title}>{children}</PartTitle>
       </div>
     </div>
   )
