@@ -62,6 +62,7 @@ test('a correction by hand stands between the file’s own total, which ties to 
     'In the file | 74 | $1.00 | $2.00',
     'Carrier’s control total | 74 | $1.00 | $2.00',
     'Corrected by hand | - | $0.00 | +$0.50',
+    'As corrected, less the carrier’s control total | - | $0.00 | +$0.50',
     'Excluded | -1 | -$0.10 | -$0.20',
     'To be posted | 73 | $0.90 | $2.30',
   ])

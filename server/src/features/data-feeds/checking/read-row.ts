@@ -45,12 +45,16 @@ export interface CellProblem {
   message: string
 }
 
+export type SentAmounts = Pick<FeedValues, 'cashSurrenderValue' | 'deathBenefit'>
+
 export interface ReadRow {
   line: number
   cells: string[]
   /** Cells as received, where corrected ones stand in `cells`. */
   received?: ReadonlyMap<number, string>
   values: FeedValues
+  /** The amounts with a control total, as the carrier sent them: set where staff corrected one of them. */
+  sent?: SentAmounts
   texts: RowTexts
   /** Read for new policies alone. */
   newPolicy: Partial<Record<NewPolicyField, NewPolicyValue>>
