@@ -79,7 +79,11 @@ const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
 ])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
-export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow, line?: number) => ReadRow {
+export function rowReader(
+  header: Pick<FoundHeader, 'headers' | 'fields'>,
+  padShort: boolean,
+  forms: FormsTracker,
+): (row: RawRow, line?: number) => ReadRow {
   const width = header.headers.length
   const readers = [...header.fields].map(([column, field]) => ({
     column,
