@@ -411,6 +411,7 @@ export const discardFile = endpoint({
   access: change,
   input: z.strictObject({
     id: idParam,
+    reason,
     policies: z.enum(['keep', 'remove']).optional().meta({
       description: 'Of the `broughtPolicies`: keep them in the register, or take them out again, which takes INSTITUTIONS 2 as well.',
     }),

@@ -231,8 +231,11 @@ test('setting a file aside lists the policies that it alone brought, and waits f
   ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
   expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
   await userEvent.click(within(dialog).getByRole('radio', { name: /^Remove them from the register/ }))
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Why/ }), 'Twic')
+  expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Why/ }), 'e')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Discard file' }))
-  expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
+  expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('reason=Twice&policies=remove&listed=2')
 })
 
 test('a file with policies that are not in the register leads to the tab that adds them', async () => {
