@@ -184,8 +184,7 @@ export const getFile = endpoint({
       .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
       .nullable(),
     periods: z.array(z.string()),
-    /** Locked months that rows of the file would change: a manager unlocks them before it can be posted. */
-    lockedMonths: z.array(z.string()),
+    lockedMonths: z.array(z.string()).meta({ description: 'Those that its rows would change: a manager unlocks them first.' }),
     carriers: z.array(z.string()),
     carrierNames: z.array(z.string()).meta({ description: 'Of `carriers`, in their order.' }),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),
@@ -411,6 +410,7 @@ export const discardFile = endpoint({
   access: change,
   input: z.strictObject({
     id: idParam,
+    reason,
     policies: z.enum(['keep', 'remove']).optional().meta({
       description: 'Of the `broughtPolicies`: keep them in the register, or take them out again, which takes INSTITUTIONS 2 as well.',
     }),

@@ -2,7 +2,10 @@
 import { z } from 'zod'
 
 export const discardedFile = {
-  discarded: z.object({ at: z.string(), by: z.string().nullable() }).nullable().meta({ description: 'When and by whom it was set aside.' }),
+  discarded: z
+    .object({ at: z.string(), by: z.string().nullable(), reason: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'When, by whom and why it was set aside; no reason was asked for once.' }),
   discardedBefore: z
     .object({ id: z.int(), receivedAt: z.string() })
     .nullable()

@@ -84,6 +84,21 @@ test('a workbook with times says that they are UTC: the screen shows them on the
   expect(aboutIn(workbook).get('Times')).toBe('Coordinated Universal Time (UTC)')
 })
 
+test('a file is headed with the words that its page has for the columns, in the order and among the control totals too', async () => {
+  const answer = await server.callAs(world.staff, policies.endpoints.list, {
+    id: book.institutionId,
+    format: 'xlsx',
+    sort: 'policyNumber',
+    columns: ['policyNumber:Policy', 'cashSurrenderValueCents:CSV: posted', 'carrierCode'],
+  })
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(new Uint8Array(answer.bytes).buffer)
+  const sheet = workbook.getWorksheet('Policies')
+  expect(['A1', 'B1', 'C1'].map((cell) => sheet?.getCell(cell).value)).toEqual(['Policy', 'CSV: posted', 'Carrier Code'])
+  const about = aboutIn(workbook)
+  expect([about.get('Order'), about.has('Control total: CSV: posted')]).toEqual(['Policy, ascending', true])
+})
+
 test('the totals of a workbook are what the database sums, on the sheet and among the control totals, and codes are read as on the screen', async () => {
   const columns = ['policyNumber', 'policyStatus', 'cashSurrenderValueCents', 'deathBenefitCents']
   const input = { id: book.institutionId, policyStatus: ['IN_FORCE', 'PAID_UP'], format: 'xlsx', columns } as const

@@ -12,7 +12,7 @@ export const BULK_MAX = 1000
 
 /**
  * The query of a list whose rows can be sorted by the given columns. Filters are added with `.extend`.
- * `format` answers the whole filtered list as a file, with `columns` chosen.
+ * `format` answers the whole filtered list as a file, with `columns` chosen: names of fields, each with the heading of its page where that is given (`stateCode:State`).
  */
 export const pageInput = <const Column extends string>(
   sortable: readonly [Column, ...Column[]],
@@ -31,7 +31,7 @@ export const pageInput = <const Column extends string>(
     desc: flag.default(defaultDesc),
     search: z.string().trim().max(200).optional(),
     format: z.enum(['xlsx', 'csv']).optional(),
-    columns: repeated(z.string().max(60)),
+    columns: repeated(z.string().max(120)),
   })
 
 export interface PageQuery {

@@ -3,7 +3,6 @@
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
@@ -236,7 +235,6 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         <span className={css.status}>
           <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}
           {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
-          {openItemsOf(row) > 0 ? <small className={css.caution}>{counted(openItemsOf(row), 'open item')}</small> : null}
         </span>
       ),
     },
@@ -245,9 +243,6 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     released,
   ]
 }
-
-/** Items to resolve before a form is filed: a report that is ready, or released, has them still to come. */
-const openItemsOf = (row: ReportRow): number => Number(figureOf(row, 'openItems') ?? 0)
 
 /** A family's own figure, by its name on the wire. */
 function figureOf(row: ReportRow, key: string): CellValue {

@@ -1,12 +1,16 @@
 /** Correcting cells of a carrier's file before it is posted: the line as received is kept, who corrected what and why stands beside it. */
 import type { checkFileAgain, correctCells } from '@corridor/contract/feed-lines.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
+import { trackForms } from './checking/column-forms.ts'
+import type { Mapping } from './checking/header.ts'
+import { rowReader } from './checking/read-row.ts'
 import { readCorrections } from './corrections-query.ts'
-import { asMapping } from './directory-query.ts'
+import { asMapping, formsRead } from './directory-query.ts'
 import { lockOpenFile } from './lock.ts'
 import { readAgain } from './read-again.ts'
 
@@ -72,6 +76,7 @@ export async function correct(
     .execute()
   const isChecked = await readAgain(kernel, scope, trx, file)
   if (isChecked) await refuseUnreadable(trx, id, line, changed)
+  else refuseTyped(file, mapping, line, changed)
   const shown = (header: string, text: string | null) => (text !== null && isPersonal(header, mapping[header]) ? '•••' : text)
   await record({
     action: 'feed.cells.corrected',
@@ -105,6 +110,27 @@ async function refuseUnreadable(
     .orderBy('id')
     .execute()
   if (unread.length > 0) throw inputError(Object.fromEntries(unread.map(({ columnName, message }) => [`cells.${columnName}`, [message]])))
+}
+
+/** A large file is read again by a job, too late to refuse: the typed cells are read here as that reading will read them. */
+function refuseTyped(
+  { headers, summary }: Pick<Awaited<ReturnType<typeof lockOpenFile>>, 'headers' | 'summary'>,
+  mapping: Mapping,
+  line: number,
+  changed: readonly { header: string; value: string | null }[],
+): void {
+  const fields = new Map(
+    headers.flatMap((header, column) => {
+      const field = mapping[header]
+      return field && isFeedField(field) ? [[column, field] as const] : []
+    }),
+  )
+  const cells = headers.map((header) => changed.find((typed) => typed.header === header)?.value ?? '')
+  const { problems } = rowReader({ headers, fields }, true, trackForms({}, formsRead(summary)))({ line, cells })
+  const unread = problems.flatMap(({ ruleCode, column, message }) =>
+    column !== null && (ruleCode === 'VALUE' || ruleCode === 'MASTER') ? [{ header: headers[column], message }] : [],
+  )
+  if (unread.length > 0) throw inputError(Object.fromEntries(unread.map(({ header, message }) => [`cells.${header}`, [message]])))
 }
 
 export async function checkAgain(

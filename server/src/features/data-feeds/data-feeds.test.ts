@@ -123,7 +123,7 @@ test('another site’s staff see nothing of a file, whatever they call', async (
     feeds.server.callAs(stranger, downloadFile, { id }),
     feeds.server.callAs(stranger, postFile, { id }),
     feeds.server.callAs(stranger, rejectRows, { id, lines: [2], reason: 'Not mine at all' }),
-    feeds.server.callAs(stranger, discardFile, { id }),
+    feeds.server.callAs(stranger, discardFile, { id, reason: 'Sent twice by the carrier' }),
     feeds.server.callAs(stranger, setMapping, { id, mapping: {}, updatedAt: file.updatedAt }),
     feeds.server.callAs(stranger, listChoices, { id }),
   ])

@@ -64,3 +64,17 @@ export function asMapping(value: unknown): Mapping {
 const storedForms = z.record(z.string(), z.enum(COLUMN_FORMS)).catch({})
 /** How columns are read, as stored: header to form. */
 export const asForms = (value: unknown): ColumnForms => storedForms.parse(value)
+
+/** The forms that a file was read in, as its `summary.forms` has them: header to form and where it came from. */
+export function formsRead(summary: unknown): ColumnForms {
+  if (typeof summary !== 'object' || summary === null || !('forms' in summary)) return {}
+  const { forms } = summary
+  if (typeof forms !== 'object' || forms === null) return {}
+  return asForms(
+    Object.fromEntries(
+      Object.entries(forms).flatMap(([header, decided]) =>
+        typeof decided === 'object' && decided !== null && 'form' in decided ? [[header, decided.form]] : [],
+      ),
+    ),
+  )
+}

@@ -9,7 +9,7 @@ import { type RemovePolicy, settleBrought } from './policies-from-file.ts'
 
 export async function discard(
   call: Acting,
-  { id, ...answer }: ParsedOf<typeof discardFile>,
+  { id, reason, ...answer }: ParsedOf<typeof discardFile>,
   removePolicy: RemovePolicy,
 ): Promise<undefined> {
   const { kernel, scope, trx, record } = call
@@ -26,7 +26,7 @@ export async function discard(
     action: 'feed.discarded',
     entity: 'carrierFile',
     entityId: id,
-    ...(Object.keys(settled).length > 0 ? { after: settled } : {}),
+    after: { reason, ...settled },
   })
   await kernel.events.publish(trx, { siteId: scope.siteId, type: 'file', fileId: id, status: 'REJECTED' })
   return undefined

@@ -111,7 +111,11 @@ async function selectDiscarded(trx: Trx, scope: Scope, id: number) {
   const found = await trx
     .selectFrom('activity as a')
     .leftJoin('userAccount as u', 'u.id', 'a.actorId')
-    .select(['a.at', sql<string | null>`u.first_name || ' ' || u.last_name`.as('by')])
+    .select([
+      'a.at',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('by'),
+      sql<string | null>`a.after ->> 'reason'`.as('reason'),
+    ])
     .where('a.entity', '=', 'carrierFile')
     .where('a.entityId', '=', String(id))
     .where('a.siteId', '=', scope.siteId)

@@ -1,4 +1,5 @@
 import { getFile, listFindings, setMapping } from '@corridor/contract/data-feeds.ts'
+import { correctCells } from '@corridor/contract/feed-lines.ts'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../platform/kernel.ts'
 import { feedText } from '../../test/feed-fixture.ts'
@@ -44,6 +45,20 @@ test('a large file is answered at once, read by a job with progress told, and re
     expect.stringMatching(/^18,9\d\d more lines have the finding/),
     'error',
   ])
+  const cells = [
+    { header: 'Val Date', value: '2/30/2026' },
+    { header: 'DB', value: '50.00' },
+  ]
+  const refused = await feeds.server.callAs(feeds.staff, correctCells, { id: file.id, line: 2, cells, reason: 'Typed from the statement' })
+  const sameWords = await feeds.handedIn(feedText(known.slice(1)), { fileName: 'small.csv' })
+  const small = await feeds.server.callAs(feeds.staff, correctCells, {
+    id: sameWords.id,
+    line: 2,
+    cells,
+    reason: 'Typed from the statement',
+  })
+  expect([refused.status, refused.error.meta]).toEqual([400, { 'cells.Val Date': [expect.stringContaining('2/30/2026')] }])
+  expect(refused.error.meta).toEqual(small.error.meta)
   const again = told(() => file.id, 'VALIDATED')
   const answer = await feeds.server.callAs(feeds.staff, setMapping, {
     id: file.id,

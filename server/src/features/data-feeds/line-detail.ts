@@ -13,7 +13,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { readBooked } from './booked.ts'
-import { asForms, asMapping } from './directory-query.ts'
+import { asMapping, formsRead } from './directory-query.ts'
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
 export async function selectLine(
@@ -105,7 +105,7 @@ async function likely(trx: Trx, scope: Scope, found: FoundLine) {
   const key = only && !other ? matchKey(only.policyNumber) : (found.matchKey ?? '')
   const { book, month } = await readBooked(trx, scope, [key], found.carrierCode, found.period)
   const fileMonth = await selectMainMonth(trx, scope, found)
-  const forms = asForms(formsOf(found.summary))
+  const forms = formsRead(found.summary)
   const orderOf = (field: FeedField) =>
     found.headers.some((header) => found.mapping[header] === field && forms[header] === 'DMY') ? ('DMY' as const) : ('MDY' as const)
   return columns.flatMap(({ columnName }) => {
@@ -143,16 +143,4 @@ async function alikeNumbers(trx: Trx, scope: Scope, { carrierCode, matchKey: kno
     const why = sameNumber(written, policyNumber)
     return why === null ? [] : [{ policyNumber, reason: why }]
   })
-}
-
-/** As `summary.forms` of a file: header to form and where it came from. */
-function formsOf(summary: unknown): Record<string, unknown> {
-  if (typeof summary !== 'object' || summary === null || !('forms' in summary)) return {}
-  const { forms } = summary
-  if (typeof forms !== 'object' || forms === null) return {}
-  return Object.fromEntries(
-    Object.entries(forms).flatMap(([header, decided]) =>
-      typeof decided === 'object' && decided !== null && 'form' in decided ? [[header, decided.form]] : [],
-    ),
-  )
 }

@@ -71,8 +71,9 @@ const inRegister = async () =>
   ).map(({ policyNumber }) => policyNumber)
 const insured = () =>
   server.ownerDb.selectFrom('insured').select('id').where('siteId', '=', feeds.book.siteId).where('lastName', '=', 'Neumann').execute()
+const REASON = 'Sent twice by the carrier'
 const setAside = (id: number, answer: { policies?: 'keep' | 'remove'; listed?: number } = {}, cookie = feeds.staff) =>
-  server.callAs(cookie, discardFile, { id, ...answer })
+  server.callAs(cookie, discardFile, { id, reason: REASON, ...answer })
 const statusOf = async (id: number) => (await server.callAs(feeds.staff, getFile, { id })).body.status
 const logged = async (id: number) =>
   (
@@ -103,7 +104,7 @@ test('taken out again: the policies and the insured entered with them leave the 
   expect(await insured()).toHaveLength(1)
   expect((await setAside(id, { policies: 'remove', listed: 2 })).status).toBe(204)
   expect([await statusOf(id), await inRegister(), await insured()]).toEqual(['REJECTED', [], []])
-  expect(await logged(id)).toEqual([{ removedPolicies: ['N-9001', 'N-9002'] }])
+  expect(await logged(id)).toEqual([{ reason: REASON, removedPolicies: ['N-9001', 'N-9002'] }])
   const history = await server.ownerDb
     .selectFrom('registerChange')
     .select(['entity', 'reason'])
@@ -126,7 +127,11 @@ test('taken out again: the policies and the insured entered with them leave the 
 test('kept: they stay in the register, and the log names them', async () => {
   const { id } = await fileWithNew('N-9001')
   expect((await setAside(id, { policies: 'keep' })).status).toBe(204)
-  expect([await statusOf(id), await inRegister(), await logged(id)]).toEqual(['REJECTED', ['N-9001'], [{ keptPolicies: ['N-9001'] }]])
+  expect([await statusOf(id), await inRegister(), await logged(id)]).toEqual([
+    'REJECTED',
+    ['N-9001'],
+    [{ reason: REASON, keptPolicies: ['N-9001'] }],
+  ])
 })
 
 test('one that something else speaks of by now is refused by its number, and nothing is changed', async () => {
@@ -201,19 +206,21 @@ test('what is done to one file leaves another of the site as it is; a posted one
   expect(accepted.length).toBeGreaterThan(0)
   await server.callAs(feeds.staff, acceptWarnings, { id, findings: accepted, reason })
   expect((await server.callAs(feeds.staff, postFile, { id })).status).toBe(200)
-  expect((await server.callAs(feeds.staff, discardFile, { id: third.id })).status).toBe(204)
+  expect((await server.callAs(feeds.staff, discardFile, { id: third.id, reason: REASON })).status).toBe(204)
   expect(await kept(one.id)).toEqual(before)
-  expect((await server.callAs(feeds.staff, discardFile, { id })).error.message).toMatch(/^The file is posted and cannot be discarded\./)
+  expect((await server.callAs(feeds.staff, discardFile, { id, reason: REASON })).error.message).toMatch(
+    /^The file is posted and cannot be discarded\./,
+  )
 })
 
-test('a discarded file tells by whom and when, and the same bytes received again lead to it', async () => {
+test('a discarded file tells by whom, when and why, and the same bytes received again lead to it', async () => {
   const content = feedText(feeds.sound())
   const detail = async (id: number) => (await server.callAs(feeds.staff, getFile, { id })).body
   const { id: first } = await feeds.handedIn(content)
   expect(await detail(first)).toMatchObject({ discarded: null, discardedBefore: null })
-  await server.callAs(feeds.staff, discardFile, { id: first })
+  await server.callAs(feeds.staff, discardFile, { id: first, reason: REASON })
   const told = await detail(first)
-  expect(told.discarded).toEqual({ at: expect.stringMatching(/^20/), by: expect.stringMatching(/\S/) })
+  expect(told.discarded).toEqual({ at: expect.stringMatching(/^20/), by: expect.stringMatching(/\S/), reason: REASON })
   const { id: again } = await feeds.handedIn(content)
   expect(await detail(again)).toMatchObject({ discarded: null, discardedBefore: { id: first, receivedAt: told.receivedAt } })
 })

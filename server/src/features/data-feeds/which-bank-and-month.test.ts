@@ -72,7 +72,7 @@ test('the close board and the close gate go by the month and the carrier that th
   expect(await filesOf(feeds.period)).toEqual([overridden.id, said.id])
   expect(await filesOf(addMonthEnds(feeds.period, -1))).toEqual([])
   expect((await board()).period).toBe(feeds.period)
-  await feeds.server.callAs(feeds.staff, discardFile, { id: overridden.id })
+  await feeds.server.callAs(feeds.staff, discardFile, { id: overridden.id, reason: 'Sent twice by the carrier' })
   // The policy that is missing from the file has no line, and is counted all the same.
   const institutionId = feeds.policies[0]?.institutionId ?? 0
   const gates = await inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), (trx) =>

@@ -176,13 +176,14 @@ function aboutOf(
         .map((one) => wordOf(key, String(one)))
         .join(', ')}`,
   )
+  const named = (key: string) => columns.find((column) => column.key === key)?.label ?? titleOf(key)
   const { sort, desc } = z.looseObject({ sort: z.string().optional(), desc: z.boolean().optional() }).parse(input)
   return [
     ['List', summary],
     ['Site', session.siteName],
     ['Institution', session.institutionName || 'All'],
     ['Filters', filter.join('; ') || 'None'],
-    ['Order', sort === undefined ? 'As on the page' : `${titleOf(sort)}, ${desc ? 'descending' : 'ascending'}`],
+    ['Order', sort === undefined ? 'As on the page' : `${named(sort)}, ${desc ? 'descending' : 'ascending'}`],
     // A sheet has no time zone of its own, and the screen is on the site's clock.
     ...(columns.some(({ kind }) => kind === 'instant') ? [['Times', 'Coordinated Universal Time (UTC)'] satisfies AboutRow] : []),
     ['Control total: rows', count, 'count'],

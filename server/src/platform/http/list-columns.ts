@@ -15,6 +15,7 @@ export interface ColumnsSeen {
   add: (row: FlatRecord) => void
   /**
    * In the order in which the rows showed them, or in the one asked for.
+   * @param wanted fields, each with the heading that the page has for it (`stateCode:State`), or its name in words where none is given
    * @param declared the fields of a record, for a list that is empty and for records that are open
    * @throws AppError('input') for a column that the list does not have
    */
@@ -43,14 +44,20 @@ export function watchColumns(): ColumnsSeen {
       const keys = rows > 0 ? [...seen.keys()] : declared
       // Open records differ by row: a column of theirs may be in none.
       const isKnown = (key: string) => keys.includes(key) || declared.some((field) => key === field || key.startsWith(`${field}.`))
-      const unknown = wanted?.filter((key) => !isKnown(key)) ?? []
-      if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map((key) => `There is no column ${key}.`) })
-      return (wanted ?? keys).map((key) => {
-        const [label, kind, { longest }] = [titleOf(key), kindOf(key, seen.get(key)?.form), seen.get(key) ?? { longest: 0 }]
+      const asked = (wanted ?? keys).map(askedColumn)
+      const unknown = wanted ? asked.filter(({ key }) => !isKnown(key)) : []
+      if (unknown.length > 0 && keys.length > 0) throw inputError({ columns: unknown.map(({ key }) => `There is no column ${key}.`) })
+      return asked.map(({ key, label }) => {
+        const [kind, { longest }] = [kindOf(key, seen.get(key)?.form), seen.get(key) ?? { longest: 0 }]
         return { key, label, kind, ...(kind === 'text' ? { width: Math.min(WIDEST, Math.max(label.length, longest)) } : {}) }
       })
     },
   }
+}
+
+function askedColumn(asked: string): { key: string; label: string } {
+  const [key = '', ...heading] = asked.split(':')
+  return { key, label: heading.join(':').trim() || titleOf(key) }
 }
 
 /** A field's codes in words. */

@@ -9,6 +9,7 @@ import { countColumn, moneyColumn, nameColumn, openColumn } from '../../ui/list/
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -53,7 +54,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
               setPage(1)
             }}
             toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
-            tools={<ExportMenu endpoint={endpoint} input={input} columns={columns.flatMap(({ key, exportAs }) => exportAs ?? [key])} />}
+            tools={<ExportMenu endpoint={endpoint} input={input} columns={exportedColumns(columns)} />}
             empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
           />
         </Panel>

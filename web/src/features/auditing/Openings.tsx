@@ -17,6 +17,7 @@ import { countColumn, dateColumn, dayColumn, moneyColumn, textColumn } from '../
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -99,7 +100,13 @@ const COLUMNS: readonly Column<Opening>[] = [
   textColumn('ledgerSource', 'Source', { startsHidden: true }),
   dayColumn('storedAt', 'Stored', { startsHidden: true }),
 ]
-const EXPORTED = ['institutionName', 'yearEnd', 'policies', 'openingCents', 'postedCents', 'ledgerCents', 'ledgerSource', 'storedAt']
+const EXPORTED = exportedColumns(
+  ['institutionName', 'yearEnd', 'policies', 'openingCents', 'postedCents', 'ledgerCents', 'ledgerSource', 'storedAt'].map((key) => ({
+    key,
+    header: '',
+  })),
+  COLUMNS,
+)
 
 const actionsWith = (ask: (asking: Asking) => void): Column<Opening> => ({
   key: 'actions',

@@ -25,6 +25,7 @@ import { dayColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
@@ -139,7 +140,12 @@ const COLUMNS: readonly Column<SignOffRecord>[] = [
   },
   { key: 'standing', header: 'Standing', cell: standingOf },
 ]
-const EXPORTED = ['signedBy', 'signedAt', 'note', 'statement', 'stateSha256', 'isCurrent', 'withdrawnBy', 'withdrawnAt', 'withdrawalReason']
+const EXPORTED = exportedColumns(
+  ['signedBy', 'signedAt', 'note', 'statement', 'stateSha256', 'isCurrent', 'withdrawnBy', 'withdrawnAt', 'withdrawalReason'].map(
+    (key) => ({ key, header: '' }),
+  ),
+  COLUMNS,
+)
 
 const withdrawWith = (ask: (signOff: SignOffRecord) => void): Column<SignOffRecord> => ({
   key: 'withdraw',

@@ -4,15 +4,18 @@ import { policies } from '@corridor/contract/register-holdings.ts'
 import { useId, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { TextArea } from '../../ui/fields/Field.tsx'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
 import css from './DiscardFile.module.css'
 import feeds from './feeds.module.css'
+import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
 
 type Answer = 'keep' | 'remove'
 
 export function DiscardFile({ file, onClose }: { file: FileReply; onClose: () => void }) {
   const [answer, setAnswer] = useState<Answer>()
+  const [reason, setReason] = useState('')
   const mayRemove = useCan(changeRegister)
   const discard = useAction(discardFile, {
     invalidates: [getFile, listFiles, listRows, policies.endpoints.list],
@@ -20,7 +23,11 @@ export function DiscardFile({ file, onClose }: { file: FileReply; onClose: () =>
   })
   const brought = file.broughtPolicies
   const run = async () => {
-    const outcome = await discard.run({ id: file.id, ...(answer ? { policies: answer, listed: brought.length } : {}) })
+    const outcome = await discard.run({
+      id: file.id,
+      reason: reason.trim(),
+      ...(answer ? { policies: answer, listed: brought.length } : {}),
+    })
     if (outcome.ok) onClose()
   }
   return (
@@ -28,7 +35,7 @@ export function DiscardFile({ file, onClose }: { file: FileReply; onClose: () =>
       title="Discard this file?"
       confirmLabel="Discard file"
       running={discard.running}
-      ready={brought.length === 0 || answer !== undefined}
+      ready={isReason(reason) && (brought.length === 0 || answer !== undefined)}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
@@ -37,6 +44,7 @@ export function DiscardFile({ file, onClose }: { file: FileReply; onClose: () =>
         upload it again.
       </p>
       {brought.length > 0 ? <Brought brought={brought} answer={answer} mayRemove={mayRemove} onAnswer={setAnswer} /> : null}
+      <TextArea label="Why?" hint={reasonHint(reason)} required value={reason} onChange={setReason} error={discard.error?.fields.reason} />
     </ConfirmModal>
   )
 }

@@ -62,6 +62,7 @@ test('a correction by hand stands between the file’s own total, which ties to 
     'In the file | 74 | $1.00 | $2.00',
     'Carrier’s control total | 74 | $1.00 | $2.00',
     'Corrected by hand | - | $0.00 | +$0.50',
+    'As corrected, less the carrier’s control total | - | $0.00 | +$0.50',
     'Excluded | -1 | -$0.10 | -$0.20',
     'To be posted | 73 | $0.90 | $2.30',
   ])
@@ -230,8 +231,11 @@ test('setting a file aside lists the policies that it alone brought, and waits f
   ).toEqual(['N-9001, Old Quarry Bank', 'N-9002, Old Quarry Bank'])
   expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
   await userEvent.click(within(dialog).getByRole('radio', { name: /^Remove them from the register/ }))
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Why/ }), 'Twic')
+  expect((within(dialog).getByRole('button', { name: 'Discard file' }) as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Why/ }), 'e')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Discard file' }))
-  expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('policies=remove&listed=2')
+  expect(asked.find(({ method }) => method === 'DELETE')?.query.toString()).toBe('reason=Twice&policies=remove&listed=2')
 })
 
 test('a file with policies that are not in the register leads to the tab that adds them', async () => {

@@ -161,7 +161,7 @@ function Discarded({ file: { discarded } }: { file: FileReply }) {
     <Step
       tone="quiet"
       title={`Discarded${discarded ? `${by} on ${formatDay(discarded.at)}` : ''}`}
-      text="Nothing from this file was posted."
+      text={`Nothing from this file was posted.${discarded?.reason ? ` Reason: ${discarded.reason}` : ''}`}
     />
   )
 }

@@ -112,15 +112,16 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
   expect(screen.getByText(/^\d+ posted, 1 excluded$/)).toBeTruthy()
 })
 
-test('a discarded file names who set it aside and when, and one that was discarded before leads to it', async () => {
+test('a discarded file names who set it aside, when and why, and one that was discarded before leads to it', async () => {
   const discarded = {
     ...file,
     status: 'REJECTED' as const,
-    discarded: { at: '2026-11-27T15:00:00Z', by: 'Morgan Hale' },
+    discarded: { at: '2026-11-27T15:00:00Z', by: 'Morgan Hale', reason: 'Sent twice by the carrier' },
     discardedBefore: { id: 5, receivedAt: '2026-11-20T15:00:00Z' },
   }
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': discarded })
   expect(await screen.findByText('Discarded by Morgan Hale on 11/27/2026')).toBeTruthy()
+  expect(screen.getByText('Nothing from this file was posted. Reason: Sent twice by the carrier')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'received on 11/20/2026' }).getAttribute('href')).toBe('/data-feeds/5')
 })
 

@@ -39,6 +39,12 @@ export function Totals({ file }: { file: FileReply }) {
                   <Amounts of={{ rows: null, ...file.corrected }} signed />
                 </tr>
               ) : null}
+              {isCorrected(file) && file.controlTotals ? (
+                <tr>
+                  <th scope="row">As corrected, less the carrier’s control total</th>
+                  <Amounts of={offControl(file, file.controlTotals)} signed />
+                </tr>
+              ) : null}
               {file.parts
                 .filter(({ part }) => part !== 'posted')
                 .map((part) => (
@@ -116,6 +122,17 @@ const takenOff = ({ rows, cashSurrenderValueCents, deathBenefitCents }: FileRepl
   rows: 0 - rows,
   cashSurrenderValueCents: 0 - cashSurrenderValueCents,
   deathBenefitCents: 0 - deathBenefitCents,
+})
+
+/** The control total is checked against the rows as received; this is what corrections leave between it and the rows as they are read. */
+const offControl = ({ totals, corrected }: FileReply, control: Summed): Summed => ({
+  rows: null,
+  cashSurrenderValueCents:
+    control.cashSurrenderValueCents === null
+      ? null
+      : totals.cashSurrenderValueCents + corrected.cashSurrenderValueCents - control.cashSurrenderValueCents,
+  deathBenefitCents:
+    control.deathBenefitCents === null ? null : totals.deathBenefitCents + corrected.deathBenefitCents - control.deathBenefitCents,
 })
 
 const isCorrected = ({ corrected }: Pick<FileReply, 'corrected'>): boolean =>

@@ -12,6 +12,7 @@ import { TableSkeleton } from '../states/Skeletons.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { TotalsRow } from './data-table-types.ts'
 import { ExportMenu } from './ExportMenu.tsx'
+import { exportedColumns } from './exported-columns.ts'
 import { Filters } from './Filters.tsx'
 import css from './list.module.css'
 import { Pagination } from './Pagination.tsx'
@@ -64,9 +65,10 @@ export function ListPanel<Reply extends Page<unknown>>({
   actions,
 }: ListPanelProps<Reply>) {
   const { options, url, chosen } = list
-  const exported = options.columns
-    .filter((column) => !column.notExported && list.memory.isShown(column.key))
-    .flatMap((column) => column.exportAs ?? [column.key])
+  const exported = exportedColumns(
+    options.columns.filter((column) => !column.notExported && list.memory.isShown(column.key)),
+    options.columns,
+  )
   return (
     <Loaded query={list.query} skeleton={<TableSkeleton rows={8} columns={Math.min(6, options.columns.length)} />}>
       {({ records, page }) => (

@@ -27,6 +27,24 @@ describe('a file', () => {
     expect(summary.controlTotals).toEqual({ line: 5, rows: 4, cashSurrenderValueCents: 3015, deathBenefitCents: null })
   })
 
+  test.each([
+    ['rows that bear it out still do when staff corrected one', '10.05', '40.00', '30.15', []],
+    [
+      'rows that differ still do when staff corrected one',
+      '10.05',
+      '29.95',
+      '50.05',
+      ['Line 5 gives a total cash surrender value of $50.05; the rows add up to $30.15, -$19.90 off.'],
+    ],
+    ['a cell that could not be read adds nothing once it is corrected', '#REF!', '10.05', '20.10', []],
+  ])('is compared with its control totals as the carrier sent it: %s', async (_, received, corrected, total, messages) => {
+    const [number = '', , benefit = ''] = policy(1)
+    const { said } = await checked([HEADERS, [number, received, benefit], policy(2), policy(3), ['Total', total, '']], {
+      corrections: new Map([[2, { CSV: corrected }]]),
+    })
+    expect(said('V13').map(([, , , message]) => message)).toEqual(messages)
+  })
+
   test('of several months is read once more where a later one came first, and where its dates turned out otherwise', async () => {
     const dated = (...dates: string[]) => checked([[...HEADERS, 'Val Date'], ...dates.map((date) => policy(1, date))], { period: null })
     expect((await dated('2026-09-30', '2026-10-31')).memory).toMatchObject({ isDone: true })

@@ -1,5 +1,6 @@
 /** One sheet of a feed, or a text file as its only one: which columns it has, whose rows they are and of when, and what is said of it as a whole. */
 
+import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isPersonal, isSocialSecurity } from '@corridor/domain/data-feeds/headers.ts'
 import type { Severity } from '@corridor/domain/data-feeds/rules.ts'
@@ -13,7 +14,7 @@ import { type ControlTotals, isTotalLine, mergeTotals, readTotals } from './cont
 import { type Corrections, correctedRow } from './corrected-cells.ts'
 import { type Directory, namedBy } from './directory.ts'
 import { type FoundHeader, labelOf, type Mapping, type PassedSheet } from './header.ts'
-import { type ReadRow, rowReader } from './read-row.ts'
+import { type ReadRow, rowReader, type SentAmounts } from './read-row.ts'
 import { type SheetFinding, watchDoubts } from './sheet-doubts.ts'
 import { institutionOf, monthInName, monthInPreamble, monthOfValues } from './sheets.ts'
 import { unreadFinding, watchUnread } from './unread-columns.ts'
@@ -122,6 +123,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
       const { row: corrected, received } = correctedRow(raw, options.corrections.get(line), header.headers)
       const row = readRow(corrected, line)
       if (received.size > 0) row.received = received
+      if (corrected !== raw) row.sent = sentAmounts(raw, row.values, fields)
       if (institutionName !== null && namedBy(row.texts) === '') row.texts.institutionName = institutionName
       addToTotals(totals, row)
       if (raw.isHidden) hiddenRows.push(raw.line)
@@ -175,6 +177,16 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
       institutionName,
     }),
   }
+}
+
+/** An amount that cannot be read adds nothing to the carrier's rows, whatever staff corrected it to. */
+function sentAmounts({ cells }: RawRow, values: SentAmounts, fields: FoundHeader['fields']): SentAmounts {
+  const sent = (field: keyof SentAmounts) => {
+    const column = columnOf(fields, field)
+    const amount = column === null ? values[field] : readMoney(cells[column] ?? '')
+    return isUnreadable(amount) ? null : amount
+  }
+  return { cashSurrenderValue: sent('cashSurrenderValue'), deathBenefit: sent('deathBenefit') }
 }
 
 /** The month that the sheet says above its header or in its name. */

@@ -45,12 +45,16 @@ export interface CellProblem {
   message: string
 }
 
+export type SentAmounts = Pick<FeedValues, 'cashSurrenderValue' | 'deathBenefit'>
+
 export interface ReadRow {
   line: number
   cells: string[]
   /** Cells as received, where corrected ones stand in `cells`. */
   received?: ReadonlyMap<number, string>
   values: FeedValues
+  /** The amounts with a control total, as the carrier sent them: set where staff corrected one of them. */
+  sent?: SentAmounts
   texts: RowTexts
   /** Read for new policies alone. */
   newPolicy: Partial<Record<NewPolicyField, NewPolicyValue>>
@@ -75,7 +79,11 @@ const OF_THE_POLICY: ReadonlySet<FeedField> = new Set<FeedField>([
 ])
 
 /** @param padShort lines shorter than the header are completed with blanks, as spreadsheets leave them; text files are ragged instead */
-export function rowReader(header: FoundHeader, padShort: boolean, forms: FormsTracker): (row: RawRow, line?: number) => ReadRow {
+export function rowReader(
+  header: Pick<FoundHeader, 'headers' | 'fields'>,
+  padShort: boolean,
+  forms: FormsTracker,
+): (row: RawRow, line?: number) => ReadRow {
   const width = header.headers.length
   const readers = [...header.fields].map(([column, field]) => ({
     column,

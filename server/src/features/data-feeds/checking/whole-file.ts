@@ -76,11 +76,11 @@ export interface FileTotals {
 
 export const noTotals = (): FileTotals => ({ rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 })
 
-/** @throws FeedRefusal when the sums leave what is counted exactly */
-export function addToTotals(totals: FileTotals, { line, values }: ReadRow, say: (line: number) => string = String): void {
+/** Sums what the carrier sent: a cell that staff corrected counts as received. @throws FeedRefusal when the sums leave what is counted exactly */
+export function addToTotals(totals: FileTotals, { line, values, sent = values }: ReadRow, say: (line: number) => string = String): void {
   totals.rows++
-  totals.cashSurrenderValueCents += values.cashSurrenderValue ?? 0
-  totals.deathBenefitCents += values.deathBenefit ?? 0
+  totals.cashSurrenderValueCents += sent.cashSurrenderValue ?? 0
+  totals.deathBenefitCents += sent.deathBenefit ?? 0
   if (!Number.isSafeInteger(totals.cashSurrenderValueCents) || !Number.isSafeInteger(totals.deathBenefitCents))
     throw new FeedRefusal(`Up to ${say(line)} the amounts add up to more than all life insurance in existence. Is this the right file?`)
 }
