@@ -21,12 +21,19 @@ export interface Downloaded {
   scenarios: readonly SavedScenario[]
 }
 
-export async function download(kernel: Kernel, reply: FastifyReply, { siteId, format, ...of }: Downloaded): Promise<FastifyReply> {
-  const { preparedOn, hashes } = await inScope(kernel.db, scopeOfSystem(siteId), async (trx) => ({
+export async function download(
+  kernel: Kernel,
+  reply: FastifyReply,
+  { siteId, format, scenarios, ...of }: Downloaded,
+): Promise<FastifyReply> {
+  const { preparedOn, dated, hashes } = await inScope(kernel.db, scopeOfSystem(siteId), async (trx) => ({
     preparedOn: await dayOfSite(kernel, trx, siteId),
+    dated: await Promise.all(
+      scenarios.map(async (each) => ({ ...each, savedOn: await dayOfSite({ now: () => new Date(each.updatedAt) }, trx, siteId) })),
+    ),
     hashes: await selectLogos(trx, siteId, of.institution.id),
   }))
-  const shown = paperOf({ ...of, preparedOn })
+  const shown = paperOf({ ...of, preparedOn, scenarios: dated })
   const bytes =
     format === 'pdf' ? (await printedNow(renderPdf(paper, shown, await logosOf(kernel.files, hashes)))).bytes : await impactXlsx(shown)
   return sendBytes(reply, Buffer.from(bytes), {

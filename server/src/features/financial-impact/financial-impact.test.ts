@@ -192,6 +192,13 @@ describe('papers', () => {
     const { text } = await extractText(pdf, { mergePages: false })
     expect(text[0]).toMatch(/Scenarios side by side.*Smaller.*Larger/s)
   })
+  test('a scenario saved late in the evening prints the site’s day, not that of Greenwich', async () => {
+    const { id } = (await server.callAs(client, createScenario, saved('Late'))).body
+    await server.ownerDb.updateTable('impactScenario').set({ updatedAt: '2026-11-02T03:00:00Z' }).where('id', '=', id).execute()
+    const { bytes } = await server.callAs(client, printScenario, { id, format: 'pdf', beside: [] })
+    await server.callAs(client, deleteScenario, { id })
+    expect((await extractText(new Uint8Array(bytes), { mergePages: true })).text).toContain('saved 11/01/2026')
+  })
   test('the workbook’s formulas give the printed figures, and follow an input that is changed', async () => {
     const book = new ExcelJS.Workbook()
     await book.xlsx.load(new Uint8Array(await download('xlsx', ['A purchase'])).buffer)

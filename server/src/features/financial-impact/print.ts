@@ -2,7 +2,7 @@
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { type ImpactView, impactOf, ROUNDING } from '@corridor/domain/financial-impact/view.ts'
-import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -42,7 +42,7 @@ interface Asked {
   institution: ImpactPaper['institution'] & { id: number }
   portalLabel: string
   portal: string
-  scenarios: readonly SavedScenario[]
+  scenarios: readonly (SavedScenario & { savedOn: PlainDate })[]
   preparedOn: PlainDate
 }
 
@@ -74,9 +74,7 @@ export function paperOf({ institution, portalLabel, portal, scenarios, preparedO
       reportId: 0,
       version: 0,
       valuationHash: '',
-      reference: scenarios
-        .map(({ name, owner, updatedAt }) => `${name} (${owner}), saved ${formatDate(plainDate(updatedAt.slice(0, 10)))}`)
-        .join(' · '),
+      reference: scenarios.map(({ name, owner, savedOn }) => `${name} (${owner}), saved ${formatDate(savedOn)}`).join(' · '),
       source: 'Source: inputs listed with each scenario',
       disclaimer: 'An illustration under stated assumptions; the disclosures at its end are part of it.',
     },
