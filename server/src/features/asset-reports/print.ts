@@ -62,7 +62,11 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
     pages: flow.pages,
     notes: notesOf(view),
     // Notes of a report whose tables end on its first page begin the second.
-    notesRoom: flow.pages.length > 1 ? Math.max(0, PAGE_HEIGHT - flow.used - ABOVE_NOTES - 1) : PAGE_HEIGHT - 1,
+    notesArea: {
+      width: WIDTH,
+      height: PAGE_HEIGHT,
+      left: flow.pages.length > 1 ? Math.max(0, PAGE_HEIGHT - flow.used - ABOVE_NOTES - 1) : PAGE_HEIGHT - 1,
+    },
   }
 }
 

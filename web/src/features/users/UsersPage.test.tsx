@@ -73,10 +73,10 @@ test('the export asks for the columns in sight, the filters and the order', asyn
   expect(call?.query.getAll('columns')).toEqual([
     'lastName',
     'firstName',
-    'email',
-    'roleName',
-    'mfaChannel',
-    'createdAt',
+    'email:Email address',
+    'roleName:Role',
+    'mfaChannel:Second factor',
+    'createdAt:Created',
     'statusName',
     'invitation',
   ])
