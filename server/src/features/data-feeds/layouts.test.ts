@@ -99,6 +99,37 @@ test('a cell with implied decimals is corrected as an amount, and stays on its l
   expect([row?.cashSurrenderValueCents, row?.raw['Surrender value']]).toEqual([value + 100, digits(value)])
 })
 
+const WITH_A_DOLLAR_MORE = ({ cashSurrenderValue }: FeedLine) => ((cashSurrenderValue + 100) / 100).toFixed(2)
+const correctValue = (id: number, value: string) =>
+  feeds.server.callAs(feeds.staff, correctCells, {
+    id,
+    line: 2,
+    cells: [{ header: 'Surrender value', value }],
+    reason: 'The statement has a dollar more',
+  })
+const firstLine = () => feeds.sound()[0] ?? Object.assign({})
+
+test('a correction leaves the total in the file as the carrier’s digits have it, by the layout of the file or the one kept', async () => {
+  const first = await feeds.handedIn(fileOf())
+  await describeLayout(first.id, first.updatedAt)
+  const next = await feeds.handedIn(fileOf([...feeds.sound(), firstLine()]))
+  for (const { id } of [first, next]) {
+    const { totals } = await detailOf(id)
+    await correctValue(id, WITH_A_DOLLAR_MORE(firstLine()))
+    expect(await detailOf(id)).toMatchObject({ totals, corrected: { cashSurrenderValueCents: 100, deathBenefitCents: 0 } })
+  }
+})
+
+test('a layout described otherwise after a correction reads other digits as what was received', async () => {
+  const file = await feeds.handedIn(fileOf())
+  await describeLayout(file.id, file.updatedAt)
+  const { updatedAt } = (await correctValue(file.id, WITH_A_DOLLAR_MORE(firstLine()))).body
+  const toDimes = COLUMNS.map((column) => (column.name === 'Surrender value' ? { ...column, length: 12, decimals: 1 } : column))
+  await describeLayout(file.id, updatedAt, { columns: toDimes })
+  const inDimes = feeds.sound().map(({ cashSurrenderValue }) => cashSurrenderValue - (cashSurrenderValue % 10))
+  expect((await detailOf(file.id)).totals.cashSurrenderValueCents).toBe(inDimes.reduce((sum, amount) => sum + amount))
+})
+
 test('a changed layout is a new version; the same one again is not', async () => {
   const file = await feeds.handedIn(fileOf())
   const first = await describeLayout(file.id, file.updatedAt)
