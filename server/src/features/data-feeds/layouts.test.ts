@@ -1,7 +1,7 @@
 /** Files without separators: a layout says where the columns stand, is kept for the carrier by version, and passes nothing over in silence. */
 import { getFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
-import { correctCells } from '@corridor/contract/feed-lines.ts'
+import { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
@@ -128,6 +128,16 @@ test('a layout described otherwise after a correction reads other digits as what
   await describeLayout(file.id, updatedAt, { columns: toDimes })
   const inDimes = feeds.sound().map(({ cashSurrenderValue }) => cashSurrenderValue - (cashSurrenderValue % 10))
   expect((await detailOf(file.id)).totals.cashSurrenderValueCents).toBe(inDimes.reduce((sum, amount) => sum + amount))
+})
+
+test('digits with implied decimals are likely what they are near with their point, and no amount of a hundred times the size', async () => {
+  const tenfold = { ...firstLine(), cashSurrenderValue: firstLine().cashSurrenderValue * 10 }
+  const file = await feeds.handedIn(fileOf([tenfold, ...feeds.sound().slice(1)]))
+  await describeLayout(file.id, file.updatedAt)
+  const { likely } = (await feeds.server.callAs(feeds.staff, getFileLine, { id: file.id, line: 2 })).body
+  expect(likely.map(({ value, reason }) => [value, reason.split(',')[0]])).toEqual([
+    [(firstLine().cashSurrenderValue / 100).toFixed(2), 'Read with one digit less'],
+  ])
 })
 
 test('a changed layout is a new version; the same one again is not', async () => {
