@@ -68,11 +68,7 @@ export async function selectKeptLayout(trx: Trx, scope: Scope, { summary, layout
 /** Writes the decimal point that the file's layout implies into a cell as it was received. */
 export type ImpliedPoints = (header: string, received: string) => string
 
-export async function readImpliedPoints(
-  trx: Trx,
-  scope: Scope,
-  file: ReadFile & { layout: unknown },
-): Promise<ImpliedPoints> {
+export async function readImpliedPoints(trx: Trx, scope: Scope, file: ReadFile & { layout: unknown }): Promise<ImpliedPoints> {
   const layout = asLayout(file.layout) ?? asLayout((await selectKeptLayout(trx, scope, file))?.layout)
   const decimals = new Map(layout?.columns.map((column) => [column.name, column.decimals]))
   return (header, received) => withPoint(received, decimals.get(header) ?? 0)
