@@ -88,5 +88,5 @@ export const feedReplies = (records: ReplyOf<typeof listFindings>) => ({
   'GET /api/etl/files/7/findings': records,
   'POST /api/etl/files/7/reject': file,
   'GET /api/etl/files/7/rows': { records: [], page: found().page },
-  'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0 },
+  'GET /api/etl/files/7/mapping/proposals': { records: [], rows: 0, carrier: null },
 })

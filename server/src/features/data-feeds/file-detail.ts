@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { asMapping } from './directory-query.ts'
+import { type ImpliedPoints, readImpliedPoints } from './layout-query.ts'
 import { lockedMonthsOf } from './locked-months.ts'
 import { selectBrought } from './policies-from-file.ts'
 import { selectFile } from './queries.ts'
@@ -56,7 +57,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
   const file = await selectFile(trx, scope, id)
   const stored = await trx
     .selectFrom('carrierFile')
-    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals'])
+    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals', 'layout', 'layoutVersion'])
     .where('id', '=', id)
     .where('siteId', '=', scope.siteId)
     .executeTakeFirstOrThrow()
@@ -91,7 +92,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
     sheets,
     samples,
     skippedChecks,
-    ...(await selectTotals(trx, id, mapping)),
+    ...(await selectTotals(trx, id, mapping, await readImpliedPoints(trx, scope, stored))),
     broughtPolicies: (await selectBrought(trx, scope, id)).filter(({ held }) => !held).map(({ held: _, ...policy }) => policy),
     controlTotals: control && {
       rows: control.rows,
@@ -167,27 +168,28 @@ export async function selectParts(trx: Trx, id: number) {
 }
 
 /** The totals of the file as received, what corrections by hand added to them, and what becomes of both. */
-async function selectTotals(trx: Trx, id: number, mapping: Record<string, string | null>) {
+async function selectTotals(trx: Trx, id: number, mapping: Record<string, string | null>, pointed: ImpliedPoints) {
   const parts = await selectParts(trx, id)
-  const corrected = await selectCorrected(trx, id, mapping)
+  const corrected = await selectCorrected(trx, id, mapping, pointed)
   const totals = { ...NONE }
   for (const name of AMOUNTS) totals[name] = parts.reduce((sum, part) => sum + part[name], 0) - (name === 'rows' ? 0 : corrected[name])
   return { totals, corrected, parts }
 }
 
 /** By how much the rows as they are read differ from the received cells that corrections stand in for; an unreadable one added nothing. */
-async function selectCorrected(trx: Trx, id: number, mapping: Record<string, string | null>) {
+async function selectCorrected(trx: Trx, id: number, mapping: Record<string, string | null>, pointed: ImpliedPoints) {
   const { rows } = await sql<{ header: string; received: string; cashSurrenderValue: number; deathBenefit: number }>`
-    select c.column_name as header, c.received, coalesce(r.cash_surrender_value_cents, 0)::bigint as cash_surrender_value, coalesce(r.death_benefit_cents, 0)::bigint as death_benefit
-    from (select distinct on (line_number, column_name) line_number, column_name, received, value from carrier_file_correction where file_id = ${id}
+    select c.column_name as header, coalesce(r.raw[array_position(f.headers, c.column_name)], '') as received, coalesce(r.cash_surrender_value_cents, 0)::bigint as cash_surrender_value, coalesce(r.death_benefit_cents, 0)::bigint as death_benefit
+    from (select distinct on (line_number, column_name) line_number, column_name, value from carrier_file_correction where file_id = ${id}
       order by line_number, column_name, id desc) c
     join carrier_file_row r on r.file_id = ${id} and r.line_number = c.line_number
+    join carrier_file f on f.id = r.file_id
     where c.value is not null`.execute(trx)
   const corrected = { cashSurrenderValueCents: 0, deathBenefitCents: 0 }
   for (const { header, received, ...row } of rows) {
     const field = mapping[header]
     if (field !== 'cashSurrenderValue' && field !== 'deathBenefit') continue
-    const before = readMoney(received)
+    const before = readMoney(pointed(header, received))
     corrected[`${field}Cents`] += row[field] - (before === null || isUnreadable(before) ? 0 : before)
   }
   return corrected

@@ -1,8 +1,9 @@
 /** The layouts that are kept of carriers' files with fixed positions, and a layout as it is stored. */
-import { type FixedLayout, LONGEST_LINE, MOST_COLUMNS } from '@corridor/domain/data-feeds/fixed-layout.ts'
+import { type FixedLayout, LONGEST_LINE, MOST_COLUMNS, withPoint } from '@corridor/domain/data-feeds/fixed-layout.ts'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { personName } from '../../shared/people/person-name.ts'
 
 const storedLayout = z
   .object({
@@ -40,4 +41,35 @@ export async function readKeptLayouts(trx: Trx, scope: Scope): Promise<{ carrier
     const read = asLayout(layout)
     return read ? [{ ...row, layout: read }] : []
   })
+}
+
+const readBy = z
+  .looseObject({ fixed: z.object({ layoutOf: z.string().nullable() }).nullable().catch(null).default(null) })
+  .catch({ fixed: null })
+
+interface ReadFile {
+  summary: unknown
+  layoutVersion: number | null
+}
+
+/** The kept layout that a file was read by, as it was then. */
+export async function selectKeptLayout(trx: Trx, scope: Scope, { summary, layoutVersion }: ReadFile) {
+  const carrierCode = readBy.parse(summary).fixed?.layoutOf ?? null
+  if (carrierCode === null || layoutVersion === null) return undefined
+  return trx
+    .selectFrom('fileLayout as l')
+    .select(['l.carrierCode', 'l.version', 'l.layout', 'l.createdAt as at', personName('l.createdBy').as('by')])
+    .where('l.siteId', '=', scope.siteId)
+    .where('l.carrierCode', '=', carrierCode)
+    .where('l.version', '=', layoutVersion)
+    .executeTakeFirst()
+}
+
+/** Writes the decimal point that the file's layout implies into a cell as it was received. */
+export type ImpliedPoints = (header: string, received: string) => string
+
+export async function readImpliedPoints(trx: Trx, scope: Scope, file: ReadFile & { layout: unknown }): Promise<ImpliedPoints> {
+  const layout = asLayout(file.layout) ?? asLayout((await selectKeptLayout(trx, scope, file))?.layout)
+  const decimals = new Map(layout?.columns.map((column) => [column.name, column.decimals]))
+  return (header, received) => withPoint(received, decimals.get(header) ?? 0)
 }

@@ -1,7 +1,7 @@
 /** Files without separators: a layout says where the columns stand, is kept for the carrier by version, and passes nothing over in silence. */
 import { getFile, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { getFileLayout, setFileLayout } from '@corridor/contract/feed-layouts.ts'
-import { correctCells } from '@corridor/contract/feed-lines.ts'
+import { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { expect, test } from 'vitest'
 import { signedInAs } from '../../test/builders.ts'
@@ -97,6 +97,47 @@ test('a cell with implied decimals is corrected as an amount, and stays on its l
   })
   const row = (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, lineNumber: 2 })).body.records[0]
   expect([row?.cashSurrenderValueCents, row?.raw['Surrender value']]).toEqual([value + 100, digits(value)])
+})
+
+const WITH_A_DOLLAR_MORE = ({ cashSurrenderValue }: FeedLine) => ((cashSurrenderValue + 100) / 100).toFixed(2)
+const correctValue = (id: number, value: string) =>
+  feeds.server.callAs(feeds.staff, correctCells, {
+    id,
+    line: 2,
+    cells: [{ header: 'Surrender value', value }],
+    reason: 'The statement has a dollar more',
+  })
+const firstLine = () => feeds.sound()[0] ?? Object.assign({})
+
+test('a correction leaves the total in the file as the carrier’s digits have it, by the layout of the file or the one kept', async () => {
+  const first = await feeds.handedIn(fileOf())
+  await describeLayout(first.id, first.updatedAt)
+  const next = await feeds.handedIn(fileOf([...feeds.sound(), firstLine()]))
+  for (const { id } of [first, next]) {
+    const { totals } = await detailOf(id)
+    await correctValue(id, WITH_A_DOLLAR_MORE(firstLine()))
+    expect(await detailOf(id)).toMatchObject({ totals, corrected: { cashSurrenderValueCents: 100, deathBenefitCents: 0 } })
+  }
+})
+
+test('a layout described otherwise after a correction reads other digits as what was received', async () => {
+  const file = await feeds.handedIn(fileOf())
+  await describeLayout(file.id, file.updatedAt)
+  const { updatedAt } = (await correctValue(file.id, WITH_A_DOLLAR_MORE(firstLine()))).body
+  const toDimes = COLUMNS.map((column) => (column.name === 'Surrender value' ? { ...column, length: 12, decimals: 1 } : column))
+  await describeLayout(file.id, updatedAt, { columns: toDimes })
+  const inDimes = feeds.sound().map(({ cashSurrenderValue }) => cashSurrenderValue - (cashSurrenderValue % 10))
+  expect((await detailOf(file.id)).totals.cashSurrenderValueCents).toBe(inDimes.reduce((sum, amount) => sum + amount))
+})
+
+test('digits with implied decimals are likely what they are near with their point, and no amount of a hundred times the size', async () => {
+  const tenfold = { ...firstLine(), cashSurrenderValue: firstLine().cashSurrenderValue * 10 }
+  const file = await feeds.handedIn(fileOf([tenfold, ...feeds.sound().slice(1)]))
+  await describeLayout(file.id, file.updatedAt)
+  const { likely } = (await feeds.server.callAs(feeds.staff, getFileLine, { id: file.id, line: 2 })).body
+  expect(likely.map(({ value, reason }) => [value, reason.split(',')[0]])).toEqual([
+    [(firstLine().cashSurrenderValue / 100).toFixed(2), 'Read with one digit less'],
+  ])
 })
 
 test('a changed layout is a new version; the same one again is not', async () => {

@@ -4,15 +4,13 @@ import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { type FixedLayout, guessColumns, layoutProblems } from '@corridor/domain/data-feeds/fixed-layout.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { personName } from '../../shared/people/person-name.ts'
 import { keepMapping, onlyCarrier } from './kept-mapping.ts'
-import { asLayout } from './layout-query.ts'
+import { asLayout, selectKeptLayout } from './layout-query.ts'
 import { lockOpenFile } from './lock.ts'
 import { readAgain } from './read-again.ts'
 
@@ -35,29 +33,16 @@ export async function selectLayout(
     .where('siteId', '=', scope.siteId)
     .executeTakeFirst()
   if (!file) throw new AppError('not_found')
-  const carrierCode = readBy.parse(file.summary).fixed?.layoutOf ?? null
-  const kept =
-    carrierCode === null || file.layoutVersion === null
-      ? undefined
-      : await trx
-          .selectFrom('fileLayout as l')
-          .select(['l.carrierCode', 'l.version', 'l.layout', 'l.createdAt as at', personName('l.createdBy').as('by')])
-          .where('l.siteId', '=', scope.siteId)
-          .where('l.carrierCode', '=', carrierCode)
-          .where('l.version', '=', file.layoutVersion)
-          .executeTakeFirst()
+  const kept = await selectKeptLayout(trx, scope, file)
   const lines = seesPersonal && file.mediaType === 'text/csv' ? await firstLines(kernel, file.sha256) : null
   return {
     lines,
-    layout: shown(asLayout(file.layout) ?? asLayout(kept?.layout ?? null)),
+    layout: shown(asLayout(file.layout) ?? asLayout(kept?.layout)),
     kept: kept ? { carrierCode: kept.carrierCode, version: kept.version, by: kept.by, at: kept.at } : null,
     guess: guessColumns(lines ?? []),
   }
 }
 
-const readBy = z
-  .looseObject({ fixed: z.object({ layoutOf: z.string().nullable() }).nullable().catch(null).default(null) })
-  .catch({ fixed: null })
 const shown = (layout: FixedLayout | null) => layout && { ...layout, columns: layout.columns.map((column) => ({ ...column })) }
 
 async function firstLines(kernel: Kernel, sha256: string): Promise<string[]> {

@@ -14,6 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { readBooked } from './booked.ts'
 import { asMapping, formsRead } from './directory-query.ts'
+import { readImpliedPoints } from './layout-query.ts'
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
 export async function selectLine(
@@ -35,6 +36,8 @@ export async function selectLine(
       'f.summary',
       'f.sheets',
       'f.status',
+      'f.layout',
+      'f.layoutVersion',
       'r.raw',
       'r.policyNumber',
       'r.carrierCode',
@@ -75,6 +78,8 @@ interface FoundLine {
   headers: string[]
   raw: string[]
   summary: unknown
+  layout: unknown
+  layoutVersion: number | null
   corrections: { header: string; value: string }[]
   mapping: Record<string, string | null>
   carrierCode: string | null
@@ -95,9 +100,10 @@ async function likely(trx: Trx, scope: Scope, found: FoundLine) {
     .where('columnName', 'is not', null)
     .execute()
   const cells: LineCells = {}
+  const pointed = await readImpliedPoints(trx, scope, found)
   for (const [column, header] of found.headers.entries()) {
     const field = found.fieldOf(header)
-    if (field) cells[field] = found.corrections.find((cell) => cell.header === header)?.value ?? found.raw[column] ?? ''
+    if (field) cells[field] = found.corrections.find((cell) => cell.header === header)?.value ?? pointed(header, found.raw[column] ?? '')
   }
   const numbers = await alikeNumbers(trx, scope, found, cells.policyNumber ?? '')
   // A line whose number is written otherwise is compared with the policy that it likely is.

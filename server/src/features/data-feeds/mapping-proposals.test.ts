@@ -1,5 +1,5 @@
 /** Columns with headers that nobody knows are proposed by their values, beside the register of the site; nothing is read so before somebody says so. */
-import { discardFile, getFile, listStatusProposals, setMapping } from '@corridor/contract/data-feeds.ts'
+import { discardFile, getFile, listStatusProposals, setMapping, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
@@ -17,6 +17,7 @@ test('the value’s column is proposed with its count of rows; taken and saved, 
   const rows = feeds.policies.length
   expect(await proposalsOf(file.id)).toEqual({
     rows,
+    carrier: null,
     records: [
       {
         header: 'Contract Net Value EOM',
@@ -56,6 +57,37 @@ test('where no header is known, policy numbers are found first and the values be
     'Feld E': 'accountValueBegin',
     'Feld O': 'grossCreditingRate',
   })
+})
+
+test('the carrier of a file that names none is proposed by its policy numbers, each counted once, and is nobody’s before somebody chooses it', async () => {
+  const { shortName } = await feeds.server.ownerDb
+    .selectFrom('carrier')
+    .select('shortName')
+    .where('code', '=', feeds.carrier)
+    .executeTakeFirstOrThrow()
+  const unknown = { ...feeds.changed(0, {})[0], policyNumber: 'X-1' }
+  const file = await feeds.handedIn(feedText([...feeds.sound(), ...feeds.changed(0, { status: 'Surrendered' }), unknown]), {})
+  const numbers = feeds.policies.length
+  expect((await proposalsOf(file.id)).carrier).toEqual({
+    code: feeds.carrier,
+    name: shortName,
+    reason: `${numbers} of ${numbers + 1} policy numbers are ${shortName}’s.`,
+  })
+  const { carrierCode, missingFields, updatedAt } = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
+  expect([carrierCode, missingFields]).toEqual([null, ['carrierCode']])
+  await feeds.server.callAs(feeds.staff, setMapping, { id: file.id, mapping: {}, carrierCode: feeds.carrier, updatedAt })
+  expect((await proposalsOf(file.id)).carrier).toBeNull()
+})
+
+test('policies of another site tell no carrier, nor do the numbers of a file whose rows name it', async () => {
+  const { ownerDb } = feeds.server
+  const elsewhere = await signedInAs(ownerDb, 'b', { siteId: await buildSite(ownerDb), permissions: { ASSET_REPORT: 2 } })
+  const { json } = await feeds.upload(feedText(feeds.sound()), { cookie: elsewhere })
+  const { id } = uploadFile.reply.parse(json)
+  expect((await feeds.server.callAs(elsewhere, listMappingProposals, { id })).body.carrier).toBeNull()
+  const lines = feeds.sound().map((line) => ({ ...line, carrier: 'Not a carrier' }))
+  const named = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, carrier: 'Carrier' } }), {})
+  expect((await proposalsOf(named.id)).carrier).toBeNull()
 })
 
 test('another site’s people get no proposals of the file', async () => {

@@ -1,9 +1,11 @@
-/** Proposals for columns that nothing reads: the file's first rows beside the policies whose numbers they hold. */
+/** Proposals for columns that nothing reads, from the file's first rows beside the policies whose numbers they hold; and for its carrier, from all of them. */
+import { type CarrierProposal, type CountedNumbers, proposeCarrier } from '@corridor/domain/data-feeds/carrier-proposal.ts'
 import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
 import { isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { type CellsOfColumn, type MappingProposal, proposeMapping } from '@corridor/domain/data-feeds/mapping-proposals.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -16,7 +18,11 @@ const SAMPLE_ROWS = 400
 /** Longer cells are no policy numbers. */
 const LONGEST_NUMBER = 60
 
-export async function proposeForFile(trx: Trx, scope: Scope, id: number): Promise<{ records: MappingProposal[]; rows: number }> {
+export async function proposeForFile(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+): Promise<{ records: MappingProposal[]; rows: number; carrier: CarrierProposal | null }> {
   const file = await trx
     .selectFrom('carrierFile')
     .select(['headers', 'mapping', 'carrierCode', 'period', 'status'])
@@ -26,7 +32,10 @@ export async function proposeForFile(trx: Trx, scope: Scope, id: number): Promis
   if (!file) throw new AppError('not_found')
   const mapping = asMapping(file.mapping)
   const open = file.headers.filter((header) => !mapping[header] && !isPersonal(header, null))
-  if (open.length === 0 || file.status === 'POSTED' || file.status === 'REJECTED') return { records: [], rows: 0 }
+  if (file.status === 'POSTED' || file.status === 'REJECTED') return { records: [], rows: 0, carrier: null }
+  const namesCarrier = file.carrierCode !== null || Object.values(mapping).includes('carrierCode')
+  const carrier = namesCarrier ? null : proposeCarrier(await countNumbers(trx, scope, id))
+  if (open.length === 0) return { records: [], rows: 0, carrier }
   const rows = await trx
     .selectFrom('carrierFileRow')
     .select(['raw', 'period'])
@@ -55,7 +64,18 @@ export async function proposeForFile(trx: Trx, scope: Scope, id: number): Promis
     isInstitution: (cell) =>
       findInstitution(directory, { institutionId: '', fdicCertificate: '', institutionName: readText(cell) }) !== null,
   })
-  return { records, rows: rows.length }
+  return { records, rows: rows.length, carrier }
+}
+
+/** The policy numbers of all rows beside those of the site's policies. */
+async function countNumbers(trx: Trx, scope: Scope, id: number): Promise<CountedNumbers> {
+  const { rows } = await sql<CountedNumbers>`
+    with numbers as (select distinct match_key from carrier_file_row where file_id = ${id} and site_id = ${scope.siteId} and match_key is not null),
+      found as (select distinct p.match_key, p.carrier_code from policy p join numbers using (match_key) where p.site_id = ${scope.siteId}),
+      counts as (select c.code, c.short_name as name, count(*)::int as numbers from found join carrier c on c.code = found.carrier_code group by c.code, c.short_name)
+    select (select count(*)::int from numbers) as "all", (select count(distinct match_key)::int from found) as found,
+      coalesce((select jsonb_agg(to_jsonb(counts) order by code) from counts), '[]') as carriers`.execute(trx)
+  return rows[0] ?? { all: 0, found: 0, carriers: [] }
 }
 
 const keysOf = (columns: readonly CellsOfColumn[]): string[] => [

@@ -275,3 +275,25 @@ test('dates that nothing tells are chosen under Column mapping, saved with the c
       mapping: unclear.mapping,
     })
 })
+
+test('a likely carrier is said with its reason where the carrier is asked for, and becomes the file’s once somebody uses and saves it', async () => {
+  const nameless = { ...file, carrierCode: null, carrierName: null, carriers: [], carrierNames: [], missingFields: ['carrierCode'] }
+  const { asked } = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': nameless,
+    'GET /api/etl/files/7/mapping/proposals': {
+      records: [],
+      rows: 74,
+      carrier: { code: 'STONE', name: 'Stonemarch', reason: '71 of 75 policy numbers are Stonemarch’s.' },
+    },
+    'GET /api/exceptions/carriers': { records: [{ code: 'STONE', name: 'Stonemarch' }] },
+    'PUT /api/etl/files/7/mapping': file,
+  })
+  expect(await screen.findByText(/71 of 75 policy numbers are Stonemarch’s\./)).toBeTruthy()
+  expect(screen.getByLabelText('Carrier of the whole file')).toHaveProperty('value', '')
+  await userEvent.click(screen.getByRole('button', { name: 'Use Stonemarch' }))
+  expect(screen.getByLabelText('Carrier of the whole file')).toHaveProperty('value', 'STONE')
+  expect(screen.queryByText(/71 of 75/)).toBeNull()
+  await userEvent.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Save and check again' }))
+  await expect.poll(() => asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ carrierCode: 'STONE' })
+})

@@ -14,7 +14,7 @@ import { FormOfColumn, formsToChoose } from './ColumnForms.tsx'
 import css from './feeds.module.css'
 import mapped from './Mapping.module.css'
 import { isChanged, type MappingDraft, mappingOf, type SavingMapping } from './mapping-draft.ts'
-import { type Proposal, ProposalOfColumn, Proposals } from './Proposals.tsx'
+import { type Proposal, ProposalOfCarrier, ProposalOfColumn, Proposals } from './Proposals.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
@@ -101,6 +101,9 @@ export function Mapping({ file, draft, onDraft, saving }: MappingProps) {
             />
           )}
         </div>
+      )}
+      {saysCarrier || carrierCode !== '' || !mayChange || !proposed.data?.carrier ? null : (
+        <ProposalOfCarrier carrier={proposed.data.carrier} onTake={(code) => onDraft({ ...draft, carrierCode: code })} />
       )}
       <Proposals proposals={proposals} rows={proposed.data?.rows ?? 0} onTake={take} />
       <div className={mapped.mapping}>

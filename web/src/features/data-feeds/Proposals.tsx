@@ -1,11 +1,12 @@
-/** Fields proposed for columns that nothing reads: said above the columns and at each of them, taken one by one or all sure ones at once. */
+/** Fields proposed for columns that nothing reads: said above the columns and at each of them, taken one by one or all sure ones at once. And a carrier, for a file that names none. */
 import type { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import css from './Mapping.module.css'
 
-export type Proposal = ReplyOf<typeof listMappingProposals>['records'][number]
+type ProposalsReply = ReplyOf<typeof listMappingProposals>
+export type Proposal = ProposalsReply['records'][number]
 
 interface ProposalsProps {
   /** Those of columns and fields that nobody has chosen yet. */
@@ -31,6 +32,24 @@ export function Proposals({ proposals, rows, onTake }: ProposalsProps) {
           {sure.length === 1 ? 'Use the certain match' : `Use all ${sure.length} certain matches`}
         </Button>
       ) : null}
+    </div>
+  )
+}
+
+interface ProposalOfCarrierProps {
+  carrier: NonNullable<ProposalsReply['carrier']>
+  onTake: (code: string) => void
+}
+
+export function ProposalOfCarrier({ carrier, onTake }: ProposalOfCarrierProps) {
+  return (
+    <div className={css.proposed} role="status">
+      <p>
+        <strong>Likely carrier: {carrier.name}.</strong> {carrier.reason} It takes effect only when you use it and save.
+      </p>
+      <Button size="xs" onClick={() => onTake(carrier.code)}>
+        Use {carrier.name}
+      </Button>
     </div>
   )
 }
