@@ -88,7 +88,7 @@ test('a figure opens its formula, its policies and the carrier’s line, and wha
       .replace(/^\uFEFF/, '')
       .trim()
       .split(/\r?\n/)
-    expect(head).toContain('By Interest')
+    expect(head).toContain('Credited interest')
     expect(rows.length).toBeGreaterThan(50)
 
     await page.getByRole('button', { name: 'Monthly increase' }).click()

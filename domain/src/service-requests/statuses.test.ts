@@ -22,7 +22,7 @@ test.each([
   ['team', 'WAITING', 'IN_WORK', 'Resume work'],
   ['team', 'IN_WORK', 'WAITING', 'Mark as waiting'],
   ['team', 'IN_WORK', 'DONE', 'Mark as done'],
-  ['bank', 'WAITING', 'DONE', 'Close'],
+  ['bank', 'WAITING', 'DONE', 'Close request'],
   ['bank', 'DONE', 'IN_WORK', 'Reopen'],
 ] as const)('the %s moves a request from %s to %s by “%s”', (side, from, to, verb) => expect(moveVerb(side, from, to, false)).toBe(verb))
 

@@ -35,7 +35,7 @@ export const movesOf = (side: RequestSide, status: RequestStatus, isMerged: bool
 /** Verbs of a move, as its button says them; one that was merged stands for itself again once it is reopened. */
 export function moveVerb(side: RequestSide, from: RequestStatus, to: RequestStatus, isMerged: boolean): string {
   if (from === 'DONE') return isMerged ? 'Reopen as a separate request' : 'Reopen'
-  if (to === 'DONE') return side === 'bank' ? 'Close' : 'Mark as done'
+  if (to === 'DONE') return side === 'bank' ? 'Close request' : 'Mark as done'
   if (to === 'WAITING') return 'Mark as waiting'
   return from === 'NEW' ? 'Start work' : 'Resume work'
 }

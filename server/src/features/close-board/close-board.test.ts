@@ -243,12 +243,13 @@ test('a manager gives banks and carriers to a person, all or none; the board nam
   await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, message, period, policy_id, assigned_to, due_on, status)
     select ${one}, ${world.siteId}, 'clientExceptions', 'V8', 'error', 'A value differs.', ${world.period}, n, ${userId}, ${world.period}, case n when 3 then 'RESOLVED' else 'OPEN' end
     from generate_series(1, 3) n`.execute(server.ownerDb)
-  await sql`insert into service_request (institution_id, site_id, user_id, subject, body, recipients, status, owner_id)
-    select ${one}, ${world.siteId}, ${userId}, 'A question', 'Why?', '{desk@corridor.example}', status, ${userId} from unnest(array['IN_WORK', 'DONE']) status`.execute(
+  // All are due; one that waits for the institution is nobody's delay here.
+  await sql`insert into service_request (institution_id, site_id, user_id, subject, body, recipients, status, owner_id, due_on)
+    select ${one}, ${world.siteId}, ${userId}, 'A question', 'Why?', '{desk@corridor.example}', status, ${userId}, ${world.period} from unnest(array['IN_WORK', 'WAITING', 'DONE']) status`.execute(
     server.ownerDb,
   )
   const { people } = (await server.callAs(manager, closeLoad, {})).body
-  expect(people.find(({ id }) => id === userId)).toEqual({ id: userId, name: 'Ines Hart', openExceptions: 2, openRequests: 1, overdue: 2 })
+  expect(people.find(({ id }) => id === userId)).toEqual({ id: userId, name: 'Ines Hart', openExceptions: 2, openRequests: 2, overdue: 3 })
 })
 
 test('what failed in the last 30 days is told until it is done again', async () => {

@@ -49,7 +49,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
         `${counted(posted, 'value')} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${counted(exceptions, 'exception')} to review` : '',
+        exceptions > 0 ? `${counted(exceptions, 'exception')} found by the audits` : '',
       ]
         .filter(Boolean)
         .join(', ')

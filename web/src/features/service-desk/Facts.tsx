@@ -11,11 +11,11 @@ import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { AFTER_CHANGE } from './request-words.tsx'
+import { AFTER_CHANGE, isLateFor } from './request-words.tsx'
 import css from './service-desk.module.css'
 
 export function Facts({ conversation }: { conversation: Conversation }) {
-  const { request, owners } = conversation
+  const { request, owners, side } = conversation
   const { userId, actingAs } = useSession()
   const mayAssign = useCan(assignServiceRequest.access) && !actingAs
   const facts: [string, string][] = [
@@ -24,7 +24,10 @@ export function Facts({ conversation }: { conversation: Conversation }) {
       : ([
           ['Kind', KIND_WORDS[request.kind]],
           ['With', request.owner ?? 'The service team'],
-          ['Due', request.dueOn === null ? MISSING : `${formatDate(plainDate(request.dueOn))}${request.overdue ? ', overdue' : ''}`],
+          [
+            'Due',
+            request.dueOn === null ? MISSING : `${formatDate(plainDate(request.dueOn))}${isLateFor(side, request) ? ', overdue' : ''}`,
+          ],
         ] satisfies [string, string][])),
     [
       'Who can read it',

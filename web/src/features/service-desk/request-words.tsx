@@ -73,10 +73,11 @@ export const DUE: Column<ServiceRequestRow> = {
   cell: ({ dueOn, overdue }) => (dueOn === null ? MISSING : <DueDay dueOn={dueOn} overdue={overdue} />),
 }
 /** A request that waits for the institution is not late for the team; on the institution’s side the day is its own. */
-export const BANK_DUE: Column<ServiceRequestRow> = {
-  ...DUE,
-  cell: (row) => DUE.cell({ ...row, overdue: row.overdue || (row.status === 'WAITING' && row.dueOn !== null && row.dueOn < siteToday()) }),
-}
+export const isLateFor = (
+  side: RequestSide,
+  { overdue, status, dueOn }: Pick<ServiceRequestRow, 'overdue' | 'status' | 'dueOn'>,
+): boolean => overdue || (side === 'bank' && status === 'WAITING' && dueOn !== null && dueOn < siteToday())
+export const BANK_DUE: Column<ServiceRequestRow> = { ...DUE, cell: (row) => DUE.cell({ ...row, overdue: isLateFor('bank', row) }) }
 export const LISTS = [listServiceRequests] as const
 /** Days after which a new request that nobody answered is marked. */
 const ANSWERED_WITHIN = 2

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { askedAbout, carryAbout } from '../../kernel/asked-about.ts'
@@ -114,7 +114,7 @@ test('who views as a client reads what was asked, and neither asks nor marks it 
   list.unmount()
   const portal = await openPortal('/service-request/12', session, { 'GET /api/service-requests/12': conversation })
   expect(await screen.findByText('They are attached.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Close request' })).toBeNull()
   expect(portal.asked.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test('an answer is marked as read up to its last message, its file opens, and th
   expect(await screen.findByRole('button', { name: 'Values.pdf' })).toBeTruthy()
   await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests/12/read')[0]?.body).toEqual({ upTo: 40 }))
   expect(screen.queryByLabelText(/Internal note/)).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Close request' }))
   await waitFor(() => expect(sent(portal, 'PUT', '/api/service-requests/12/status')[0]?.body).toEqual({ from: 'IN_WORK', to: 'DONE' }))
 })
 
@@ -202,6 +202,12 @@ test('the institution sees the day overdue of a request that waits for it, thoug
   const [first] = await screen.findAllByText('Overdue')
   expect(screen.getAllByText('Overdue')).toHaveLength(1)
   expect(first?.closest('tr')?.textContent).toContain('11/20/2020')
+  cleanup()
+  await openPortal('/service-request/12', clientSession(), {
+    ...asking,
+    'GET /api/service-requests/12': { ...conversation, request: { ...request, ...waiting, overdue: false } },
+  })
+  expect(await screen.findByText('11/20/2020, overdue')).toBeTruthy()
 })
 
 test('a new request that nobody answers is marked after two days; one with a due date or an answer is not', async () => {

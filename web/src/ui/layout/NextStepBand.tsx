@@ -14,7 +14,7 @@ export interface NextStepProps {
 
 export function NextStepBand({ tone, title, text, action, label, isStatus = false }: NextStepProps) {
   return (
-    <section className={css.step} data-tone={tone} aria-label={label} role={isStatus ? 'status' : undefined}>
+    <section className={css.step} data-step data-tone={tone} aria-label={label} role={isStatus ? 'status' : undefined}>
       <div>
         <h2>{title}</h2>
         <p>{text}</p>
