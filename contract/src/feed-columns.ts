@@ -14,11 +14,8 @@ export const listMappingProposals = endpoint({
   reply: z.object({
     records: z.array(z.object({ header: z.string(), field: z.enum(FEED_FIELD_NAMES), sure: z.boolean(), reason: z.string() })),
     rows: z.int().meta({ description: 'How many rows were looked at, from the first on.' }),
-    carrier: z
-      .object({ code: z.string(), name: z.string(), reason: z.string() })
-      .nullable()
-      .meta({
-        description: 'The one that most policy numbers of the file are of; null where the file has a carrier, or they do not tell.',
-      }),
+    carrier: z.object({ code: z.string(), name: z.string(), reason: z.string() }).nullable().meta({
+      description: 'The one that most policy numbers of the file are of; null where the file has a carrier, or they do not tell.',
+    }),
   }),
 })

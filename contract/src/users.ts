@@ -55,7 +55,7 @@ export const users = defineResource({
   permission: 'USERS',
   record: narrow.extend({
     ...places,
-    /** Role and status in words, for files of the list. */
+    /** Role and status in the words of the page, for files of the list. */
     roleName: z.string(),
     statusName: z.string(),
     invitation: invitationStatus,

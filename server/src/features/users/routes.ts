@@ -1,6 +1,7 @@
 /** People: staff with the permission reach those of the active site, everybody reaches themselves. Only managers make and unmake staff. */
 import { listSitesOfEmail } from '@corridor/contract/session.ts'
 import { getInvitation, getMembership, sendInvitation, userPortrait, users } from '@corridor/contract/users.ts'
+import { INVITATION_WORDS } from '@corridor/contract/words.ts'
 import { ROLE_NAMES, ROLE_NUMBERS, ROLES, type Role } from '@corridor/domain/access/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -22,6 +23,12 @@ const byRole = (of: Record<Role, string | number>) =>
 const roleNumber = byRole(ROLE_NUMBERS)
 const roleOf = (number: unknown): Role | undefined => ROLES.find((role) => ROLE_NUMBERS[role] === number)
 
+/** Who joined is active: a list shows one status a person, and its file the same. */
+const STATUS_OF_INVITATION = sql.join(
+  Object.entries({ ...INVITATION_WORDS, accepted: 'Active' }).map(([is, word]) => sql`when ${sql.lit(is)} then ${sql.lit(word)}`),
+  sql` `,
+)
+
 const binding: ResourceBinding = {
   resource: users,
   table: 'userAccount',
@@ -32,7 +39,7 @@ const binding: ResourceBinding = {
     invitation: INVITATION,
     role: roleNumber,
     roleName: byRole(ROLE_NAMES),
-    statusName: sql`case t.status when 1 then 'Active' else 'Deactivated' end`,
+    statusName: sql`case when t.status <> 1 then 'Deactivated' else case ${INVITATION} ${STATUS_OF_INVITATION} end end`,
     institutionName: sql`(select i.name from institution i where i.id = t.institution_id)`,
     siteIds: sql`array(select x.site_id from user_site x where x.user_id = t.id order by 1)`,
     institutionIds: sql`array(select x.institution_id from user_institution x where x.user_id = t.id order by 1)`,

@@ -275,5 +275,11 @@ test('a file of the list says role and status in words, and holds the asked colu
   await server.callAs(world.staff, of.create, person({ email }))
   const columns = ['lastName', 'roleName', 'statusName', 'email']
   const { bytes } = await server.callAs(world.staff, of.list, { search: email, format: 'csv', columns })
-  expect(bytes.toString()).toBe(`\uFEFFLast Name,Role Name,Status Name,Email\r\nQuill,Client,Active,${email}\r\n`)
+  expect(bytes.toString()).toBe(`\uFEFFLast Name,Role Name,Status Name,Email\r\nQuill,Client,Not invited,${email}\r\n`)
+  const statusOf = async () =>
+    (await server.callAs(world.staff, of.list, { search: email })).body.records.map((each) => 'statusName' in each && each.statusName)
+  await server.ownerDb.updateTable('userAccount').set({ passwordHash: 'any' }).where('email', '=', email).execute()
+  expect(await statusOf()).toEqual(['Active'])
+  await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('email', '=', email).execute()
+  expect(await statusOf()).toEqual(['Deactivated'])
 })

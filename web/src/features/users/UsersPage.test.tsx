@@ -77,8 +77,7 @@ test('the export asks for the columns in sight, the filters and the order', asyn
     'roleName:Role',
     'mfaChannel:Second factor',
     'createdAt:Created',
-    'statusName',
-    'invitation',
+    'statusName:Status',
   ])
   expect([call?.query.getAll('role'), call?.query.get('sort'), call?.query.get('desc')]).toEqual([['2', '3'], 'email', 'true'])
 })

@@ -138,7 +138,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'status',
     header: 'Status',
     sortable: true,
-    exportAs: ['statusName', 'invitation'],
+    exportAs: ['statusName'],
     cell: (row) => {
       const user = full(row)
       return user ? <StatusBadge status={statusOf(user)} table={USER_STATUS} /> : MISSING
