@@ -1,7 +1,6 @@
 /** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason, and statuses with what they book. */
 
 import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
-import { permission } from '@corridor/domain/access/access.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
@@ -31,11 +30,9 @@ import css from './feeds.module.css'
 import { LineDialog } from './LineDialog.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
-import { FINDING_STATUS, isOpen, SEVERITY } from './statuses.ts'
+import { FINDING_STATUS, isOpen, PERSONAL, SEVERITY } from './statuses.ts'
 
 const url = { severity: chosenOf(['error', 'warning', 'info']) }
-/** As the server shows cells of personal columns. */
-const PERSONAL = permission('INSTITUTIONS', 2)
 const outdated = [getFile, listFindings, listRows, listFiles]
 
 export function Findings({ file }: { file: FileReply }) {

@@ -1,5 +1,6 @@
 import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { Session } from '@corridor/contract/session.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -47,6 +48,27 @@ test('a finding opens its line with the cell marked first; the likely value and 
   const cells = [{ header: 'Contract Net Value EOM', value: '84275.33' }]
   const body: Omit<InputOf<typeof correctCells>, 'id'> = { line: 40, cells, reason: 'The statement has it', updatedAt: file.updatedAt }
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+})
+
+test('a line with a date of birth says that the look is recorded, to those who may see it', async () => {
+  const cells = [...line.cells, { header: 'DOB', received: '1965-11-10', field: 'insuredDateOfBirth' as const, correctable: false }]
+  const isTold = async (session: Session, columns = cells) => {
+    const portal = await openPortal('/data-feeds/7', session, {
+      ...feedReplies(found(finding(1, 40))),
+      'GET /api/etl/files/7/lines/40': { ...line, cells: columns },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+    const { textContent } = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+    portal.unmount()
+    return textContent.includes('is recorded in the activity report')
+  }
+  const permissions = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
+  const told = [
+    await isTold(buildSession()),
+    await isTold(buildSession(), line.cells.slice(0, 2)),
+    await isTold(buildSession({ userRole: 'b', permissions })),
+  ]
+  expect(told).toEqual([true, false, false])
 })
 
 test('a correction that cannot be read leaves the dialog open, with the reason at its cell', async () => {

@@ -4,6 +4,7 @@ import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
@@ -17,7 +18,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './LineDialog.module.css'
 import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
-import { isOpen } from './statuses.ts'
+import { isOpen, PERSONAL } from './statuses.ts'
 
 interface LineDialogProps {
   file: FileReply
@@ -32,6 +33,7 @@ type Cell = Line['cells'][number]
 export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
   const query = useEndpoint(getFileLine, { id: file.id, line })
   const mayCorrect = useCan(correctCells.access) && isOpen(file) && finding?.ruleCode !== 'RAGGED'
+  const seesPersonal = useCan(PERSONAL)
   /** Cells whose correction somebody began, beside the one that the line was opened for. */
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
   const [reason, setReason] = useState('')
@@ -138,6 +140,9 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
             <p className={css.policy}>
               {data.policyNumber === null ? 'No policy number was read' : `Policy ${data.policyNumber}`}
               {data.institutionName === null ? '' : `, ${data.institutionName}`}
+              {seesPersonal && cells.some(({ header, field }) => isPersonal(header, field))
+                ? '. Your look at this person’s data is recorded in the activity report.'
+                : ''}
             </p>
             {first.length > 0 ? <dl className={css.cells}>{first.map((cell) => drawn(cell, data))}</dl> : null}
             {correcting.length > 0 ? (

@@ -3,6 +3,7 @@
 import type { CarrierFile, FileFinding, getFile } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, MATCH_WORDS, SEVERITY_WORDS } from '@corridor/contract/words.ts'
+import { permission } from '@corridor/domain/access/access.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const FILE_STATUS: StatusTable<CarrierFile['status'] | 'UNREADABLE'> = {
@@ -48,3 +49,5 @@ export function shownFileStatus({
 }
 
 export type FileReply = ReplyOf<typeof getFile>
+/** As the server shows cells of personal columns. */
+export const PERSONAL = permission('INSTITUTIONS', 2)
