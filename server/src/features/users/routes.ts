@@ -23,7 +23,7 @@ const byRole = (of: Record<Role, string | number>) =>
 const roleNumber = byRole(ROLE_NUMBERS)
 const roleOf = (number: unknown): Role | undefined => ROLES.find((role) => ROLE_NUMBERS[role] === number)
 
-/** Who joined is active: a list shows one status a person, and its file the same. */
+/** A person who joined is active: a list shows one status a person, and its file the same. */
 const STATUS_OF_INVITATION = sql.join(
   Object.entries({ ...INVITATION_WORDS, accepted: 'Active' }).map(([is, word]) => sql`when ${sql.lit(is)} then ${sql.lit(word)}`),
   sql` `,

@@ -1,6 +1,5 @@
 import type { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { InputOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import type { Session } from '@corridor/contract/session.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -50,25 +49,22 @@ test('a finding opens its line with the cell marked first; the likely value and 
   expect(portal.asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
 })
 
-test('a line with a date of birth says that the look is recorded, to those who may see it', async () => {
-  const cells = [...line.cells, { header: 'DOB', received: '1965-11-10', field: 'insuredDateOfBirth' as const, correctable: false }]
-  const isTold = async (session: Session, columns = cells) => {
-    const portal = await openPortal('/data-feeds/7', session, {
-      ...feedReplies(found(finding(1, 40))),
-      'GET /api/etl/files/7/lines/40': { ...line, cells: columns },
-    })
-    await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
-    const { textContent } = await screen.findByRole('dialog', { name: 'Line 40 as received' })
-    portal.unmount()
-    return textContent.includes('is recorded in the activity report')
-  }
-  const permissions = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
-  const told = [
-    await isTold(buildSession()),
-    await isTold(buildSession(), line.cells.slice(0, 2)),
-    await isTold(buildSession({ userRole: 'b', permissions })),
-  ]
-  expect(told).toEqual([true, false, false])
+const born = { header: 'DOB', received: '1965-11-10', field: 'insuredDateOfBirth' as const, correctable: false }
+const plain = line.cells.slice(0, 2)
+const few = buildSession().permissions.filter(({ code }) => code !== 'INSTITUTIONS')
+test.each([
+  ['with a date of birth', buildSession(), [...plain, born], true],
+  ['without one', buildSession(), plain, false],
+  ['to those who may not see it', buildSession({ userRole: 'b', permissions: few }), [...plain, { ...born, received: '•••' }], false],
+])('a line with a date of birth says that the look is recorded: %s', async (_, session, cells, isTold) => {
+  await openPortal('/data-feeds/7', session, {
+    ...feedReplies(found(finding(1, 40))),
+    'GET /api/etl/files/7/lines/40': { ...line, cells },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  await within(dialog).findByText(/Policy S7/)
+  expect(dialog.textContent.includes('is recorded in the activity report')).toBe(isTold)
 })
 
 test('a correction that cannot be read leaves the dialog open, with the reason at its cell', async () => {
