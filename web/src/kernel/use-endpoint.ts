@@ -50,7 +50,8 @@ export const queries = new QueryClient({
       if (meta?.isQuiet || silenced.has(queryHash)) return
       const status = error instanceof ApiError ? error.status : 500
       // 401 has its dialog; what is gone from a page was taken away by somebody, mostly on this very page; one connection is lost once.
-      const isKnown = status === 401 || (status === 404 && (state.data !== undefined || meta?.tellsMissing === true)) || (status === 0 && isOffline)
+      const isKnown =
+        status === 401 || (status === 404 && (state.data !== undefined || meta?.tellsMissing === true)) || (status === 0 && isOffline)
       silenced.add(queryHash)
       isOffline ||= status === 0
       if (!isKnown) toast.error(error)
