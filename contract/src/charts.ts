@@ -64,6 +64,7 @@ export const boliChart = endpoint({
         cashSurrenderValueCents: z.int(),
         monthlyIncreaseCents: z.int().nullable(),
         yearToDateIncreaseCents: z.int().nullable(),
+        yearToDateSince: z.string().nullable().meta({ description: 'The note under the figure on the report: Since 12/31/2025.' }),
         netYield: z.number().nullable(),
         taxEquivalentYield: z.number().nullable(),
         deathBenefitCents: z.int(),

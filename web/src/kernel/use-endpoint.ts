@@ -15,6 +15,8 @@ interface Options {
   refetchInterval?: number | false
   /** True: the caller says itself that it could not be read again. */
   isQuiet?: boolean
+  /** True: in place of the record the page says that it is not there, and no toast repeats it. */
+  tellsMissing?: boolean
 }
 
 export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): EndpointQuery<E> {
@@ -24,7 +26,7 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchInterval ?? false,
-    meta: { isQuiet: options.isQuiet ?? false },
+    meta: { isQuiet: options.isQuiet ?? false, tellsMissing: options.tellsMissing ?? false },
   })
 }
 
@@ -48,7 +50,8 @@ export const queries = new QueryClient({
       if (meta?.isQuiet || silenced.has(queryHash)) return
       const status = error instanceof ApiError ? error.status : 500
       // 401 has its dialog; what is gone from a page was taken away by somebody, mostly on this very page; one connection is lost once.
-      const isKnown = status === 401 || (status === 404 && state.data !== undefined) || (status === 0 && isOffline)
+      const isKnown =
+        status === 401 || (status === 404 && (state.data !== undefined || meta?.tellsMissing === true)) || (status === 0 && isOffline)
       silenced.add(queryHash)
       isOffline ||= status === 0
       if (!isKnown) toast.error(error)

@@ -54,9 +54,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   const origin = file && /^\/(view-report\/\d+|reports\/\d+\/view)$/.test(file) ? file : undefined
   const shown = version && /^\d+$/.test(version) ? Number(version) : undefined
   const { headingOf, Body } = paper ?? family
-  const query = useEndpoint(calls.getReport, { batch, report, ReportType: shownType, ...(shown ? { version: shown } : {}) })
+  const asked = { batch, report, ReportType: shownType, ...(shown ? { version: shown } : {}) }
+  const query = useEndpoint(calls.getReport, asked, { tellsMissing: true })
   useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { report: [calls.getReport] }, enabled: staff })
 
+  if (query.data === undefined && query.error?.status === 404) return <MissingReport family={family} />
   return (
     <Loaded query={query} skeleton={<FiguresPageSkeleton />}>
       {(reply) => {
@@ -188,6 +190,19 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
     </Loaded>
   )
 }
+
+/** A notification may lead to a report that was withdrawn since. */
+const MissingReport = ({ family }: { family: ReportPages }) => (
+  <EmptyState
+    title="This report is not here."
+    why="It may have been withdrawn; your service team releases it again."
+    next={
+      <LinkButton variant="default" to={family.address}>
+        {family.listName}
+      </LinkButton>
+    }
+  />
+)
 
 /** The step that a stale report waits for, beside the words that say so. */
 function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {

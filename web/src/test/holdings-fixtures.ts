@@ -27,6 +27,7 @@ export const boli: ReplyOf<typeof boliChart> = {
     cashSurrenderValueCents: LAST,
     monthlyIncreaseCents: 23_188_412,
     yearToDateIncreaseCents: 187_204_355,
+    yearToDateSince: 'Since 12/31/2025',
     netYield: 0.0397,
     taxEquivalentYield: 0.0505,
     deathBenefitCents: 15_230_000_000,

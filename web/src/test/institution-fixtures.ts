@@ -52,6 +52,7 @@ export const overview = {
       cashSurrenderValueCents: 1_507_930_698,
       monthlyIncreaseCents: 4_561_574,
       yearToDateIncreaseCents: null,
+      yearToDateSince: null,
       netYield: 0.0369,
       taxEquivalentYield: 0.0489,
       deathBenefitCents: 1,

@@ -1,6 +1,6 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { boliChart, carrierSummaryChart, controlsStatement, creditChart } from '@corridor/contract/charts.ts'
-import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { postMonths } from '../../test/book.ts'
@@ -48,6 +48,7 @@ test('a client sees nothing until a report is released, then that month', async 
     report: { id: reportId, batchId, reportType: 'AssetReport' },
     highlights: { cashSurrenderValueCents: total, policies: 5, insureds: 5, carriers: 3, limitStatus: 'within', aggregateLimit: 0.25 },
   })
+  expect(body.highlights?.yearToDateSince).toBe(`Since ${formatDate(priorFiscalYearEnd(period))}`)
   expect(body.months).toHaveLength(13)
   for (const month of body.months)
     expect((month.generalCents ?? 0) + (month.hybridCents ?? 0) + (month.separateCents ?? 0)).toBe(month.cashSurrenderValueCents)

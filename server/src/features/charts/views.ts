@@ -62,6 +62,7 @@ export async function boliOf(trx: Trx, scope: Scope, session: Session, shown: Sh
       // A part of the increase is not the institution's.
       monthlyIncreaseCents: view.carriers.total?.partial?.includes('increase') ? null : totals.increase,
       yearToDateIncreaseCents: view.carriers.total?.partial?.includes('ytdIncrease') ? null : totals.ytdIncrease,
+      yearToDateSince: view.highlights.find(({ key }) => key === 'ytdIncrease')?.detail ?? null,
       netYield: totals.netYield,
       taxEquivalentYield: totals.taxEquivalentYield,
       deathBenefitCents: totals.deathBenefit,

@@ -42,6 +42,12 @@ test.each([
   expect((await screen.findByText(/since August 2026/)).textContent).toBe(words)
 })
 
+test('under the year’s earnings stands since when they are, and not what the value rose by', async () => {
+  await openPortal('/dashboard', clientSession())
+  const tile = (await screen.findByText('Since 12/31/2025')).parentElement
+  expect(tile?.textContent).toBe('$1,872,043.55Since 12/31/2025')
+})
+
 test('each highlight and each carrier leads to the report that it is of', async () => {
   await openPortal('/dashboard', clientSession())
   await screen.findByText('Values as of September 30, 2026')

@@ -46,7 +46,7 @@ export function Highlights({ highlights, months, capitalAsOf, to }: HighlightsPr
         label={HIGHLIGHT_LABELS[1]}
         to={to}
         value={highlights.yearToDateIncreaseCents === null ? MISSING : formatMoney(cents(highlights.yearToDateIncreaseCents))}
-        note="Increase in cash surrender value"
+        note={highlights.yearToDateSince ?? undefined}
       />
       <StatTile
         label={HIGHLIGHT_LABELS[2]}

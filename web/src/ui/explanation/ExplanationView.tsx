@@ -1,4 +1,5 @@
 /** One explanation as it is drawn: the figure, its formula in words and with its numbers, what it sums, and where it is laid down. */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import type { Explanation, ExplanationLine } from '@corridor/domain/reports/explanation/explanation.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
@@ -88,6 +89,14 @@ function Formula({ explanation, onOpen }: { explanation: Explanation; onOpen: (b
 
 const AT_FIRST = 50
 
+/** Policies where each line has a number of its own: a policy with two payments is two lines. */
+function nounOf(lines: readonly ExplanationLine[]): string {
+  const isOf = (table: string) => lines.every(({ address }) => address?.table === table)
+  const numbers = new Set(lines.flatMap(({ detail }) => detail ?? []))
+  if (isOf('detail') && numbers.size === lines.length) return 'policy'
+  return isOf('carriers') ? 'carrier' : 'line'
+}
+
 function Lines({
   lines,
   kind,
@@ -104,9 +113,7 @@ function Lines({
   return (
     <div className={css.lines}>
       <table>
-        <caption>
-          {lines.length.toLocaleString('en-US')} {lines.length === 1 ? 'line' : 'lines'}
-        </caption>
+        <caption>{counted(lines.length, nounOf(lines))}</caption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Line</th>
@@ -149,7 +156,7 @@ function Lines({
       </table>
       {shown.length < lines.length ? (
         <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
-          Show all {lines.length.toLocaleString('en-US')} lines
+          Show all {counted(lines.length, nounOf(lines))}
         </Button>
       ) : null}
     </div>

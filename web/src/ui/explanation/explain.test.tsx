@@ -154,3 +154,24 @@ test('a policy’s figure leads to the line of the carrier’s file, or says to 
   expect(screen.queryByRole('button', { name: 'The carrier’s line behind it' })).toBeNull()
   expect(screen.getByText(/The service team can open it/)).toBeTruthy()
 })
+
+const summed = (table: string, ...numbers: (string | null)[]) =>
+  numbers.map((detail, place) => ({
+    label: 'Abbott, Ann',
+    detail,
+    text: '$1.00',
+    value: 100,
+    address: { table, row: String(place), column: 'increase' },
+  }))
+test.each([
+  ['policies', summed('detail', 'A-1', 'A-2'), '2 policies'],
+  ['one policy', summed('detail', 'A-1'), '1 policy'],
+  ['two entries of one policy as lines', summed('detail', 'A-1', 'A-1'), '2 lines'],
+  ['carriers', summed('carriers', null, null), '2 carriers'],
+  ['anything else as lines', summed('claims', 'A-1', 'A-2'), '2 lines'],
+])('what a total sums is counted by what it is: %s', (_case, lines, words) => {
+  const explanation = explain({ title: 'Total', kind: 'money', value: 200, formula: 'lines', from: [], lines }, ASSET_FORMULAS)
+  if (!explanation) throw new Error('no explanation')
+  render(<ExplanationView explanation={explanation} onOpen={vi.fn()} />)
+  expect(screen.getByText(words).tagName).toBe('CAPTION')
+})
