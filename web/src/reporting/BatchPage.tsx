@@ -4,7 +4,7 @@ import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
+import { GENERATED_REPORT_STATUSES, shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
 import { useSession } from '../kernel/session.ts'
 import { usePathNumber } from '../kernel/url-search.ts'
@@ -29,7 +29,7 @@ import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -230,7 +230,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       key: 'status',
       header: 'Status',
       sortable: true,
-      exportAs: ['status', 'preliminary', 'releasedVersion', 'withdrawnAt'],
+      exportAs: ['shown.status:Status', 'preliminary', 'releasedVersion', 'withdrawnAt:Withdrawn'],
       cell: (row) => (
         <span className={css.status}>
           <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}
@@ -239,7 +239,13 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       ),
     },
     ...figures,
-    { key: 'currentVersion', header: 'Version', numeric: true, cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-') },
+    {
+      key: 'currentVersion',
+      header: 'Version',
+      numeric: true,
+      exportAs: ['shown.version'],
+      cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-'),
+    },
     released,
   ]
 }
