@@ -276,6 +276,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
             generatedBy: z.string(),
             preliminary: z.boolean(),
             released: z.boolean(),
+            withdrawn: z.boolean(),
             restated: z.boolean(),
             ...history,
             snapshotHash: z.string(),

@@ -221,7 +221,9 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     header: 'Released',
     sortable: true,
     oneLine: true,
-    cell: (row) => (row.releasedAt ? formatDay(row.releasedAt) : '-'),
+    exportAs: ['releasedAt:Released', ...(staff ? ['withdrawnAt:Withdrawn'] : [])],
+    cell: ({ releasedAt, withdrawnAt }) =>
+      withdrawnAt ? `Withdrawn ${formatDay(withdrawnAt)}` : releasedAt ? formatDay(releasedAt) : '-',
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [
@@ -230,7 +232,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       key: 'status',
       header: 'Status',
       sortable: true,
-      exportAs: ['shown.status:Status', 'preliminary', 'releasedVersion', 'withdrawnAt:Withdrawn'],
+      exportAs: ['shown.status:Status', 'preliminary', 'releasedVersion'],
       cell: (row) => (
         <span className={css.status}>
           <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}

@@ -187,9 +187,9 @@ function Choices({ others, report, comparison, onChoose }: ChoicesProps) {
 }
 
 const versionOptions = (versions: Others[number]['versions']) =>
-  versions.map(({ version, generatedAt, released }) => ({
+  versions.map(({ version, generatedAt, released, withdrawn }) => ({
     value: String(version),
-    label: `Version ${version} of ${formatDay(generatedAt)}${released ? ', released' : ''}`,
+    label: `Version ${version} of ${formatDay(generatedAt)}${withdrawn ? ', withdrawn' : released ? ', released' : ''}`,
   }))
 
 type Measure = ComparisonReply['measures'][number]
