@@ -5,7 +5,7 @@ import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { GENERATED_REPORT_STATUSES, shownStatus } from '@corridor/domain/reports/statuses.ts'
-import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
+import { formatCell } from '@corridor/domain/reports/table.ts'
 import { useSession } from '../kernel/session.ts'
 import { usePathNumber } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -25,7 +25,7 @@ import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchNote } from './BatchNote.tsx'
 import { CancelBatch } from './CancelBatch.tsx'
 import { DownloadSelected } from './DownloadSelected.tsx'
-import { type ReportPages, useMayChange } from './family.ts'
+import { figureOf, type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
@@ -222,8 +222,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     sortable: true,
     oneLine: true,
     exportAs: ['releasedAt:Released', ...(staff ? ['withdrawnAt:Withdrawn'] : [])],
-    cell: ({ releasedAt, withdrawnAt }) =>
-      withdrawnAt ? `Withdrawn ${formatDay(withdrawnAt)}` : releasedAt ? formatDay(releasedAt) : '-',
+    cell: ({ releasedAt, withdrawnAt }) => (withdrawnAt ? `Withdrawn ${formatDay(withdrawnAt)}` : releasedAt ? formatDay(releasedAt) : '-'),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [
@@ -250,11 +249,4 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     },
     released,
   ]
-}
-
-/** A family's own figure, by its name on the wire. */
-function figureOf(row: ReportRow, key: string): CellValue {
-  const figures: Record<string, unknown> = row
-  const value = figures[key]
-  return typeof value === 'number' || typeof value === 'string' ? value : null
 }

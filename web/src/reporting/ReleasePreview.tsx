@@ -52,6 +52,8 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
   const [month] = months
   const against = month !== undefined && months.size === 1 ? formatMonth(plainDate(month)) : 'Earlier'
   const rows = records.toSorted((a, b) => size(changeOf(b)) - size(changeOf(a)))
+  // A version that was released before is something to compare with, too.
+  const unknown = records.filter((row) => !hasBoth(row) && row.replacedCents === null).length
   const hasReplaced = records.some(({ replacedCents }) => replacedCents !== null)
   return (
     <>
@@ -103,9 +105,7 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
         ) : null}
       </DialogTable>
       {isCompared && changeNote ? <p className={css.previewNote}>{changeNote}</p> : null}
-      {compared.length < records.length ? (
-        <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
-      ) : null}
+      {unknown > 0 ? <p className={css.previewNote}>{uncompared(unknown, unknown < records.length)}</p> : null}
     </>
   )
 }
@@ -224,8 +224,8 @@ function LeftOut({ leftOut }: { leftOut: Preview['leftOut'] }) {
   )
 }
 
-const uncompared = (count: number, isCompared: boolean): string =>
-  isCompared
+const uncompared = (count: number, isOfSome: boolean): string =>
+  isOfSome
     ? `${counted(count, 'report')} ${count === 1 ? 'has' : 'have'} no released report of an earlier period to compare with.`
     : 'No report of an earlier period was released to compare with.'
 

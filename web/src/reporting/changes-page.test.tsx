@@ -35,7 +35,9 @@ const compared = () =>
       records: [],
       page: { page: 1, perPage: 1, totalRecords: 0, sortBy: 'order', sortDirection: 'asc' },
       measure: 'value',
-      others: [{ reportId: 5, batchId: 9, period: '2026-10-31', versions: [made(3, true, false), made(2, false, false), made(1, true, true)] }],
+      others: [
+        { reportId: 5, batchId: 9, period: '2026-10-31', versions: [made(3, true, false), made(2, false, false), made(1, true, true)] },
+      ],
       comparison: {
         title: 'Asset Report',
         institutionName: 'Bank 5',
