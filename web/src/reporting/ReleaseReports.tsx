@@ -94,7 +94,7 @@ export function ReleaseReports({
               <Obstacles reports={unfinished} of={(report) => `${counted(openItemsOf(report), 'open item')} before filing`} />
             </div>
           ) : null}
-          <ReleasePreview family={family} batch={batch} reportIds={reportIds} tellsLeftOut={ofWholeBatch} />
+          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
           {preliminary.length > 0 ? (
             <p>
               {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a

@@ -57,3 +57,20 @@ test('a report with a version released before is compared with that one, and not
   expect(dialog.getByRole('columnheader', { name: 'Released before' })).toBeTruthy()
   expect(dialog.queryByText(/to compare with/)).toBeNull()
 })
+
+test('amounts beside each other are headed by their months, and the figure they are by the table', async () => {
+  const earlier = { earlier: { period: '2026-09-30', amountCents: 100_000_00 } }
+  const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1, earlier)])
+  expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Institution',
+    'October 2026',
+    'September 2026',
+    'Change in value',
+  ])
+  expect(dialog.getByText('Cash surrender value').tagName).toBe('CAPTION')
+})
+
+test('an amount with nothing beside it is headed by its own name', async () => {
+  const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1)])
+  expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Institution', 'Cash surrender value'])
+})
