@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
@@ -60,4 +60,10 @@ test('the versions to compare are told apart as released, not released and withd
     'Version 2 of 11/28/2026',
     'Version 1 of 11/27/2026, withdrawn',
   ])
+})
+
+test('a figure has the earlier one with it, for the phone that has no room for its column', async () => {
+  await compared()
+  const figures = within(await screen.findByRole('table', { name: 'Figures of the two reports' }, { timeout: 5000 }))
+  expect(figures.getByText('Version 1: 100.00').matches('td:nth-child(3) > small')).toBe(true)
 })
