@@ -22,7 +22,10 @@ export function ChangedFigures({ comparison, chosen, onChoose }: ChangedFiguresP
             <tr>
               <th scope="col">Figure</th>
               <th scope="col">{label(from)}</th>
-              <th scope="col">{label(to)}</th>
+              <th scope="col">
+                {label(to)}
+                <small data-earlier>{label(from)}</small>
+              </th>
               <th scope="col">Difference</th>
             </tr>
           </thead>
@@ -37,9 +40,7 @@ export function ChangedFigures({ comparison, chosen, onChoose }: ChangedFiguresP
                 <td>{amountText(measure.kind, measure.from)}</td>
                 <td>
                   {amountText(measure.kind, measure.to)}
-                  <small data-earlier>
-                    {label(from)}: {amountText(measure.kind, measure.from)}
-                  </small>
+                  <small data-earlier>{amountText(measure.kind, measure.from)}</small>
                 </td>
                 <td>{differenceText(measure.kind, measure.difference)}</td>
               </tr>
