@@ -222,7 +222,17 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     sortable: true,
     oneLine: true,
     exportAs: ['releasedAt:Released', ...(staff ? ['withdrawnAt:Withdrawn'] : [])],
-    cell: ({ releasedAt, withdrawnAt }) => (withdrawnAt ? `Withdrawn ${formatDay(withdrawnAt)}` : releasedAt ? formatDay(releasedAt) : '-'),
+    cell: ({ releasedAt, withdrawnAt }) =>
+      withdrawnAt ? (
+        <>
+          Withdrawn <br />
+          {formatDay(withdrawnAt)}
+        </>
+      ) : releasedAt ? (
+        formatDay(releasedAt)
+      ) : (
+        '-'
+      ),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [
