@@ -93,7 +93,7 @@ export const changesCall = <Family extends z.ZodRawShape>(base: string, access: 
           reportId: z.int(),
           batchId: z.int(),
           period: z.string(),
-          versions: z.array(z.object({ version: z.int(), generatedAt: z.string(), released: z.boolean() })),
+          versions: z.array(z.object({ version: z.int(), generatedAt: z.string(), released: z.boolean(), withdrawn: z.boolean() })),
         }),
       ),
     }),

@@ -3,8 +3,10 @@
  * families; the server binds them with `reportRoutes`, the pages take them as data.
  */
 import { type Access, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { codesOf } from '@corridor/domain/primitives/codes.ts'
 import { isMonthEnd, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, REPORT_TYPE_WORDS, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { SHOWN_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { z } from 'zod'
 import { bytes, type Endpoint, endpoint, flag, idList, idParam, nothing, repeated } from './kernel/endpoint.ts'
 import { worded } from './kernel/list-cells.ts'
@@ -68,6 +70,8 @@ const reportRow = z.object({
   createdAt: z.string(),
   statementDate: z.string(),
   status: z.enum(REPORT_STATUSES),
+  /** As a list shows them, for its file: the status with what keeps it from release, and no version of a report that was never made. */
+  shown: z.object({ status: worded(z.enum(codesOf(SHOWN_REPORT_STATUSES)), SHOWN_REPORT_STATUSES), version: z.int().nullable() }),
   completedAt: z.string().nullable(),
   failureCode: z.string().nullable(),
   failureReason: z.string().nullable(),
@@ -272,6 +276,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
             generatedBy: z.string(),
             preliminary: z.boolean(),
             released: z.boolean(),
+            withdrawn: z.boolean(),
             restated: z.boolean(),
             ...history,
             snapshotHash: z.string(),

@@ -41,6 +41,39 @@ export const isWithdrawn = ({
 }: Pick<GeneratedReportState, 'releasedVersion' | 'currentVersion' | 'withdrawn'>): boolean =>
   withdrawn && releasedVersion === currentVersion
 
+/** A report's status with what its institution sees of it, in the words of lists and their files. */
+export const SHOWN_REPORT_STATUSES = {
+  Scheduled: 'Scheduled',
+  Generating: 'Generating',
+  Refreshing: 'Refreshing',
+  Ready: 'Ready',
+  /** Generated, and kept from release by what is open in its month. */
+  Blocked: 'Blocked',
+  /** Generated, and released with a printed reason only: ratings or signatures are still missing. */
+  Incomplete: 'Not complete',
+  Failed: 'Failed',
+  Canceled: 'Canceled',
+  Released: 'Released',
+  Withdrawn: 'Withdrawn',
+  /** A newer version waits for its release; the institution still sees the older one. */
+  Restated: 'Ready, new version',
+} as const
+export type ShownReportStatus = keyof typeof SHOWN_REPORT_STATUSES
+
+export interface ShownReport extends Pick<GeneratedReportState, 'status' | 'releasedVersion' | 'currentVersion'> {
+  withdrawnAt: string | null
+  closeGate: string | null
+  incomplete: string | null
+}
+export function shownStatus(report: ShownReport): ShownReportStatus {
+  if (report.status !== 'Ready') return report.status
+  if (isWithdrawn({ ...report, withdrawn: report.withdrawnAt !== null })) return 'Withdrawn'
+  if (report.releasedVersion === report.currentVersion) return 'Released'
+  if (report.closeGate !== null) return 'Blocked'
+  if (report.incomplete !== null) return 'Incomplete'
+  return report.releasedVersion === null ? 'Ready' : 'Restated'
+}
+
 const CONDITIONS: Record<GeneratedReportAction, (report: GeneratedReportState) => boolean> = {
   release: (report) => !(isShown(report) && report.releasedVersion === report.currentVersion),
   withdraw: isShown,

@@ -37,7 +37,7 @@ interface Other {
   reportId: number
   batchId: number
   period: PlainDate
-  versions: { version: number; generatedAt: string; released: boolean }[]
+  versions: { version: number; generatedAt: string; released: boolean; withdrawn: boolean }[]
 }
 interface Chosen {
   reportId: number
@@ -49,7 +49,7 @@ async function selectOthers(trx: Trx, scope: Scope, type: ReportTypeName, report
   const ofClient = scope.side === 'client' ? sql`and r.withdrawn_at is null and v.version = r.released_version` : sql``
   const { rows } = await sql<Other>`
     select r.id as report_id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`max(v.batch_id)`} as batch_id, r.period,
-      jsonb_agg(jsonb_build_object('version', v.version, 'generatedAt', to_char(v.generated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'released', v.released) order by v.version desc) as versions
+      jsonb_agg(jsonb_build_object('version', v.version, 'generatedAt', to_char(v.generated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'released', v.released, 'withdrawn', v.withdrawn_at is not null) order by v.version desc) as versions
     from report r
     join report_version v on v.institution_id = r.institution_id and v.report_id = r.id
     where r.institution_id = ${report.institutionId} and r.report_type = ${type} and r.is_quarterly = ${report.isQuarterly}

@@ -10,6 +10,7 @@ interface VersionRow {
   generatedBy: string
   preliminary: boolean
   released: boolean
+  withdrawn: boolean
   restated: boolean
   snapshotHash: string
   current: boolean
@@ -23,7 +24,7 @@ export async function selectVersions(
 ): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow & { controlTotals: ControlTotals }>`
     select v.version, v.generated_at, ${scope.side === 'staff' ? sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Corridor')` : sql`''`} as generated_by,
-      v.preliminary, v.released, v.restated, v.control_totals,
+      v.preliminary, v.released, v.withdrawn_at is not null as withdrawn, v.restated, v.control_totals,
       v.snapshot_sha256 as snapshot_hash, v.version = ${scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`} as current
     from report_version v
     join report r on r.institution_id = v.institution_id and r.id = v.report_id

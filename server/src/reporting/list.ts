@@ -3,7 +3,7 @@ import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { type ReportTypeName, reportTitle } from '@corridor/domain/reports/families.ts'
-import { type GeneratedReportStatus, openActions } from '@corridor/domain/reports/statuses.ts'
+import { type GeneratedReportStatus, openActions, shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
@@ -162,8 +162,13 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
 
 async function present(trx: Trx, scope: Scope, rows: readonly Row[], rights: Rights): Promise<ReportRow[]> {
   const gates = scope.side === 'staff' ? await closeGates(trx, scope, rows) : new Map<string, string>()
-  return rows.map((row) => (scope.side === 'staff' ? staffRow(row, gates.get(monthKey(row)) ?? null, rights) : clientRow(row)))
+  return rows.map((row) => withShown(scope.side === 'staff' ? staffRow(row, gates.get(monthKey(row)) ?? null, rights) : clientRow(row)))
 }
+
+const withShown = (row: Omit<ReportRow, 'shown'>): ReportRow => ({
+  ...row,
+  shown: { status: shownStatus(row), version: row.currentVersion > 0 ? row.currentVersion : null },
+})
 
 function common(row: Row) {
   const title = reportTitle(row.reportType, row.isQuarterly)
@@ -191,7 +196,7 @@ function common(row: Row) {
   }
 }
 
-function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEyes }: Rights): ReportRow {
+function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEyes }: Rights): Omit<ReportRow, 'shown'> {
   const open = mayWrite ? openActions({ ...row, withdrawn: row.withdrawnAt !== null }) : []
   return {
     ...common(row),
@@ -212,7 +217,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
 }
 
 /** A client learns of a released report nothing but the released version. */
-const clientRow = (row: Row): ReportRow => ({
+const clientRow = (row: Row): Omit<ReportRow, 'shown'> => ({
   ...common(row),
   createdAt: row.releasedAt ?? row.createdAt,
   status: 'Ready',

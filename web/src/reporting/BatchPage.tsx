@@ -4,8 +4,8 @@ import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
-import { type CellValue, formatCell } from '@corridor/domain/reports/table.ts'
+import { GENERATED_REPORT_STATUSES, shownStatus } from '@corridor/domain/reports/statuses.ts'
+import { formatCell } from '@corridor/domain/reports/table.ts'
 import { useSession } from '../kernel/session.ts'
 import { usePathNumber } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -25,11 +25,11 @@ import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchNote } from './BatchNote.tsx'
 import { CancelBatch } from './CancelBatch.tsx'
 import { DownloadSelected } from './DownloadSelected.tsx'
-import { type ReportPages, useMayChange } from './family.ts'
+import { figureOf, type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -221,7 +221,18 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     header: 'Released',
     sortable: true,
     oneLine: true,
-    cell: (row) => (row.releasedAt ? formatDay(row.releasedAt) : '-'),
+    exportAs: ['releasedAt:Released', ...(staff ? ['withdrawnAt:Withdrawn'] : [])],
+    cell: ({ releasedAt, withdrawnAt }) =>
+      withdrawnAt ? (
+        <>
+          Withdrawn <br />
+          {formatDay(withdrawnAt)}
+        </>
+      ) : releasedAt ? (
+        formatDay(releasedAt)
+      ) : (
+        '-'
+      ),
   }
   if (!staff) return [report, dateColumn('statementDate', 'As of', { sortable: true }), ...figures, released]
   return [
@@ -230,7 +241,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       key: 'status',
       header: 'Status',
       sortable: true,
-      exportAs: ['status', 'preliminary', 'releasedVersion', 'withdrawnAt'],
+      exportAs: ['shown.status:Status', 'preliminary', 'releasedVersion'],
       cell: (row) => (
         <span className={css.status}>
           <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}
@@ -239,14 +250,13 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       ),
     },
     ...figures,
-    { key: 'currentVersion', header: 'Version', numeric: true, cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-') },
+    {
+      key: 'currentVersion',
+      header: 'Version',
+      numeric: true,
+      exportAs: ['shown.version'],
+      cell: (row) => (row.currentVersion > 0 ? row.currentVersion : '-'),
+    },
     released,
   ]
-}
-
-/** A family's own figure, by its name on the wire. */
-function figureOf(row: ReportRow, key: string): CellValue {
-  const figures: Record<string, unknown> = row
-  const value = figures[key]
-  return typeof value === 'number' || typeof value === 'string' ? value : null
 }

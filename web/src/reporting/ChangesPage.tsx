@@ -4,7 +4,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
-import { formatDate, formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
@@ -23,8 +23,9 @@ import { Loaded } from '../ui/states/Loaded.tsx'
 import { FiguresPageSkeleton } from '../ui/states/Skeletons.tsx'
 import { NotesPanel } from './BodyParts.tsx'
 import { ChangedConclusions } from './ChangedConclusions.tsx'
+import { ChangedFigures } from './ChangedFigures.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
-import { amountText, differenceText } from './change-words.ts'
+import { amountText, differenceText, sideName } from './change-words.ts'
 import css from './changes.module.css'
 import type { ReportPages } from './family.ts'
 
@@ -90,7 +91,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
             {comparison && measure ? (
               <div className={css.page} data-print-landscape>
                 <div className={css.top}>
-                  <Measures comparison={comparison} chosen={measure.key} onChoose={(next) => choose({ measure: next })} />
+                  <ChangedFigures comparison={comparison} chosen={measure.key} onChoose={(next) => choose({ measure: next })} />
                   <Why measure={measure} comparison={comparison} />
                 </div>
                 {measure.by ? (
@@ -187,57 +188,18 @@ function Choices({ others, report, comparison, onChoose }: ChoicesProps) {
 }
 
 const versionOptions = (versions: Others[number]['versions']) =>
-  versions.map(({ version, generatedAt, released }) => ({
+  versions.map(({ version, generatedAt, released, withdrawn }) => ({
     value: String(version),
-    label: `Version ${version} of ${formatDay(generatedAt)}${released ? ', released' : ''}`,
+    label: `Version ${version} of ${formatDay(generatedAt)}${withdrawn ? ', withdrawn' : released ? ', released' : ''}`,
   }))
 
 type Measure = ComparisonReply['measures'][number]
-
-/** All figures beside each other; a press on one opens why it differs. */
-function Measures({ comparison, chosen, onChoose }: { comparison: ComparisonReply; chosen: string; onChoose: (key: string) => void }) {
-  const { from, to, measures } = comparison
-  const label = (side: ComparisonReply['from']) =>
-    comparison.between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period))
-  return (
-    <Panel flush title="Figures" note={<span data-no-print>Choose a figure to see why it differs.</span>}>
-      <section className={css.scroll} tabIndex={0} aria-label="Figures, table">
-        <table className={css.table} data-figures>
-          <caption className="visually-hidden">Figures of the two reports</caption>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">{label(from)}</th>
-              <th scope="col">{label(to)}</th>
-              <th scope="col">Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {measures.map((measure) => (
-              <tr key={measure.key} data-chosen={measure.key === chosen || undefined}>
-                <th scope="row">
-                  <button type="button" className={css.choose} aria-pressed={measure.key === chosen} onClick={() => onChoose(measure.key)}>
-                    {measure.label.replaceAll('Tier 1', 'Tier\u00a01')}
-                  </button>
-                </th>
-                <td>{amountText(measure.kind, measure.from)}</td>
-                <td>{amountText(measure.kind, measure.to)}</td>
-                <td>{differenceText(measure.kind, measure.difference)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </Panel>
-  )
-}
 
 /** From the earlier figure by its causes to the later one; what they leave over has a line of its own, also when it is nothing. */
 function Why({ measure, comparison }: { measure: Measure; comparison: ComparisonReply }) {
   const { kind, causes, unexplained } = measure
   const [start, end] = [measure.from, measure.to]
-  const name = (side: ComparisonReply['from']) =>
-    comparison.between === 'versions' ? `Version ${side.version}` : formatDate(plainDate(side.period))
+  const name = sideName(comparison)
   return (
     <Panel
       flush

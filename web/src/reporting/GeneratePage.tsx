@@ -29,7 +29,7 @@ import { BeingMadeNotice } from './BeingMadeNotice.tsx'
 import { beingMadeIn } from './being-made.ts'
 import type { ReportPages } from './family.ts'
 import css from './generate.module.css'
-import { type Book, bookOf, cautionOf, periodOptions } from './generate-periods.ts'
+import { type Book, bookOf, cautionOf, periodOptions, usualPeriod } from './generate-periods.ts'
 import { REPORT_STATUS } from './statuses.ts'
 
 const url = { period: optionalText, quarter: optionalText }
@@ -46,7 +46,15 @@ export function GeneratePage({ family }: { family: ReportPages }) {
     isQuarterly,
   })
   const book = current.data && bookOf(current.data)
-  const period = asked ?? book?.complete ?? book?.current
+  // A month that is through leaves the one being closed to be worked on.
+  const looksOn = asked === undefined && book !== undefined && book.complete !== null && book.complete < book.current
+  const past = useEndpoint(
+    calls.listInstitutionsToGenerate,
+    { period: book?.complete ?? '2000-01-31', ReportType: family.reportType, isQuarterly },
+    { enabled: looksOn },
+  )
+  const isKnown = !looksOn || past.data !== undefined || past.error !== null
+  const period = asked ?? (book && isKnown ? usualPeriod(book, looksOn ? (past.data?.records ?? []) : []) : undefined)
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
 /** Read before a release: totals beside what the institutions saw last, who gets an email, and what of the batch is left out. */
 
-import type { ReleasePreview as Preview } from '@corridor/contract/reports.ts'
+import type { ReleasePreview as Preview, ReportRow } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
@@ -20,11 +20,12 @@ type Row = Preview['records'][number]
 interface ReleasePreviewProps {
   family: ReportPages
   batch: number
-  reportIds: number[]
+  reports: readonly ReportRow[]
   tellsLeftOut: boolean
 }
 
-export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: ReleasePreviewProps) {
+export function ReleasePreview({ family, batch, reports, tellsLeftOut }: ReleasePreviewProps) {
+  const reportIds = reports.map(({ id }) => id)
   const preview = useEndpoint(family.calls.previewRelease, { batch, reportIds, ReportType: family.reportType })
   return (
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
@@ -32,7 +33,7 @@ export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: Relea
         <>
           <Withdrawn preview={data} />
           <Restated preview={data} />
-          <Amounts preview={data} changeNote={family.changeNote} />
+          <Amounts preview={data} months={reports.map(({ period }) => period)} changeNote={family.changeNote} />
           <Unread preview={data} />
           <Readers preview={data} />
           {tellsLeftOut ? <LeftOut leftOut={data.leftOut} /> : null}
@@ -42,24 +43,34 @@ export function ReleasePreview({ family, batch, reportIds, tellsLeftOut }: Relea
   )
 }
 
+interface AmountsProps {
+  preview: Preview
+  /** The periods of the reports to release. */
+  months: readonly string[]
+  changeNote: string | undefined
+}
+
 /** The largest changes first: a wrong feed shows there. */
-function Amounts({ preview: { label, records }, changeNote }: { preview: Preview; changeNote: string | undefined }) {
+function Amounts({ preview: { label, records }, months, changeNote }: AmountsProps) {
   const compared = records.filter(hasBoth)
   const isCompared = compared.length > 0
   const summed = isCompared ? compared : records
   const [now, before] = [sumOf(summed, ({ amountCents }) => amountCents), sumOf(summed, ({ earlier }) => earlier?.amountCents ?? null)]
-  const months = new Set(records.flatMap(({ earlier }) => (earlier ? [earlier.period] : [])))
-  const [month] = months
-  const against = month !== undefined && months.size === 1 ? formatMonth(plainDate(month)) : 'Earlier'
+  const against = monthOfAll(records.flatMap(({ earlier }) => (earlier ? [earlier.period] : []))) ?? 'Earlier'
+  // A month beside a month; an amount on its own is called by its name.
+  const head = (isCompared ? monthOfAll(months) : null) ?? label
   const rows = records.toSorted((a, b) => size(changeOf(b)) - size(changeOf(a)))
+  // A version that was released before is something to compare with, too.
+  const unknown = records.filter((row) => !hasBoth(row) && row.replacedCents === null).length
   const hasReplaced = records.some(({ replacedCents }) => replacedCents !== null)
   return (
     <>
       <DialogTable label="Reports to release">
+        {head === label ? null : <caption>{label}</caption>}
         <thead>
           <tr>
             <th scope="col">Institution</th>
-            <th scope="col">{label}</th>
+            <th scope="col">{head}</th>
             {hasReplaced ? <th scope="col">Released before</th> : null}
             {isCompared ? (
               <>
@@ -73,12 +84,12 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
           {rows.map((row) => (
             <tr key={row.reportId}>
               <th scope="row">{nameOf(row)}</th>
-              <td>{money(row.amountCents)}</td>
-              {hasReplaced ? <td>{money(row.replacedCents)}</td> : null}
+              <td data-label={head}>{money(row.amountCents)}</td>
+              {hasReplaced ? <td data-label="Released before">{money(row.replacedCents)}</td> : null}
               {isCompared ? (
                 <>
-                  <td>{money(row.earlier?.amountCents ?? null)}</td>
-                  <td>{percent(changeOf(row))}</td>
+                  <td data-label={against}>{money(row.earlier?.amountCents ?? null)}</td>
+                  <td data-label="Change in value">{percent(changeOf(row))}</td>
                 </>
               ) : null}
             </tr>
@@ -90,12 +101,12 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
               <th scope="row">
                 {summed.length === records.length ? 'Total' : `Total of the ${counted(compared.length, 'report')} compared`}
               </th>
-              <td>{money(now)}</td>
+              <td data-label={head}>{money(now)}</td>
               {hasReplaced ? <td /> : null}
               {isCompared ? (
                 <>
-                  <td>{money(before)}</td>
-                  <td>{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
+                  <td data-label={against}>{money(before)}</td>
+                  <td data-label="Change in value">{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
                 </>
               ) : null}
             </tr>
@@ -103,9 +114,7 @@ function Amounts({ preview: { label, records }, changeNote }: { preview: Preview
         ) : null}
       </DialogTable>
       {isCompared && changeNote ? <p className={css.previewNote}>{changeNote}</p> : null}
-      {compared.length < records.length ? (
-        <p className={css.previewNote}>{uncompared(records.length - compared.length, isCompared)}</p>
-      ) : null}
+      {unknown > 0 ? <p className={css.previewNote}>{uncompared(unknown, unknown < records.length)}</p> : null}
     </>
   )
 }
@@ -224,10 +233,16 @@ function LeftOut({ leftOut }: { leftOut: Preview['leftOut'] }) {
   )
 }
 
-const uncompared = (count: number, isCompared: boolean): string =>
-  isCompared
+const uncompared = (count: number, isOfSome: boolean): string =>
+  isOfSome
     ? `${counted(count, 'report')} ${count === 1 ? 'has' : 'have'} no released report of an earlier period to compare with.`
     : 'No report of an earlier period was released to compare with.'
+
+/** The month that all of them share; null where they differ. */
+function monthOfAll(periods: readonly string[]): string | null {
+  const [month, ...others] = new Set(periods)
+  return month === undefined || others.length > 0 ? null : formatMonth(plainDate(month))
+}
 
 const NAMED = 5
 const nameOf = ({ institutionName, subsidiaryName }: { institutionName: string; subsidiaryName: string | null }): string =>

@@ -1,5 +1,6 @@
 /** Release: shows reports to their institutions and queues the mails. A closed gate asks for a reason. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -7,7 +8,7 @@ import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { Button } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
-import type { ReportPages } from './family.ts'
+import { figureOf, type ReportPages } from './family.ts'
 import { mailWords } from './mail-words.ts'
 import { papersOf } from './paper-words.ts'
 import { ReleasePreview } from './ReleasePreview.tsx'
@@ -48,6 +49,7 @@ export function ReleaseReports({
   const preview = useEndpoint(calls.previewRelease, { batch, reportIds, ReportType: family.reportType }, { enabled: asking })
   const gated = reports.filter((report) => report.closeGate)
   const incomplete = reports.filter((report) => report.incomplete !== null)
+  const unfinished = reports.filter((report) => openItemsOf(report) > 0)
   const preliminary = reports.filter((report) => report.preliminary)
 
   const run = async () => {
@@ -87,7 +89,12 @@ export function ReleaseReports({
           onCancel={() => setAsking(false)}
         >
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
-          <ReleasePreview family={family} batch={batch} reportIds={reportIds} tellsLeftOut={ofWholeBatch} />
+          {unfinished.length > 0 ? (
+            <div className={css.previewWarning} role="alert">
+              <Obstacles reports={unfinished} of={(report) => `${counted(openItemsOf(report), 'open item')} before filing`} />
+            </div>
+          ) : null}
+          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
           {preliminary.length > 0 ? (
             <p>
               {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
@@ -127,13 +134,16 @@ export function ReleaseReports({
   )
 }
 
-/** Institutions whose reports are blocked, and the reasons. */
+/** Left to do on a form before it is filed; reports that are filed nowhere count none. */
+const openItemsOf = (report: ReportRow): number => Number(figureOf(report, 'openItems'))
+
+/** Institutions whose reports are blocked or lack something, and the reasons. */
 function Obstacles({ reports, of }: { reports: readonly ReportRow[]; of: (report: ReportRow) => string | null }) {
   return (
     <ul className={css.gates}>
       {reports.slice(0, NAMED).map((report) => (
         <li key={report.id}>
-          <strong>{report.institutionName}</strong>: {of(report)}
+          <strong>{[report.institutionName, report.subsidiaryName].filter(Boolean).join(', ')}</strong>: {of(report)}
         </li>
       ))}
       {reports.length > NAMED ? <li>and {reports.length - NAMED} more</li> : null}

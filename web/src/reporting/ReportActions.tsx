@@ -6,6 +6,7 @@ import { download, urlOf } from '../kernel/call.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
 import { PhoneActions } from '../ui/layout/PhoneActions.tsx'
+import { usePhone } from '../ui/layout/use-phone.ts'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
 import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
@@ -38,6 +39,12 @@ export function ReportActions({
   const typed = { ReportType: family.reportType }
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
+  const isPhone = usePhone()
+  // A phone has them in its one menu.
+  const rare = [
+    ...(has('regenerate') ? [{ label: 'Regenerate', icon: <IconRefresh size={17} aria-hidden />, run: () => void again.run() }] : []),
+    ...(has('delete') ? [{ label: 'Delete', icon: <IconTrash size={17} aria-hidden />, run: () => setDeleting(true) }] : []),
+  ]
   return (
     <>
       <PhoneActions>
@@ -58,6 +65,13 @@ export function ReportActions({
             <span data-menu-words>Print</span>
           </Button>
         ) : null}
+        {isPhone
+          ? rare.map(({ label, icon, run }) => (
+              <Button key={label} variant="default" leftSection={icon} disabled={again.running} onClick={run}>
+                {label}
+              </Button>
+            ))
+          : null}
       </PhoneActions>
       {hasView ? (
         <>
@@ -74,34 +88,22 @@ export function ReportActions({
           />
         </>
       ) : null}
-      {has('regenerate') || has('delete') ? (
+      {rare.length > 0 && !isPhone ? (
         <Popover label="More" disabled={again.running}>
-          {(close) => (
-            <>
-              {has('regenerate') ? (
-                <PopoverItem
-                  icon={<IconRefresh size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    void again.run()
-                  }}
-                >
-                  Regenerate
-                </PopoverItem>
-              ) : null}
-              {has('delete') ? (
-                <PopoverItem
-                  icon={<IconTrash size={17} aria-hidden />}
-                  onChoose={() => {
-                    close()
-                    setDeleting(true)
-                  }}
-                >
-                  Delete
-                </PopoverItem>
-              ) : null}
-            </>
-          )}
+          {(close) =>
+            rare.map(({ label, icon, run }) => (
+              <PopoverItem
+                key={label}
+                icon={icon}
+                onChoose={() => {
+                  close()
+                  run()
+                }}
+              >
+                {label}
+              </PopoverItem>
+            ))
+          }
         </Popover>
       ) : null}
       {again.dialog}

@@ -32,7 +32,7 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
             >
               Version {version.version}
             </button>
-            {version.released ? ' · released' : ''}
+            {version.withdrawn ? ' · withdrawn' : version.released ? ' · released' : ''}
             {version.preliminary ? ' · preliminary' : ''}
             {version.restated ? ' · restated' : ''}
             <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />

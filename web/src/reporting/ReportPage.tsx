@@ -5,6 +5,7 @@ import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { Suspense } from 'react'
 import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
@@ -32,7 +33,7 @@ import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isUnderWay, REPORT_STATUS, shownStatus } from './statuses.ts'
+import { isUnderWay, REPORT_STATUS } from './statuses.ts'
 
 const url = { version: optionalText, file: optionalText, reportType: optionalText }
 

@@ -1,6 +1,8 @@
 /** Figures and their differences as the page of changes writes them: differences always with their sign, of rates in basis points. */
 
+import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { CellKind } from '@corridor/domain/reports/table.ts'
 import { formatCell } from '@corridor/domain/reports/table.ts'
 
@@ -16,3 +18,9 @@ export function differenceText(kind: Kind, amount: number | null): string {
 }
 
 const points = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A side is called by its version, or by its day where two periods are compared. */
+export const sideName =
+  ({ between }: ComparisonReply) =>
+  ({ version, period }: ComparisonReply['from']): string =>
+    between === 'versions' ? `Version ${version}` : formatDate(plainDate(period))

@@ -1,9 +1,9 @@
 /** Facts of a report family that the shared pages need: calls, words and figures as data, its body as a component that is loaded when a report opens. */
-import type { ReportCalls, ReportFormat } from '@corridor/contract/reports.ts'
+import type { ReportCalls, ReportFormat, ReportRow } from '@corridor/contract/reports.ts'
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ReportStamp } from '@corridor/domain/reports/heading.ts'
-import type { CellKind } from '@corridor/domain/reports/table.ts'
+import type { CellKind, CellValue } from '@corridor/domain/reports/table.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { useCan } from '../kernel/session.ts'
 
@@ -53,3 +53,10 @@ export interface ReportPages extends ReportFamilyRow {
 
 /** Whether the person may generate, release and withdraw reports of this family. */
 export const useMayChange = (family: ReportPages): boolean => useCan(permission(family.permission, 2, STAFF_ROLES, 'site'))
+
+/** A family's own figure, by its name on the wire. */
+export function figureOf(row: ReportRow, key: string): CellValue {
+  const figures: Record<string, unknown> = row
+  const value = figures[key]
+  return typeof value === 'number' || typeof value === 'string' ? value : null
+}

@@ -44,6 +44,16 @@ test('the latest complete month is offered first, and each later one says what i
 })
 
 test.each([
+  ['every report of the latest complete month is released', [bank(1, 0, released), bank(2, 0, released)], '2026-10-31'],
+  ['one of them is still missing', [bank(1, 0, released), bank(2)], '2026-09-30'],
+  ['one of them is generated and not released', [bank(1, 0, { ...released, released: false })], '2026-09-30'],
+  ['only a subsidiary has none', [bank(1, 0, released), { ...bank(1), subsidary_id: 4, subsidiaryName: 'Trust' }], '2026-10-31'],
+])('where %s, that says whether the month being closed opens', async (_, records, month) => {
+  await openAt('/asset-reporting/generate', records)
+  expect((await period()).value).toBe(month)
+})
+
+test.each([
   ['2026-11-30', 'November 2026 has not ended. Its values are final once the carriers’ files of November 30, 2026 are posted.'],
   ['2026-10-31', 'October 2026 is not complete: 3 policies still have no posted value. The latest complete period is September 2026.'],
 ])('who chooses %s anyway reads why its reports cannot be made yet', async (chosen, sentence) => {
@@ -60,7 +70,7 @@ test('only reports that will be made are counted: those that exist are kept unti
 })
 
 test('where all have a report there is nothing to generate, and the way to new versions is said', async () => {
-  await openAt('/asset-reporting/generate', [bank(1, 0, released)])
+  await openAt('/asset-reporting/generate?period=2026-09-30', [bank(1, 0, released)])
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Generate 0 reports' }, { timeout: 5000 })
   expect(button.disabled).toBe(true)
   expect(screen.getByText(/^Nothing to generate: all those selected have a report\./)).toBeTruthy()

@@ -1,4 +1,4 @@
-/** The periods that reports can be generated for: the latest complete one first, and what speaks against each of the others. */
+/** The periods that reports can be generated for: the latest complete one first while it has work left, and what speaks against each of the others. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { GeneratableInstitution } from '@corridor/contract/reports.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
@@ -27,6 +27,13 @@ export const bookOf = ({ currentPeriod, completePeriod, today }: ReplyOf<ReportP
   complete: completePeriod === null ? null : plainDate(completePeriod),
   today: plainDate(today),
 })
+
+/** The latest complete period, until every institution has its report of it released: then the one that the book is being closed for. */
+export function usualPeriod({ current, complete }: Book, ofComplete: readonly GeneratableInstitution[]): PlainDate {
+  const asked = ofComplete.filter(({ subsidary_id }) => subsidary_id === null)
+  const isThrough = asked.length > 0 && asked.every(({ existing }) => existing?.released)
+  return complete === null || isThrough ? current : complete
+}
 
 /** Why reports of the period cannot, or should not yet, be generated; null for one that is over and whose values are all there. */
 export function cautionOf({ today, current, complete }: Book, period: PlainDate, rows: readonly GeneratableInstitution[]): string | null {

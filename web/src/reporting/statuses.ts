@@ -2,27 +2,21 @@
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import type { TestStatus } from '@corridor/domain/calculations/concentration.ts'
 import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
-import { isWithdrawn } from '@corridor/domain/reports/statuses.ts'
+import { isWithdrawn, SHOWN_REPORT_STATUSES, type ShownReportStatus } from '@corridor/domain/reports/statuses.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
 
-/** A report's status, with what its institution sees of it. */
-type Shown = ReportRow['status'] | 'Blocked' | 'Incomplete' | 'Released' | 'Withdrawn' | 'Restated'
-
-export const REPORT_STATUS: StatusTable<Shown> = {
-  Scheduled: { label: 'Scheduled', tone: 'quiet', sign: 'planned' },
-  Generating: { label: 'Generating', tone: 'busy' },
-  Refreshing: { label: 'Refreshing', tone: 'busy', sign: 'again' },
-  Ready: { label: 'Ready', tone: 'note', sign: 'ready' },
-  /** Generated, and kept from release by what is open in its month. */
-  Blocked: { label: 'Blocked', tone: 'warn', sign: 'blocked' },
-  /** Generated, and released with a printed reason only: ratings or signatures are still missing. */
-  Incomplete: { label: 'Not complete', tone: 'warn', sign: 'attention' },
-  Failed: { label: 'Failed', tone: 'bad' },
-  Canceled: { label: 'Canceled', tone: 'warn', sign: 'canceled' },
-  Released: { label: 'Released', tone: 'good' },
-  Withdrawn: { label: 'Withdrawn', tone: 'warn', sign: 'takenBack' },
-  /** A newer version waits for its release; the institution still sees the older one. */
-  Restated: { label: 'Ready, new version', tone: 'warn', sign: 'newVersion' },
+export const REPORT_STATUS: StatusTable<ShownReportStatus> = {
+  Scheduled: { label: SHOWN_REPORT_STATUSES.Scheduled, tone: 'quiet', sign: 'planned' },
+  Generating: { label: SHOWN_REPORT_STATUSES.Generating, tone: 'busy' },
+  Refreshing: { label: SHOWN_REPORT_STATUSES.Refreshing, tone: 'busy', sign: 'again' },
+  Ready: { label: SHOWN_REPORT_STATUSES.Ready, tone: 'note', sign: 'ready' },
+  Blocked: { label: SHOWN_REPORT_STATUSES.Blocked, tone: 'warn', sign: 'blocked' },
+  Incomplete: { label: SHOWN_REPORT_STATUSES.Incomplete, tone: 'warn', sign: 'attention' },
+  Failed: { label: SHOWN_REPORT_STATUSES.Failed, tone: 'bad' },
+  Canceled: { label: SHOWN_REPORT_STATUSES.Canceled, tone: 'warn', sign: 'canceled' },
+  Released: { label: SHOWN_REPORT_STATUSES.Released, tone: 'good' },
+  Withdrawn: { label: SHOWN_REPORT_STATUSES.Withdrawn, tone: 'warn', sign: 'takenBack' },
+  Restated: { label: SHOWN_REPORT_STATUSES.Restated, tone: 'warn', sign: 'newVersion' },
 }
 
 /** A status as it is kept: "Ready" says that a report was generated, and nothing of its release. */
@@ -42,15 +36,6 @@ export const isTakenBack = (report: Versions): boolean => isWithdrawn({ ...repor
 /** Released by one button; any other asks for a reason, or for a second thought. */
 export const isReadyToRelease = (report: Pick<ReportRow, 'closeGate' | 'incomplete'> & Versions): boolean =>
   report.closeGate === null && report.incomplete === null && !isTakenBack(report)
-
-export function shownStatus(report: Pick<ReportRow, 'status' | 'closeGate' | 'incomplete'> & Versions): Shown {
-  if (report.status !== 'Ready') return report.status
-  if (isTakenBack(report)) return 'Withdrawn'
-  if (report.releasedVersion === report.currentVersion) return 'Released'
-  if (report.closeGate !== null) return 'Blocked'
-  if (report.incomplete !== null) return 'Incomplete'
-  return report.releasedVersion === null ? 'Ready' : 'Restated'
-}
 
 export const isUnderWay = (report: Pick<ReportRow, 'status'>): boolean => ['Scheduled', 'Generating', 'Refreshing'].includes(report.status)
 

@@ -120,6 +120,14 @@ test('a client compares what is released to the own bank, and finds nothing else
   await server.callAs(of.otherStaff, assetReports.withdrawReports, { batch: 0, reportIds: [august], reason: 'a mistake in it' })
   expect((await ask(client)).body.comparison).toBe(null)
   expect((await ask(client, { against: august })).status).toBe(404)
+  const { others } = (await ask(of.staff)).body
+  expect(others.map(({ versions }) => versions.map(({ released, withdrawn }) => [released, withdrawn]))).toEqual([
+    [
+      [true, false],
+      [false, false],
+    ],
+    [[true, true]],
+  ])
 })
 
 test('reports of another bank are no other side', async () => {

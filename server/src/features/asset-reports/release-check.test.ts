@@ -47,3 +47,31 @@ test('a blocked report names each of its open exceptions: by policy, by carrier,
     `3 open audit errors: Year to date does not add up (${policy.policyNumber}, institution total), ${AUDIT_RULES.P4.title} (${shortName}).`,
   )
 })
+
+test('the file of a batch says the status and the version that its page shows: blocked where the page says so, and no version before the first', async () => {
+  const world = await buildReportWorld(server, { institutions: 1 })
+  const batch = await world.start()
+  const file = async () => {
+    const columns = ['shown.status:Status', 'shown.version:Version']
+    return (await server.callAs(world.staff, assetReports.listReports, { batch, format: 'csv', columns })).bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+  }
+  expect(await file()).toEqual([expect.stringMatching(/Status,Version$/), 'Scheduled,'])
+  await world.make(batch)
+  expect((await file()).at(-1)).toBe('Ready,1')
+  await server.ownerDb
+    .insertInto('auditException')
+    .values({
+      institutionId: first(world.institutionIds),
+      siteId: world.siteId,
+      period: world.period,
+      checkCode: 'client-exceptions',
+      ruleCode: 'B4',
+      severity: 'error',
+      message: 'Differs',
+    })
+    .execute()
+  expect((await file()).at(-1)).toBe('Blocked,1')
+})

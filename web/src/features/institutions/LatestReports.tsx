@@ -1,11 +1,12 @@
 /** The newest report of each family about an institution, with how it stands. */
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
+import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import type { ReportPages } from '../../reporting/family.ts'
-import { REPORT_STATUS, shownStatus } from '../../reporting/statuses.ts'
+import { REPORT_STATUS } from '../../reporting/statuses.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
