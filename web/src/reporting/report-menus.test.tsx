@@ -9,7 +9,9 @@ test.each([
   ['a wider window', false, 'More'],
 ])('on %s what is rare or destroys is in one menu', async (_, isPhone, menu) => {
   const { matchMedia } = globalThis
-  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: isPhone && query === '(width <= 768px)' }))
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.defineProperty(matchMedia(query), 'matches', { value: isPhone && query === '(width <= 768px)' }),
+  )
   await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': {
       report: { ...report(5, null), status: 'Canceled', can: ['regenerate', 'delete'] },
