@@ -53,7 +53,7 @@ function Membered({ role }: { role: 'c' | 'e' }) {
     <Panel title="Rights">
       <EmptyState
         title="No permissions to give"
-        why={`A ${ROLE_NAMES[role]} has no permissions: what they see comes from the membership of their institution, under Memberships.`}
+        why={`${ROLE_NAMES[role]}: what they see comes from the membership of their institution, under Memberships.`}
       />
     </Panel>
   )
