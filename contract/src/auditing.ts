@@ -113,6 +113,7 @@ export const clientRecord = z.object({
 export type ClientRecord = z.infer<typeof clientRecord>
 
 const EXCEPTION_SORT = [
+  'urgency',
   'institutionName',
   'carrierName',
   'policyNumber',

@@ -189,6 +189,21 @@ test('a corrected file posted by someone else resolves it, and the client reads 
   if (statement.examined) expect(statement.lines.find(({ check }) => check === 'cash-surrender-exceptions')).toMatchObject({ open: 0 })
 })
 
+test('by urgency what is still open comes before what is settled, errors before warnings', async () => {
+  await postTransposed()
+  const { institutionId, id, policyId } = await theError()
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, message, period, policy_id, status)
+    select ${institutionId}, ${feeds.book.siteId}, 'cash-surrender-exceptions', 'M9', severity, 'Made for this test.', ${feeds.period}, ${policyId} + n, 'OPEN'
+    from (values ('warning', 1), ('error', 2)) as made (severity, n)`.execute(feeds.server.ownerDb)
+  await sql`update audit_exception set status = 'RESOLVED' where institution_id = ${institutionId} and id = ${id}`.execute(
+    feeds.server.ownerDb,
+  )
+  const order = (await found(feeds.staff, { sort: 'urgency' })).map(({ severity, status }) => `${severity} ${status}`)
+  expect(order.filter((each) => each.endsWith('OPEN'))).toEqual(expect.arrayContaining(['error OPEN', 'warning OPEN']))
+  expect(order.lastIndexOf('error OPEN')).toBeLessThan(order.indexOf('warning OPEN'))
+  expect(order.findLastIndex((each) => each.endsWith('OPEN'))).toBeLessThan(order.indexOf('error RESOLVED'))
+})
+
 test('the next month links to the one before: the second month running', async () => {
   await postTransposed()
   const error = await theError()

@@ -129,6 +129,8 @@ export async function pageOfExceptions(
       carrierName: 'c.shortName',
       policyNumber: 'p.policyNumber',
       ruleCode: 'x.ruleCode',
+      // Those that are still open come first, errors before warnings.
+      urgency: sql`case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then 3 else 0 end + ${BY_SEVERITY}`,
       severity: BY_SEVERITY,
       status: 'x.status',
       firstSeen: 'x.firstSeen',

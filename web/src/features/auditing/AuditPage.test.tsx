@@ -52,7 +52,7 @@ test('opens with the extent, the statement and the exceptions; who may only read
   expect(Object.fromEntries(list?.query ?? [])).toMatchObject({
     check: 'cash-surrender-exceptions',
     period: '2026-10-31',
-    sort: 'severity',
+    sort: 'urgency',
   })
 })
 

@@ -45,7 +45,7 @@ export function Exceptions({ check, period, clients, statement, onOpen }: Except
     columns: columnsOf(check, onOpen),
     idOf: ({ id }) => id,
     nameOf: ({ ruleCode, policyNumber, institutionName }) => `${ruleCode} of ${policyNumber ?? institutionName}`,
-    defaultSort: 'severity',
+    defaultSort: 'urgency',
     input: { check, period },
     filters: [
       { key: 'institutionId', label: 'Institution', searched: true, options: clients },
