@@ -196,7 +196,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
 const MissingReport = ({ family }: { family: ReportPages }) => (
   <EmptyState
     title="This report is not here."
-    why="It may have been withdrawn; your service team releases it again."
+    why="It does not exist, or you do not have access to it. If it was withdrawn, it is here again once it is released."
     next={
       <LinkButton variant="default" to={family.address}>
         {family.listName}
