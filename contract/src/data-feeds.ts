@@ -184,7 +184,7 @@ export const getFile = endpoint({
       .object({ rows: z.int().nullable(), cashSurrenderValueCents: z.int().nullable(), deathBenefitCents: z.int().nullable() })
       .nullable(),
     periods: z.array(z.string()),
-    lockedMonths: z.array(z.string()).meta({ description: 'Those that its rows would change: a manager unlocks them first.' }),
+    lockedMonths: z.array(z.string()).meta({ description: 'Locked months that its rows would change: a manager unlocks them first.' }),
     carriers: z.array(z.string()),
     carrierNames: z.array(z.string()).meta({ description: 'Of `carriers`, in their order.' }),
     institutions: z.array(z.object({ id: z.int(), name: z.string(), rows: z.int() })),

@@ -5,7 +5,7 @@ export const discardedFile = {
   discarded: z
     .object({ at: z.string(), by: z.string().nullable(), reason: z.string().nullable() })
     .nullable()
-    .meta({ description: 'When, by whom and why it was set aside; no reason was asked for once.' }),
+    .meta({ description: 'When, by whom and why it was discarded. Files discarded before a reason was required have none.' }),
   discardedBefore: z
     .object({ id: z.int(), receivedAt: z.string() })
     .nullable()

@@ -97,6 +97,10 @@ test('a file is headed with the words that its page has for the columns, in the 
   expect(['A1', 'B1', 'C1'].map((cell) => sheet?.getCell(cell).value)).toEqual(['Policy', 'CSV: posted', 'Carrier Code'])
   const about = aboutIn(workbook)
   expect([about.get('Order'), about.has('Control total: CSV: posted')]).toEqual(['Policy, ascending', true])
+  // A link may name any heading: none of them is run by a spreadsheet.
+  const columns = ['policyNumber:=HYPERLINK("https://example.test")']
+  const csv = await server.callAs(world.staff, policies.endpoints.list, { id: book.institutionId, format: 'csv', columns })
+  expect(csv.bytes.toString().split('\r\n')[0]).toBe(`\uFEFF"'=HYPERLINK(""https://example.test"")"`)
 })
 
 test('the totals of a workbook are what the database sums, on the sheet and among the control totals, and codes are read as on the screen', async () => {

@@ -106,7 +106,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={file.openErrors === 1 ? 'One error is open' : `${file.openErrors.toLocaleString('en-US')} errors are open`}
-        text={`Nothing can be posted until ${file.openErrors === 1 ? 'it' : 'each'} is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason. A policy that is missing from the file is accepted with a reason, once it is selected.`}
+        text={`Nothing can be posted until ${file.openErrors === 1 ? 'it' : 'each'} is fixed: correct the columns or the line, add a new policy to the register, or exclude the row with a reason. To accept a policy that is missing from the file, select its finding and give a reason.`}
         action={
           file.newPolicies > 0 ? (
             <div className={css.selection}>
