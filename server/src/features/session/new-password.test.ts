@@ -94,6 +94,9 @@ describe('a new password', () => {
     expect(await take(PASSWORD, PASSWORD)).toEqual(reused)
     const chain = [PASSWORD, ...[1, 2, 3, 4, 5].map((round) => `Otters-and-herons-${round}`)]
     for (let index = 1; index < 5; index++) expect(await take(String(chain[index]), String(chain[index - 1]))).toBeUndefined()
+    // A change of somebody else takes nothing from this person's former ones.
+    const other = await person()
+    expect((await server.callAs(await other.open(), changePassword, { password: FRESH, current: PASSWORD })).status).toBe(204)
     expect(await take(PASSWORD, String(chain[4]))).toEqual(reused)
     expect(await take(String(chain[5]), String(chain[4]))).toBeUndefined()
     expect(await take(PASSWORD, String(chain[5]))).toBeUndefined()
