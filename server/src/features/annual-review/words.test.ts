@@ -201,4 +201,6 @@ test('the executive summary is read on screen under either spelling of its type,
 
 test('a paper that the family does not have is refused', async () => {
   expect((await onScreen(here().staff, { reportType: 'BoardSummary' })).status).toBe(400)
+  const opened = await server.ownerDb.selectFrom('fileOpening').select('fileId').execute()
+  expect(opened, 'the review itself is still new to whoever read its summary, here or as a file').toEqual([])
 })
