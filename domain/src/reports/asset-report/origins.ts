@@ -19,7 +19,7 @@ const SUMMED_AS: Readonly<Record<string, AssetFormula>> = {
 const REPORTED: ReadonlySet<string> = new Set(['cashSurrenderValue', 'deathBenefit'])
 
 /** Files named of a sum; more are counted. */
-const NAMED = 3
+const NAMED = 5
 
 /** The source of what carriers reported or a column sums; nothing of figures that a formula makes. */
 export function originOf(
