@@ -33,7 +33,11 @@ export async function move(call: Call<typeof moveServiceRequest>): Promise<void>
         lines: [`${author} of ${held.institutionName} ${input.to === 'DONE' ? 'closed' : 'reopened'} “${held.subject}”.`],
       })
     else if (input.to !== 'IN_WORK' || held.status === 'DONE')
-      await mailBank(kernel, trx, scope, { ...told, status: input.to, news: `The status of “${held.subject}” changed.${afterwards(input.to)}` })
+      await mailBank(kernel, trx, scope, {
+        ...told,
+        status: input.to,
+        news: `The status of “${held.subject}” changed.${afterwards(input.to)}`,
+      })
   })
   await record({
     action: 'service-requests.moved',

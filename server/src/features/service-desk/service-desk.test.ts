@@ -84,7 +84,10 @@ test('answered, answered back, closed and reopened: each reply moves the status 
     expect.any(String),
   ])
   const [, toPat] = await mails()
-  expect(toPat).toMatchObject({ recipient: `pat-${world.bank}@bank.example`, subject: 'Alder Bank: your request “Statement of values” waits for your answer' })
+  expect(toPat).toMatchObject({
+    recipient: `pat-${world.bank}@bank.example`,
+    subject: 'Alder Bank: your request “Statement of values” waits for your answer',
+  })
   const bell = async () => (await server.callAs(world.client, listNotifications, {})).body.records.map(({ title }) => title)
   expect(await bell()).toEqual(['Your request “Statement of values” waits for your answer'])
   expect(toPat?.bodyText).toContain('It waits for your answer.')
@@ -109,7 +112,10 @@ test('answered, answered back, closed and reopened: each reply moves the status 
   expect(await mails()).toHaveLength(5)
   expect((await read(world.staff, id)).body.messages[1]?.text).toBe('Owner: Ada Hart · Status: New → Waiting for the institution')
   await server.callAs(world.staff, moveServiceRequest, { id, from: 'IN_WORK', to: 'WAITING' })
-  expect([(await mails())[5]?.subject, await bell()]).toEqual([toPat?.subject, ['Your request “Statement of values” waits for your answer']])
+  expect([(await mails())[5]?.subject, await bell()]).toEqual([
+    toPat?.subject,
+    ['Your request “Statement of values” waits for your answer'],
+  ])
   await server.callAs(world.staff, moveServiceRequest, { id, from: 'WAITING', to: 'DONE' })
   expect(await bell()).toEqual(['News about your request “Statement of values”'])
 })
