@@ -86,7 +86,7 @@ test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, 
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Message' }).fill('Thank you, that answers it.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('Status: Waiting for the institution → In progress')).toBeVisible()
+  await expect(page.getByText('Status: Waiting for you → In progress')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
 

@@ -51,6 +51,7 @@ test.each([
   [[7, 7, 9], '2026-10-06', 'Source: 2 carrier files posted by October 6, 2026'],
   [[7, null, null], '2026-10-06', 'Source: 1 carrier file and 2 entered values posted by October 6, 2026'],
   [[null], '2026-10-06', 'Source: 1 value entered without a file posted by October 6, 2026'],
+  [[null, null], '2026-10-06', 'Source: 2 values entered without a file posted by October 6, 2026'],
   [[7], null, 'Source: 1 carrier file'],
   [[], null, ''],
 ] as const)('values from %j posted on %s are stated as such', (files, day, said) =>

@@ -1,6 +1,5 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
 import { counted } from '../primitives/counted.ts'
-import { formatCount } from '../primitives/money.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
 
 export interface ReportStamp {
@@ -117,8 +116,9 @@ export const valueSourceOf = (files: readonly (number | null)[], postedOn: Plain
 })
 
 export function sourceText({ files, entered, postedOn }: ValueSource): string {
-  const counted = (count: number, one: string) => (count === 0 ? [] : [`${formatCount(count)} ${one}${count === 1 ? '' : 's'}`])
-  const parts = [...counted(files, 'carrier file'), ...counted(entered, files === 0 ? 'value entered without a file' : 'entered value')]
+  const ofEntered =
+    files === 0 ? counted(entered, 'value entered without a file', 'values entered without a file') : counted(entered, 'entered value')
+  const parts = [...(files === 0 ? [] : [counted(files, 'carrier file')]), ...(entered === 0 ? [] : [ofEntered])]
   return parts.length === 0 ? '' : `Source: ${parts.join(' and ')}${postedOn === null ? '' : ` posted by ${formatLongDate(postedOn)}`}`
 }
 

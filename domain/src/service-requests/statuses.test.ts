@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { isOverdue, movesOf, moveVerb, REQUEST_STATUSES, statusAfterReply } from './statuses.ts'
+import { changesAsRead, isOverdue, moved, movesOf, moveVerb, REQUEST_STATUSES, statusAfterReply } from './statuses.ts'
 
 test('the bank closes and reopens; the team moves between every status but back to new', () => {
   expect(REQUEST_STATUSES.map((status) => movesOf('bank', status, false))).toEqual([['DONE'], ['DONE'], ['DONE'], ['IN_WORK']])
@@ -32,6 +32,13 @@ test('a request that was merged is reopened as one of its own', () =>
 test('a reply of the bank reopens what was done and ends the waiting; the team’s first begins the work', () => {
   expect(REQUEST_STATUSES.map((status) => statusAfterReply('bank', status))).toEqual(['NEW', 'IN_WORK', 'IN_WORK', 'IN_WORK'])
   expect(REQUEST_STATUSES.map((status) => statusAfterReply('team', status))).toEqual(['IN_WORK', 'IN_WORK', 'WAITING', 'DONE'])
+})
+
+test('a request that waits for the bank says so to each side from where it stands, and a name or subject with these words stays', () => {
+  const text = `Owner: Waiting for the institution · ${moved('NEW', 'WAITING')}`
+  expect(changesAsRead('team', text)).toBe(text)
+  expect(changesAsRead('bank', text)).toBe('Owner: Waiting for the institution · Status: New → Waiting for you')
+  expect(changesAsRead('bank', moved('WAITING', 'DONE'))).toBe('Status: Waiting for you → Done')
 })
 
 test.each([

@@ -22,6 +22,17 @@ export const STATUS_WORDS: Readonly<Record<RequestSide, Readonly<Record<RequestS
   team: { NEW: 'New', IN_WORK: 'In progress', WAITING: 'Waiting for the institution', DONE: 'Done' },
 }
 
+/** A change of status as the conversation keeps it, in the team's words. */
+export const moved = (from: RequestStatus, to: RequestStatus): string => `${MOVED}${STATUS_WORDS.team[from]} → ${STATUS_WORDS.team[to]}`
+const MOVED = 'Status: '
+
+/** Changes as a side reads them. @param text as the conversation keeps it: "Owner: Ada Hart · Status: New → Waiting for the institution" */
+export const changesAsRead = (side: RequestSide, text: string): string =>
+  text
+    .split(' · ')
+    .map((one) => (one.startsWith(MOVED) ? one.replaceAll(STATUS_WORDS.team.WAITING, STATUS_WORDS[side].WAITING) : one))
+    .join(' · ')
+
 /** The statuses that a side may move a request to, from each. */
 const requestMoves: Readonly<Record<RequestSide, Readonly<Record<RequestStatus, readonly RequestStatus[]>>>> = {
   bank: { NEW: ['DONE'], IN_WORK: ['DONE'], WAITING: ['DONE'], DONE: ['IN_WORK'] },

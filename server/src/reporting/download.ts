@@ -11,6 +11,7 @@ import type { RawCall } from '../platform/http/route.ts'
 import { inScope } from '../platform/http/scope.ts'
 import { isFirstPart, sendBytes, sendFile } from '../platform/http/send-file.ts'
 import type { Kernel } from '../platform/kernel.ts'
+import { noteReading } from '../shared/visibility/read-receipts.ts'
 import { familyOf, type ReportDocument } from './family.ts'
 import { pdfOf } from './release-files.ts'
 import { readVersion, SPREADSHEET, selectVersionFiles, spreadsheetOf, type VersionFile } from './versions.ts'
@@ -34,7 +35,7 @@ export async function download(
   if (format === 'docx' && !paper) throw inputError({ format: ['This report has no Word document.'] })
   const files = await transact(async ({ trx, record }) => {
     const versions = await selectVersionFiles(trx, scope, reportType, input.batch, input.reportIds, input.version)
-    if (isFirstPart(request))
+    if (isFirstPart(request)) {
       for (const { reportId, institutionId, version } of versions)
         await record({
           action: input.inline && versions.length === 1 ? 'report.opened' : 'report.downloaded',
@@ -43,6 +44,8 @@ export async function download(
           institutionId,
           after: { version, format, ...(paper ? { document: asked } : {}) },
         })
+      if (!paper) await noteReading(trx, scope, input.reportIds)
+    }
     return versions
   })
   const versionOf = (file: VersionFile) => inScope(kernel.db, scope, (trx) => readVersion(trx, scope, file))

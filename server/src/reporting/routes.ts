@@ -16,6 +16,7 @@ import { openStream } from '../platform/jobs/events.ts'
 import type { Kernel } from '../platform/kernel.ts'
 import { latestCompletePeriod, latestPeriod } from '../shared/policies/periods.ts'
 import { dayOfSite } from '../shared/site-day.ts'
+import { noteReading } from '../shared/visibility/read-receipts.ts'
 import { cancelBatch } from './batch-jobs.ts'
 import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
@@ -156,6 +157,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
     const stored = await readVersion(trx, scope, { institutionId: report.institutionId, reportId: report.id, version: wanted })
     const { documents, render } = familyOf(type)
     const paper = documents?.[input.ReportType ?? input.reportType ?? type]
+    if (!paper) await noteReading(trx, scope, [report.id])
     return { report, version: wanted, view: paper ? paper.view(stored) : render(stored).view, versions }
   })
 

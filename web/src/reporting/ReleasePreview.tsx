@@ -14,6 +14,7 @@ import { Loaded } from '../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../ui/states/Skeletons.tsx'
 import type { ReportPages } from './family.ts'
 import css from './reports.module.css'
+import { SignOffs } from './SignOffs.tsx'
 
 type Row = Preview['records'][number]
 
@@ -34,6 +35,7 @@ export function ReleasePreview({ family, batch, reports, tellsLeftOut }: Release
           <Withdrawn preview={data} />
           <Restated preview={data} />
           <Amounts preview={data} months={reports.map(({ period }) => period)} changeNote={family.changeNote} />
+          <SignOffs months={reports.map(({ period }) => period)} />
           <Unread preview={data} />
           <Readers preview={data} />
           {tellsLeftOut ? <LeftOut leftOut={data.leftOut} /> : null}

@@ -1,15 +1,16 @@
 /** One report of a family: its status, history and files around the family's own body, which shows every figure that its PDF prints. */
 
+import { newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { shownStatus } from '@corridor/domain/reports/statuses.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
-import { useEndpoint } from '../kernel/use-endpoint.ts'
+import { invalidate, useEndpoint } from '../kernel/use-endpoint.ts'
 import { useLive } from '../kernel/use-live.ts'
 import { paths } from '../paths.ts'
 import { blockingErrors } from '../shared/exceptions/GateReasons.tsx'
@@ -58,6 +59,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   const asked = { batch, report, ReportType: shownType, ...(shown ? { version: shown } : {}) }
   const query = useEndpoint(calls.getReport, asked, { tellsMissing: true })
   useLive(calls.reportEvents, { ReportType: family.reportType }, { on: { report: [calls.getReport] }, enabled: staff })
+  const isRead = query.data !== undefined
+  // The server took the new mark of a client’s report when it sent its figures.
+  useEffect(() => {
+    if (isRead) void invalidate(newFiles)
+  }, [isRead])
 
   if (query.data === undefined && query.error?.status === 404) return <MissingReport family={family} />
   return (

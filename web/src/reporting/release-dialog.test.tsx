@@ -1,3 +1,4 @@
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
@@ -19,8 +20,15 @@ const previewed = (id: number, more: object = {}) => ({
   ...more,
 })
 
-async function dialogOf(address: string, rows: readonly object[], records: readonly object[], label = 'Cash surrender value') {
-  await openPortal(`/${address}/9`, buildSession(), {
+async function dialogOf(
+  address: string,
+  rows: readonly object[],
+  records: readonly object[],
+  label = 'Cash surrender value',
+  { signOffs = [] }: { signOffs?: readonly object[] } = {},
+) {
+  const { asked } = await openPortal(`/${address}/9`, buildSession(), {
+    'GET /api/exceptions/sign-offs': { records: signOffs, page: { page: 1, perPage: 200, totalRecords: signOffs.length } },
     [`GET /api/${address.replace('reporting', 'reports')}/9/reports`]: {
       records: rows,
       batch: null,
@@ -31,7 +39,7 @@ async function dialogOf(address: string, rows: readonly object[], records: reado
   fireEvent.click(await screen.findByRole('button', { name: /^Release \d ready$/ }, { timeout: 5000 }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByRole('table')
-  return dialog
+  return Object.assign(dialog, { asked })
 }
 const form = (id: number, openItems: number, more: object = {}) => ({ ...report(id, null), reportType: 'C8925Report', openItems, ...more })
 
@@ -73,4 +81,39 @@ test('amounts beside each other are headed by their months, and the figure they 
 test('an amount with nothing beside it is headed by its own name', async () => {
   const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1)])
   expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Institution', 'Cash surrender value'])
+})
+
+const signOff = (check: string, more: object = {}) => ({ check, period: '2026-10-31', isCurrent: true, withdrawnAt: null, ...more })
+
+test('which audits of the month are not signed off as they stand is said before a release, with the way to each, and keeps nothing back', async () => {
+  const earlier = { isCurrent: false }
+  const signOffs = [
+    signOff('client-exceptions'),
+    signOff('client-exceptions', { ...earlier, withdrawnAt: '2026-11-02T15:00:00.000Z' }),
+    signOff('cash-surrender-exceptions'),
+    signOff('beginning-year-balance', earlier),
+    signOff('yield-exceptions', { ...earlier, withdrawnAt: '2026-11-02T15:00:00.000Z' }),
+  ]
+  const dialog = await dialogOf('asset-reporting', [report(1, null), report(2, null)], [previewed(1), previewed(2)], undefined, {
+    signOffs,
+  })
+  const said = (await dialog.findByText(/^Sign-offs/)).textContent
+  expect(said).toBe(
+    'Sign-offs: 2 of the 5 audits of October 2026 are signed off. Still open: Policy Reconciliation, Beginning Year Balance Comparison (changed since its sign-off), Current Yield Variance.',
+  )
+  expect(dialog.getByRole('link', { name: 'Policy Reconciliation' }).getAttribute('href')).toBe(
+    '/reports/policy-count-report?period=2026-10-31',
+  )
+  expect(dialog.asked.flatMap(({ path, query }) => (path.endsWith('/sign-offs') ? [query.get('period')] : []))).toEqual(['2026-10-31'])
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(false)
+})
+
+test.each([
+  ['all', AUDIT_CHECK_CODES, 'Sign-offs: all 5 audits of October 2026 are signed off.'],
+  ['one', AUDIT_CHECK_CODES.slice(0, 1), 'Sign-offs: 1 of the 5 audits of October 2026 is signed off. Still open:'],
+  ['none', [], 'Sign-offs: none of the 5 audits of October 2026 is signed off. Still open:'],
+])('a month of whose audits %s is signed off says so', async (_, checks, sentence) => {
+  const signOffs = checks.map((check) => signOff(check))
+  const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1)], undefined, { signOffs })
+  expect((await dialog.findByText(/^Sign-offs/)).textContent).toContain(sentence)
 })

@@ -15,12 +15,14 @@ import {
 import { type Column, column, type ViewRow, type ViewTable } from '../table.ts'
 import { ASSET_FORMULAS } from './formulas.ts'
 import { classLines, fundLines } from './funds-explanation.ts'
+import { originOf } from './origins.ts'
 import { type AssetReportView, type DetailProduct, type DetailRow, policyRows } from './view.ts'
 
 /** @returns null for what stands nowhere on the page, is no number, or is only taken over in words */
 export function explainAssetFigure(view: AssetReportView, address: FigureAddress): Explanation | null {
   const figure = assetFigureAt(view, address)
-  const made = figure && explain({ ...figure, ...openingOf(view, figure, address.column) }, ASSET_FORMULAS)
+  const made =
+    figure && explain({ ...figure, ...originOf(view, figure, address), ...openingOf(view, figure, address.column) }, ASSET_FORMULAS)
   if (!made || view.detail || made.lines || made.formula !== null) return made
   return { ...made, note: 'The summary names no policies: the asset report of the same date lists them.' }
 }
@@ -162,6 +164,7 @@ function detailFigure(view: AssetReportView, { row: id, column: key }: FigureAdd
     kind: printed.kind,
     value: found.row.cells[key],
     formula,
+    ...(formula === 'lines' && printed.formula ? { sumOf: printed.formula } : {}),
     from: [found.row.basis, found.row.cells, view.detail.basis],
     lines: formula === 'lines' ? (found.sums ?? []).flatMap((row) => lineOf('detail', row, printed, columns)) : null,
     policyId: found.policyId,

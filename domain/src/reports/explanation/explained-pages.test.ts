@@ -21,6 +21,7 @@ import { buildForm8925 } from '../form-8925/view.ts'
 import type { ViewTable } from '../table.ts'
 import type { FigureAddress } from './address.ts'
 import { type Explanation, workedOut } from './explanation.ts'
+import { HOUSE } from './formula.ts'
 import { explainTables, tablesIn } from './of-table.ts'
 
 /** Every number in a table of a view. */
@@ -129,9 +130,9 @@ test('what is summed over policies lists them: a carrier, a plan, a product, a k
     figures: '514,307.55 ÷ 14,168,237.26 × 365 ÷ 365',
   })
   expect(explainReviewFigure(view, { table: 'nowhere', row: 'x', column: 'y' })).toBeNull()
-  // A family without an explainer of its own has its tables explained all the same.
+  // A family without an explainer of its own has its tables explained all the same, but for the source of what they sum.
   const total = { table: 'carriers', row: 'total', column: 'value' }
-  expect(explainTables(view, total)).toEqual(explainReviewFigure(view, total))
+  expect(explainTables(view, total)).toEqual({ ...explainReviewFigure(view, total), source: HOUSE })
   expect(explainTables(view, { table: 'nowhere', row: 'x', column: 'y' })).toBeNull()
 })
 

@@ -70,6 +70,8 @@ export interface Figure {
   linesKind?: CellKind
   /** A note on these numbers, before the formula's own. */
   note?: string
+  /** The formula of the lines that it sums, by name: the sum is of the same source. */
+  sumOf?: string
   /** The source of this figure, where it is more than its formula knows. */
   source?: string
   policyId?: number | null
@@ -79,7 +81,7 @@ export interface Figure {
 
 /** @returns null for what is no number, or has no formula @throws RangeError when an input of the formula is nowhere */
 export function explain(figure: Figure, formulas: FormulaTable): Explanation | null {
-  const { title, kind, digits, value, formula: key, from, lines = null, linesKind, note, source, policyId = null, stands } = figure
+  const { title, kind, digits, value, formula: key, from, lines = null, linesKind, note, sumOf, source, policyId = null, stands } = figure
   if (value === null || value === undefined || (kind !== 'text' && typeof value !== 'number') || !key) return null
   const formula = formulaOf(formulas, key)
   const found = (name: string) => lookUp(name, formula.inputs?.[name], from)
@@ -107,7 +109,7 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
     })),
     lines,
     ...(linesKind ? { linesKind } : {}),
-    source: source ?? formula.source,
+    source: source ?? (sumOf && Object.hasOwn(formulas, sumOf) ? formulaOf(formulas, sumOf) : formula).source,
     note: [note, formula.note].filter((part) => part !== undefined).join(' ') || null,
     policyId,
   }
@@ -137,6 +139,7 @@ export function figureOfTable(table: ViewTable, { row: id, column: key }: Figure
     ...(column.digits === undefined ? {} : { digits: column.digits }),
     value: row.cells[key],
     formula,
+    ...(formula === 'lines' && column.formula ? { sumOf: column.formula } : {}),
     from: [row.basis, row.cells, table.basis],
     lines: isTotal && formula === 'lines' ? table.rows.flatMap((line) => lineOf(table.id, line, column, table.columns)) : null,
     stands: standing(table, row, isTotal, key),

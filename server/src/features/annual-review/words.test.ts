@@ -197,6 +197,8 @@ test('the executive summary is read on screen under either spelling of its type,
   expect(readExecutiveSummary((await onScreen(own)).body.view)?.header.stamp.text).toBe((await read()).view.header.stamp.text)
   expect((await onScreen(other)).status).toBe(404)
   expect((await onScreen(viewer)).status).toBe(403)
+  const opened = await server.ownerDb.selectFrom('fileOpening').select('fileId').execute()
+  expect(opened, 'the review itself is still new to whoever read its summary, here or as a file').toEqual([])
 })
 
 test('a paper that the family does not have is refused', async () => {

@@ -1,12 +1,12 @@
 /** Changes of status, owner or due date, merging included: each is one message in the conversation. */
 import type { assignServiceRequest, mergeServiceRequest, moveServiceRequest } from '@corridor/contract/service-desk.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { KIND_WORDS, movesOf } from '@corridor/domain/service-requests/statuses.ts'
+import { KIND_WORDS, moved, movesOf } from '@corridor/domain/service-requests/statuses.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { selectOwnersToBe, sideOf } from './conversation.ts'
-import { afterwards, change, type Held, hold, moved, publish, statusColumns, write } from './held-request.ts'
+import { afterwards, change, type Held, hold, publish, statusColumns, write } from './held-request.ts'
 import { mailBank, mailOwner, mailTeam } from './mail.ts'
 
 /** @throws AppError not_found, conflict when its status is another by now, wrong_status */
@@ -33,7 +33,11 @@ export async function move(call: Call<typeof moveServiceRequest>): Promise<void>
         lines: [`${author} of ${held.institutionName} ${input.to === 'DONE' ? 'closed' : 'reopened'} “${held.subject}”.`],
       })
     else if (input.to !== 'IN_WORK' || held.status === 'DONE')
-      await mailBank(kernel, trx, scope, { ...told, news: `The status of “${held.subject}” changed.${afterwards(input.to)}` })
+      await mailBank(kernel, trx, scope, {
+        ...told,
+        status: input.to,
+        news: `The status of “${held.subject}” changed.${afterwards(input.to)}`,
+      })
   })
   await record({
     action: 'service-requests.moved',
@@ -104,6 +108,7 @@ export async function merge(call: Call<typeof mergeServiceRequest>): Promise<voi
   await mailBank(kernel, trx, scope, {
     ...held,
     messageId,
+    status: 'DONE',
     author: `${session.firstName} ${session.lastName}`,
     news: `Your request “${held.subject}” was merged into “${into.subject}”, and goes on there.`,
   })

@@ -1,7 +1,7 @@
 /** One request as a side reads it: its messages and files, who has read how far, and what may be done next. */
 import type { Conversation, ServiceRequestFile } from '@corridor/contract/service-desk.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { movesOf, type RequestSide } from '@corridor/domain/service-requests/statuses.ts'
+import { changesAsRead, movesOf, type RequestSide } from '@corridor/domain/service-requests/statuses.ts'
 import { mayReadAbout } from '@corridor/domain/service-requests/subject-matter.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -29,7 +29,11 @@ export async function readConversation({ kernel, trx, scope, session }: Reading,
     side,
     about,
     files: of(null),
-    messages: (await selectMessages(trx, scope, key)).map((message) => ({ ...message, files: of(message.id) })),
+    messages: (await selectMessages(trx, scope, key)).map((message) => ({
+      ...message,
+      text: message.kind === 'CHANGE' ? changesAsRead(side, message.text) : message.text,
+      files: of(message.id),
+    })),
     readers: await selectReaders(trx, scope, key),
     mergedInto: mergedInto === null ? null : await selectNamed(trx, scope, { ...key, id: mergedInto }),
     merged: await selectMerged(trx, scope, key),

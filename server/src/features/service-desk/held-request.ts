@@ -1,5 +1,5 @@
 /** A request while somebody changes it: locked, written under its writer's own rights, and told to open pages. */
-import { type RequestSide, type RequestStatus, STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
+import type { RequestSide, RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
@@ -92,7 +92,6 @@ export async function change({ kernel, trx, scope }: Writing, { institutionId, i
 export const statusColumns = ({ kernel }: Writing, from: RequestStatus, to: RequestStatus): Columns =>
   from === to ? {} : { status: to, doneAt: to === 'DONE' ? kernel.now().toISOString() : null }
 
-export const moved = (from: RequestStatus, to: RequestStatus): string => `Status: ${STATUS_WORDS.team[from]} → ${STATUS_WORDS.team[to]}`
 export const afterwards = (status: RequestStatus): string =>
   status === 'WAITING' ? ' It waits for your answer.' : status === 'DONE' ? ' It is done; a reply reopens it.' : ''
 

@@ -1,5 +1,6 @@
 /** Mails of the service desk: each message goes to the other side with a link. What the team answers is read in the portal, and not in the mail. */
 import { REPLY_ABOVE } from '@corridor/domain/service-requests/quoted-text.ts'
+import type { RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -62,8 +63,17 @@ export interface Told {
   uninvited: string[]
 }
 
-/** A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff. */
-export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: MailedMessage & { news: string }): Promise<Told> {
+/**
+ * A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff.
+ * @param told.status that the request has by now: one that waits for them says so before it is opened
+ */
+export async function mailBank(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  told: MailedMessage & { news: string; status: RequestStatus },
+): Promise<Told> {
+  const waits = told.status === 'WAITING'
   const { rows } = await sql<{ userId: number; email: string; firstName: string; name: string; isExpected: boolean }>`
     select u.id as user_id, u.email, u.first_name, u.first_name || ' ' || u.last_name as name, is_expected(u.id) as is_expected from user_account u
     join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
@@ -80,7 +90,7 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
     {
       kind: 'REQUEST_ANSWERED',
       subject: `request ${told.institutionId} ${told.id}`,
-      title: `News about your request “${told.subject}”`,
+      title: waits ? `Your request “${told.subject}” waits for your answer` : `News about your request “${told.subject}”`,
       link: `/service-request/${told.id}`,
       institutionId: told.institutionId,
     },
@@ -93,7 +103,7 @@ export async function mailBank(kernel: Kernel, trx: Trx, scope: Scope, told: Mai
       const answer = answering(kernel, told.id, userId)
       return {
         recipient: email,
-        subject: `${told.institutionName}: your request “${told.subject}”`,
+        subject: `${told.institutionName}: your request “${told.subject}”${waits ? ' waits for your answer' : ''}`,
         bodyText: [
           ...answer.above,
           `Dear ${firstName},`,

@@ -1,13 +1,13 @@
 /** A reply or an internal note, with its files: one message, the status that it brings, and the mail to the other side. */
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { replyToServiceRequest } from '@corridor/contract/service-desk.ts'
-import { movesOf, type RequestSide, type RequestStatus, statusAfterReply } from '@corridor/domain/service-requests/statuses.ts'
+import { moved, movesOf, type RequestSide, type RequestStatus, statusAfterReply } from '@corridor/domain/service-requests/statuses.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { asProduct } from '../../platform/http/scope.ts'
 import { sideOf } from './conversation.ts'
 import { sendFiles } from './files.ts'
-import { afterwards, change, hold, moved, publish, statusColumns, type Writing, write } from './held-request.ts'
+import { afterwards, change, hold, publish, statusColumns, type Writing, write } from './held-request.ts'
 import { mailBank, mailTeam, type Told } from './mail.ts'
 
 /** Messages of one person of an institution in an hour. */
@@ -49,6 +49,7 @@ export async function reply(call: Replying): Promise<Told> {
       side === 'team'
         ? mailBank(kernel, trx, scope, {
             ...message,
+            status: to,
             news: `${author} of your service team replied to “${held.subject}”.${afterwards(to)}`,
           })
         : toldClient(

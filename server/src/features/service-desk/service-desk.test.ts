@@ -84,7 +84,12 @@ test('answered, answered back, closed and reopened: each reply moves the status 
     expect.any(String),
   ])
   const [, toPat] = await mails()
-  expect(toPat).toMatchObject({ recipient: `pat-${world.bank}@bank.example`, subject: 'Alder Bank: your request “Statement of values”' })
+  expect(toPat).toMatchObject({
+    recipient: `pat-${world.bank}@bank.example`,
+    subject: 'Alder Bank: your request “Statement of values” waits for your answer',
+  })
+  const bell = async () => (await server.callAs(world.client, listNotifications, {})).body.records.map(({ title }) => title)
+  expect(await bell()).toEqual(['Your request “Statement of values” waits for your answer'])
   expect(toPat?.bodyText).toContain('It waits for your answer.')
   expect(toPat?.bodyText).not.toContain('Which June')
   expect(toPat?.bodyText).toContain(encodeURIComponent(`/service-request/${id}`))
@@ -97,14 +102,22 @@ test('answered, answered back, closed and reopened: each reply moves the status 
   expect(reopened.body.request).toMatchObject({ status: 'IN_WORK', doneAt: null })
   expect(reopened.body.messages.map(({ kind, fromTeam, text }) => [kind, fromTeam, text])).toEqual([
     ['REPLY', true, 'Which June: 2025 or 2026?'],
-    ['CHANGE', true, 'Owner: Ada Hart · Status: New → Waiting for the institution'],
+    ['CHANGE', true, 'Owner: Ada Hart · Status: New → Waiting for you'],
     ['REPLY', false, 'June 2026, please.'],
-    ['CHANGE', false, 'Status: Waiting for the institution → In progress'],
+    ['CHANGE', false, 'Status: Waiting for you → In progress'],
     ['CHANGE', false, 'Status: In progress → Done'],
     ['REPLY', false, 'One figure is still missing.'],
     ['CHANGE', false, 'Status: Done → In progress'],
   ])
   expect(await mails()).toHaveLength(5)
+  expect((await read(world.staff, id)).body.messages[1]?.text).toBe('Owner: Ada Hart · Status: New → Waiting for the institution')
+  await server.callAs(world.staff, moveServiceRequest, { id, from: 'IN_WORK', to: 'WAITING' })
+  expect([(await mails())[5]?.subject, await bell()]).toEqual([
+    toPat?.subject,
+    ['Your request “Statement of values” waits for your answer'],
+  ])
+  await server.callAs(world.staff, moveServiceRequest, { id, from: 'WAITING', to: 'DONE' })
+  expect(await bell()).toEqual(['News about your request “Statement of values”'])
 })
 
 test('the first of staff who replies takes a request that nobody owns; a note takes none, and a later reply leaves the owner', async () => {

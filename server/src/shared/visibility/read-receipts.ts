@@ -1,7 +1,7 @@
 /** Read receipts of an institution's people by file, first and last: the client's "new" marks go by it, and the service team reads it. */
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import { type Scope, visible } from '../../platform/http/scope.ts'
 
 export type OpenedKind = 'REPORT' | 'DOCUMENT'
 
@@ -24,4 +24,21 @@ export async function noteOpening(trx: Trx, scope: Scope, kind: OpenedKind, open
         .doUpdateSet({ times: sql`file_opening.times + 1`, lastOpenedAt: sql`now()` }),
     )
     .execute()
+}
+
+/** A page asks for its report again whenever its reader comes back to it: within this time it is one reading. */
+const ONE_READING = '30 minutes'
+
+/** Released reports read in place of their files, on screen or out of a batch: the files are as good as opened. @param reportIds of the reports as they were made */
+export async function noteReading(trx: Trx, scope: Scope, reportIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from client_report c where c.source_report_id = any(${[...reportIds]}::int[]) and ${visible(scope, 'c')}
+      and not exists (select from file_opening o where o.institution_id = c.institution_id and o.site_id = c.site_id and o.user_id = ${scope.userId}
+        and o.kind = 'REPORT' and o.file_id = c.id and o.last_opened_at > now() - ${ONE_READING}::interval)`.execute(trx)
+  await noteOpening(
+    trx,
+    scope,
+    'REPORT',
+    rows.map(({ id }) => id),
+  )
 }
