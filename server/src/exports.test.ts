@@ -8,8 +8,9 @@ import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { clockOf } from './platform/formats/clock.ts'
 import { csvText } from './platform/formats/csv.ts'
-import { flatRecord, watchColumns, wordsOf } from './platform/http/list-columns.ts'
+import { flatRecord, onClock, watchColumns, wordsOf } from './platform/http/list-columns.ts'
 import { ASKED } from './test/asked.ts'
 import { there } from './test/asked-ids.ts'
 import { bringIn } from './test/brought-in.ts'
@@ -46,8 +47,9 @@ test.each(lists.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', 
   for (const row of rows) seen.add(row)
   const { headers, bytes } = await server.callAs(cookie, endpoint, { ...input, take: 1, format: 'csv' })
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/)
-  const columns = seen.columns()
-  const cells = rows.map((row) => columns.map(({ key }) => row[key]))
+  const columns = onClock(seen.columns(), 'America/New_York')
+  const clock = clockOf('America/New_York')
+  const cells = rows.map((row) => columns.map(({ key, kind }) => (kind === 'instant' && row[key] ? clock(String(row[key])) : row[key])))
   if (rows.length > 0) expect(bytes.toString()).toBe(csvText(columns, cells))
   else expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(1)
   if (rows.length > 1) filled.push(name)
@@ -73,15 +75,25 @@ const aboutIn = (workbook: ExcelJS.Workbook) =>
       .map((row) => (Array.isArray(row) ? ([row[1], row[2]] as const) : ([null, null] as const))),
   )
 
-test('a workbook with times says that they are UTC: the screen shows them on the site’s clock', async () => {
-  const answer = await server.callAs(world.staff, policies.endpoints.list, {
-    id: book.institutionId,
-    format: 'xlsx',
-    columns: ['policyNumber', 'updatedAt'],
-  })
+test('times stand in a file on the clock of the site, as on the screen, under a heading that says which', async () => {
+  const input = { id: book.institutionId, sort: 'policyNumber', columns: ['policyNumber:Policy', 'updatedAt:Changed'] } as const
+  const linesChangedAt = async (moment: string) => {
+    await server.ownerDb.updateTable('policy').set({ updatedAt: moment }).where('institutionId', '=', book.institutionId).execute()
+    const csv = await server.callAs(world.staff, policies.endpoints.list, { ...input, format: 'csv' })
+    return csv.bytes.toString().trimEnd().split('\r\n')
+  }
+  expect(await linesChangedAt('2026-07-01T03:30:00Z')).toEqual(['\uFEFFPolicy,Changed (Eastern Time)', 'P-7,2026-06-30 23:30:00'])
+  expect((await linesChangedAt('2026-11-28T01:05:07.900Z'))[1]).toBe('P-7,2026-11-27 20:05:07')
+  const xlsx = await server.callAs(world.staff, policies.endpoints.list, { ...input, format: 'xlsx' })
   const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(new Uint8Array(answer.bytes).buffer)
-  expect(aboutIn(workbook).get('Times')).toBe('Coordinated Universal Time (UTC)')
+  await workbook.xlsx.load(new Uint8Array(xlsx.bytes).buffer)
+  const sheet = workbook.getWorksheet('Policies')
+  expect([sheet?.getCell('B1').value, sheet?.getCell('B2').numFmt]).toEqual(['Changed (Eastern Time)', 'mm/dd/yyyy h:mm AM/PM'])
+  // A cell has no zone: the reader of the file shows these digits.
+  expect(sheet?.getCell('B2').value).toEqual(new Date('2026-11-27T20:05:07Z'))
+  expect(aboutIn(workbook).get('Times')).toBe('Eastern Time (America/New_York), as on the pages')
+  const page = await server.callAs(world.staff, policies.endpoints.list, { id: book.institutionId, sort: 'policyNumber' })
+  expect(shown.parse(page.body).records[0]?.updatedAt).toBe('2026-11-28T01:05:07.900Z')
 })
 
 test('a file is headed with the words that its page has for the columns, in the order and among the control totals too', async () => {
@@ -125,7 +137,7 @@ test('the totals of a workbook are what the database sums, on the sheet and amon
   })
   expect(sheet?.autoFilter).toBe(`A1:D${last - 1}`)
   const about = aboutIn(workbook)
-  expect(about.has('Times')).toBe(false)
+  expect(about.get('Made at')).toBeInstanceOf(Date)
   expect(about.get('Control total: rows')).toBe(sums?.policies)
   expect(about.get('Control total: Cash Surrender Value')).toBe((sums?.value ?? 0) / 100)
   expect(about.get('Control total: Death Benefit')).toBe((sums?.benefit ?? 0) / 100)

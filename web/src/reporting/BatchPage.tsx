@@ -4,7 +4,7 @@ import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { GENERATED_REPORT_STATUSES, shownStatus } from '@corridor/domain/reports/statuses.ts'
+import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { formatCell } from '@corridor/domain/reports/table.ts'
 import { useSession } from '../kernel/session.ts'
 import { usePathNumber } from '../kernel/url-search.ts'
@@ -244,7 +244,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
       exportAs: ['shown.status:Status', 'preliminary', 'releasedVersion'],
       cell: (row) => (
         <span className={css.status}>
-          <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} />{' '}
+          <StatusBadge status={row.shown.status} table={REPORT_STATUS} />{' '}
           {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
         </span>
       ),

@@ -139,7 +139,15 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
               `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
           if (kept > 0) toast.info(`${counted(kept, 'existing report')} ${kept === 1 ? 'was' : 'were'} kept.`)
-          void router.navigate({ href: paths.reportBatch(id, family.reportType) })
+          const open = () => void router.navigate({ href: paths.reportBatch(id, family.reportType) })
+          const started = made - beingMade
+          // Whoever goes on to another page comes back to the batch by it.
+          if (started > 0)
+            toast.success(`${counted(started, 'report')} ${started === 1 ? 'is' : 'are'} being generated for ${formatMonth(period)}.`, {
+              label: 'Open the batch',
+              run: open,
+            })
+          open()
         }
         return (
           <div className={css.layout}>

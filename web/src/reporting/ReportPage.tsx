@@ -6,7 +6,6 @@ import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
-import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { Suspense, useEffect } from 'react'
 import { useCan, useSession } from '../kernel/session.ts'
 import { optionalText, usePathNumber, useUrlSearch } from '../kernel/url-search.ts'
@@ -106,7 +105,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                     {row.subsidiaryName ? `, ${row.subsidiaryName}` : ''}
                     {heading ? ` · ${heading.asOfText}` : ''}
                   </span>
-                  {staff ? <StatusBadge status={shownStatus(row)} table={REPORT_STATUS} /> : null}
+                  {staff ? <StatusBadge status={row.shown.status} table={REPORT_STATUS} /> : null}
                   {heading ? (
                     <span className={css.stamp} data-tone={heading.stamp.kind}>
                       {heading.stamp.text}
@@ -229,7 +228,7 @@ function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
 /** Why a generated report is released with a reason only, and where that is settled. */
 function KeptBack({ row }: { row: ReportRow }) {
   const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
-  const shown = shownStatus(row)
+  const shown = row.shown.status
   if (shown !== 'Blocked' && shown !== 'Incomplete') return null
   return (
     <p className={css.older} role="status">

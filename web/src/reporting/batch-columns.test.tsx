@@ -28,7 +28,7 @@ test('the file of a batch asks for the status and the version as the page shows 
 test('what was withdrawn is not called released, also once a newer version was generated', async () => {
   const before = { releasedVersion: 1, releasedAt: '2026-11-27T15:00:00.000Z' }
   const withdrawn = { ...before, currentVersion: 2, withdrawnAt: '2026-11-28T15:00:00.000Z' }
-  await open([{ ...report(1, null), ...before }, { ...report(2, null), ...withdrawn }, report(3, null)])
+  await open([report(1, null, before), report(2, null, withdrawn), report(3, null)])
   const rows = (await listed()).getAllByRole('row', { name: /Bank/ })
   expect(rows.map((row) => [...row.querySelectorAll('td')].at(-1)?.textContent)).toEqual(['11/27/2026', 'Withdrawn 11/28/2026', '-'])
 })

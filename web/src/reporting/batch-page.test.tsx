@@ -84,7 +84,7 @@ test('where every report is blocked the button says so, and different reasons st
 })
 
 test('a report that lacks ratings or signatures is not ready: it is told apart and released with a reason only', async () => {
-  const lacking = { ...report(2, null), incomplete: 'None of the 7 risks is rated.' }
+  const lacking = report(2, null, { incomplete: 'None of the 7 risks is rated.' })
   const table = await opened([report(1, null), lacking])
   expect(screen.getByText('1 can be released, 1 is not complete')).toBeTruthy()
   expect(table.getAllByText('Ready')).toHaveLength(1)
@@ -96,7 +96,7 @@ test('a report that lacks ratings or signatures is not ready: it is told apart a
 })
 
 test('a withdrawn version is no part of what can be released together, and its own release quotes the withdrawal and claims no restatement', async () => {
-  const withdrawn = { ...report(2, null), releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' }
+  const withdrawn = report(2, null, { releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' })
   const why = 'It was withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
   const table = await opened([report(1, null), withdrawn, report(3, null)], {
     'POST /api/asset-reports/9/release/preview': {
@@ -166,7 +166,7 @@ test('a release tells its change in value apart from the increase that the list 
 })
 
 test('a blocked report says why under its title and leads to the exceptions, and its release tells of no other report', async () => {
-  const blocked = { ...report(1, '1 open audit error: Value fell (PL-1).'), can: ['release'] }
+  const blocked = report(1, '1 open audit error: Value fell (PL-1).', { can: ['release'] })
   await openPortal('/asset-reporting/9/report/1', buildSession(), {
     'GET /api/asset-reports/9/reports/1': { report: blocked, version: 1, view: null, versions: [] },
     'POST /api/asset-reports/9/release/preview': {
@@ -186,7 +186,7 @@ test('a blocked report says why under its title and leads to the exceptions, and
 })
 
 test('on a report’s page what is rare or destroys is in a menu, and the institution leads to its page', async () => {
-  const shown = { ...report(5, null), status: 'Canceled', can: ['regenerate', 'delete'] }
+  const shown = report(5, null, { status: 'Canceled', can: ['regenerate', 'delete'] })
   const { asked } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': { report: shown, version: 1, versions: [], view: null },
     'DELETE /api/asset-reports/9/reports/5': new Response(null, { status: 204 }),
@@ -203,7 +203,7 @@ test('on a report’s page what is rare or destroys is in a menu, and the instit
 })
 
 test('a released report is regenerated after it was said what follows, and its release says where no figure differs', async () => {
-  const shown = { ...report(5, null), currentVersion: 2, releasedVersion: 1, can: ['release', 'regenerate'] }
+  const shown = report(5, null, { currentVersion: 2, releasedVersion: 1, can: ['release', 'regenerate'] })
   const { asked } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': { report: shown, version: 2, versions: [], view: null },
     'POST /api/asset-reports': { id: 12, beingMade: 0 },
@@ -243,7 +243,7 @@ test('a released report is regenerated after it was said what follows, and its r
 })
 
 test('who withdraws or releases a single report reads which paper of whom, and of several how many', async () => {
-  const both = { ...report(5, null), isQuarterly: true, subsidiaryName: 'Trust', can: ['release', 'withdraw'] }
+  const both = report(5, null, { isQuarterly: true, subsidiaryName: 'Trust', can: ['release', 'withdraw'] })
   const { unmount } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': { report: both, version: 1, versions: [], view: null },
   })
@@ -261,7 +261,7 @@ test('who withdraws or releases a single report reads which paper of whom, and o
 })
 
 test('the items open before a form is filed are counted once, in their own column', async () => {
-  const forms = [2, 0].map((openItems, index) => ({ ...report(index + 1, null), reportType: 'C8925Report', openItems }))
+  const forms = [2, 0].map((openItems, index) => report(index + 1, null, { reportType: 'C8925Report', openItems }))
   await openPortal('/8925-reporting/9', buildSession(), {
     'GET /api/8925-reports/9/reports': {
       ...repliesOf(forms)['GET /api/asset-reports/9/reports'],

@@ -86,6 +86,20 @@ test('a batch is asked for the reports that it makes, not for those that are kep
   await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
 })
 
+test('whoever asked for reports is told how many are made and of which month, and comes back to their batch from any page', async () => {
+  const { address } = await openAt('/asset-reporting/generate', [bank(1), bank(2), bank(3)], {
+    'POST /api/asset-reports': { id: 12, beingMade: 1 },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Generate 3 reports' }, { timeout: 5000 }))
+  expect(await screen.findByText('2 reports are being generated for September 2026.')).toBeTruthy()
+  expect(screen.getByText('One of them is already being generated, and will not be generated twice.')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
+  await userEvent.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Dashboard' }))
+  await waitFor(() => expect(address()).not.toContain('asset-reporting'))
+  await userEvent.click(screen.getByRole('button', { name: 'Open the batch' }))
+  await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
+})
+
 test('the chip of a report that its month keeps from release, or that was withdrawn, says so before it is generated again', async () => {
   await openAt('/asset-reporting/generate', [
     { ...bank(1, 0, { ...released, released: false }), closeGate: 'Stonemarch’s feed is missing.' },

@@ -41,7 +41,7 @@ async function dialogOf(
   await dialog.findByRole('table')
   return Object.assign(dialog, { asked })
 }
-const form = (id: number, openItems: number, more: object = {}) => ({ ...report(id, null), reportType: 'C8925Report', openItems, ...more })
+const form = (id: number, openItems: number, more: object = {}) => report(id, null, { reportType: 'C8925Report', openItems, ...more })
 
 test('who releases forms reads first what each still lacks before filing, and releases all the same', async () => {
   const rows = [form(1, 4), form(2, 1, { subsidiaryName: 'Trust' }), form(3, 0)]

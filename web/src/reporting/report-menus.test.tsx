@@ -14,7 +14,7 @@ test.each([
   )
   await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': {
-      report: { ...report(5, null), status: 'Canceled', can: ['regenerate', 'delete'] },
+      report: report(5, null, { status: 'Canceled', can: ['regenerate', 'delete'] }),
       version: 1,
       versions: [],
       view: null,

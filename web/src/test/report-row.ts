@@ -1,5 +1,12 @@
-/** A report of a batch as its list has it: generated, and released to nobody. */
-export const report = (id: number, closeGate: string | null) => ({
+import { type ShownReport, shownStatus } from '@corridor/domain/reports/statuses.ts'
+
+/** A report of a batch as its list has it: generated, and released to nobody, but for what is changed; shown as the server shows such a one. */
+export function report(id: number, closeGate: string | null, changes: Partial<ShownReport> & Readonly<Record<string, unknown>> = {}) {
+  const row = { ...generated(id, closeGate), ...changes }
+  return { ...row, shown: { status: shownStatus(row), version: row.currentVersion } }
+}
+
+const generated = (id: number, closeGate: string | null) => ({
   id,
   batchId: 9,
   institutionId: id,
@@ -14,7 +21,7 @@ export const report = (id: number, closeGate: string | null) => ({
   isQuarterly: false,
   createdAt: '2026-11-03T15:00:00.000Z',
   completedAt: '2026-11-03T15:00:10.000Z',
-  status: 'Ready',
+  status: 'Ready' as const,
   spinner: false,
   failureCode: null,
   failureReason: null,

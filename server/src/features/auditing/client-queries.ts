@@ -40,8 +40,8 @@ export async function pageOfClients(
     .select(['a.added', 'a.removed', 'a.missing', 'a.extra', 'a.auditedAt'])
     .select(['a.fedCashSurrenderValueCents', 'a.postedCashSurrenderValueCents', 'a.fedDeathBenefitCents', 'a.postedDeathBenefitCents'])
     .select([
-      sql<number>`a.prior + a.added - a.removed`.as('rolled'),
-      DIFFERENCE.as('difference'),
+      POLICY_ROLL.as('rolled'),
+      POLICY_DIFFERENCE.as('difference'),
       SURRENDER_DIFFERENCE.as('cashSurrenderValueDifferenceCents'),
       sql<number>`(a.posted_death_benefit_cents - a.fed_death_benefit_cents)::bigint`.as('deathBenefitDifferenceCents'),
       counted(check, sql`true`).as('exceptions'),
@@ -63,7 +63,7 @@ export async function pageOfClients(
       expected: 'a.expected',
       posted: 'a.posted',
       fed: 'a.fed',
-      difference: sql`abs(${DIFFERENCE})`,
+      difference: sql`abs(${POLICY_DIFFERENCE})`,
       exceptions: counted(check, sql`true`),
       open: counted(check, OPEN),
       cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
@@ -71,7 +71,9 @@ export async function pageOfClients(
     search: ['i.name', 'c.shortName'],
   })
 }
-const DIFFERENCE = sql<number>`a.posted - (a.prior + a.added - a.removed)`
+/** Last month's policies rolled forward, and posted policies less those. */
+export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
+export const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
 const SURRENDER_DIFFERENCE = sql<number>`(a.posted_cash_surrender_value_cents - a.fed_cash_surrender_value_cents)::bigint`
 const among = (column: string, values: readonly string[] | undefined) =>
   values ? sql`and x.${sql.ref(column)} = any(${[...values]}::text[])` : sql``

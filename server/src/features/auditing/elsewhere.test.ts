@@ -1,17 +1,21 @@
 /** Exceptions as other pages show them: on a client's and a file's page, in the palette; and how much of the insured a reader is shown. */
+import { auditStatement } from '@corridor/contract/audit-sign-offs.ts'
 import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
 import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { type Dress, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
+import { pdfText } from '../../test/report-files.ts'
 
+// The first paper starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const feeds = useFeeds()
 
 async function posted(lines: Parameters<typeof feedText>[0], options: { restatementReason?: string } = {}, dress: Dress = {}) {
@@ -181,6 +185,10 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
     (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
   const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber }
   expect(await named()).toEqual([itself])
+  const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'policy-count-exceptions' })
+  const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
+  expect(paper).toContain(`${missing.policyNumber} Not in the file`)
+  expect(paper).toContain('Difference: Posted less expected: below zero, policies are missing.')
 
   const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
   const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]

@@ -12,8 +12,10 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
+import { reconciliationTables, selectPolicyCounts } from './policy-count-tables.ts'
 import type { ReviewState } from './review-state.ts'
 import { selectReview } from './sign-offs.ts'
+import { table } from './statement-table.ts'
 
 export interface AuditStatementView {
   header: ReportHeader
@@ -76,6 +78,7 @@ export async function selectStatement(
     review: sentence,
     tables: [
       examinedTable(state, auditedAt),
+      ...(check === 'policy-count-exceptions' ? reconciliationTables(await selectPolicyCounts(trx, scope, period)) : []),
       rulesTable(state),
       statesTable(state),
       exceptionsTable(
@@ -93,15 +96,6 @@ const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = 
   current: { kind: 'final', text: 'REVIEWED' },
   earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
 }
-
-const table = (id: string, title: string, lead: string, columns: ViewTable['columns'], rows: ViewTable['rows'][number]['cells'][]) => ({
-  id,
-  title,
-  lead,
-  columns,
-  rows: rows.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })),
-  total: null,
-})
 
 function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
   const lines: [string, string][] = [

@@ -40,6 +40,8 @@ async function release({ institutionId, siteId, reportId }: Holdings) {
     .where('institutionId', '=', institutionId)
     .where('reportId', '=', reportId)
     .execute()
+  // Half past ten in the evening of October 31 where the site is.
+  await server.ownerDb.updateTable('report').set({ releasedAt: '2026-11-01T02:30:00Z' }).where('id', '=', reportId).execute()
   await server.ownerDb
     .insertInto('clientReport')
     .values({
@@ -96,7 +98,7 @@ test('a site’s month is one archive, and its manifest names each file with its
         .update(file ?? '')
         .digest('hex'),
     ])
-    expect(line).toMatchObject({ Report: 'Asset Report', Version: '1', Period: '2026-09-30' })
+    expect(line).toMatchObject({ Report: 'Asset Report', Version: '1', Period: '2026-09-30', Released: '2026-10-31' })
     expect(line['Control total: Total Cash Surrender Value']).toBe('600000.05')
   }
 })

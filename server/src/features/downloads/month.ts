@@ -17,6 +17,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { sendArchive } from '../../platform/http/send-file.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { type ControlTotals, familyOf } from '../../reporting/family.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { noteOpening } from '../../shared/visibility/read-receipts.ts'
 import { typesOf } from '../../shared/visibility/report-types.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
@@ -87,7 +88,7 @@ const MANIFEST = 'manifest.csv'
 async function selectReleased(trx: Trx, scope: Scope, session: Session, period: PlainDate): Promise<Released[]> {
   const { rows } = await sql<Released>`
     select f.id, f.institution_id, i.name as institution_name, s.name as subsidiary_name, r.report_type, b.is_quarterly, v.version, v.preliminary, v.restated,
-      v.prepared_on, to_char(r.released_at at time zone 'UTC', 'YYYY-MM-DD') as released_on, f.upload_name, f.file_sha256 as sha256, f.size_bytes, v.control_totals
+      v.prepared_on, ${siteDayOf(sql`r.released_at`, scope.siteId)} as released_on, f.upload_name, f.file_sha256 as sha256, f.size_bytes, v.control_totals
     from client_report f
     join report r on r.institution_id = f.institution_id and r.id = f.source_report_id
     join report_batch b on b.id = r.batch_id
@@ -108,7 +109,7 @@ const COLUMNS: readonly SheetColumn[] = [
   { label: 'Version', kind: 'decimal' },
   { label: 'Standing', kind: 'text' },
   { label: 'Prepared', kind: 'date' },
-  { label: 'Released (UTC)', kind: 'date' },
+  { label: 'Released', kind: 'date' },
   { label: 'File', kind: 'text' },
   { label: 'Bytes', kind: 'decimal' },
   { label: 'SHA-256', kind: 'text' },

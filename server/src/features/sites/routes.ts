@@ -159,7 +159,7 @@ async function refuseWhileUsed(trx: Trx, session: ChangeCall['session'], id: num
 
 /** A visitor's host chooses the site, so two sites never share one. */
 async function keepAddressesApart(trx: Trx, url: string, id: number): Promise<void> {
-  const others = await trx.selectFrom('site').select(['displayName', 'url']).where('id', '!=', id).where('url', 'is not', null).execute()
+  const others = await trx.selectFrom('site').select(['displayName', 'url']).where('id', '!=', id).execute()
   const other = others.find((site) => hostOf(site.url ?? '') === hostOf(url))
   if (other) throw inputError({ url: [`${other.displayName} already has this address.`] })
 }

@@ -5,6 +5,7 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, type FlatRecord, flatRecord, type ListColumn, titleOf, watchColumns } from '../http/list-columns.ts'
+import { clockOf } from './clock.ts'
 import { csvText, neutral } from './csv.ts'
 import { aboutSheet, type ListFile, writeList } from './list-file.ts'
 import { type SheetKind, workbookBytes } from './xlsx-writer.ts'
@@ -46,7 +47,7 @@ async function fileOf(format: ListFile['format'], rows: readonly FlatRecord[], e
     )
     const [path, from] = [join(folder, 'list'), join(folder, 'rows')]
     await writeFile(from, Buffer.concat(pieces))
-    const list = { format, title: 'Asset Reports', about, columns: columnsOf(rows), date: '2026-11-21', path }
+    const list = { format, title: 'Asset Reports', about, columns: columnsOf(rows), timeZone: 'Pacific/Honolulu', date: '2026-11-21', path }
     await writeList({ ...list, rows: { path: from, pieces: pieces.map(({ length }) => length) } }, new AbortController().signal)
     return await readFile(path)
   } finally {
@@ -186,7 +187,9 @@ test('columns learned row by row are those that all rows together have, and the 
     fc.asyncProperty(lists, fc.integer({ min: 1, max: 5 }), async (rows, each) => {
       const columns = columnsOfAll(rows)
       expect(columnsOf(rows)).toEqual(columns)
-      const cells = rows.map((row) => columns.map(({ key }) => row[key]))
+      const onSite = clockOf('Pacific/Honolulu')
+      const shown = (value: Cell, kind: SheetKind) => (kind === 'instant' && value ? onSite(String(value)) : value)
+      const cells = rows.map((row) => columns.map(({ key, kind }) => shown(row[key], kind)))
       expect(await fileOf('csv', rows, each)).toEqual(Buffer.from(csvText(columns, cells)))
       const sheet = { name: 'Asset Reports', columns, rows: cells, frozenColumns: columns.length > 6 ? 1 : 0 }
       const whole = { title: 'Asset Reports', author: 'Corridor', date: '2026-11-21', sheets: [sheet, aboutSheet(about)] }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Cell, FlatRecord, ListColumn } from '../http/list-columns.ts'
+import { clockOf } from './clock.ts'
 import { csvHead, csvLine } from './csv.ts'
 import { type Sheet, type SheetKind, type SheetValue, type StyledRow, workbookStream } from './xlsx-writer.ts'
 
@@ -15,6 +16,8 @@ export interface ListFile {
   columns: readonly ListColumn[]
   /** Sums of columns by their keys. */
   totals?: ReadonlyMap<string, number>
+  /** The clock that moments are written on. */
+  timeZone: string
   /** ISO date for the file's properties. */
   date: string
   /** Where its rows lie, one piece of JSON after another, each of so many bytes. */
@@ -63,13 +66,18 @@ async function* csvOf(list: ListFile): AsyncGenerator<Buffer> {
 }
 const CSV_CHUNK = 96 * 1024
 
-async function* rowsOf({ rows, columns }: ListFile): AsyncGenerator<Cell[]> {
+async function* rowsOf({ rows, columns, timeZone }: ListFile): AsyncGenerator<Cell[]> {
+  const clock = clockOf(timeZone)
   const file = await open(rows.path)
   try {
     for (const length of rows.pieces) {
       const { buffer } = await file.read({ buffer: Buffer.alloc(length) })
       const records: FlatRecord[] = JSON.parse(buffer.toString())
-      for (const record of records) yield columns.map(({ key }) => record[key])
+      for (const record of records)
+        yield columns.map(({ key, kind }) => {
+          const cell = record[key]
+          return kind === 'instant' && typeof cell === 'string' ? clock(cell) : cell
+        })
     }
   } finally {
     await file.close()

@@ -27,7 +27,7 @@ const exported = async (rows: SheetValue[][]) =>
 
 test('cells are typed: text, date, dollars, percent, count, time, missing', async () => {
   const sheet = await exported([
-    ['007-12', '2024-02-29', -123_456, 0.0342, 1204, '2026-09-30T18:30:00Z', true],
+    ['007-12', '2024-02-29', -123_456, 0.0342, 1204, '2026-09-30 18:30:00', true],
     ['A', null, null, undefined, 0, '', false],
   ])
   const cell = (address: string) => sheet?.getCell(address)

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import type { CellKind, CellValue } from '@corridor/domain/reports/table.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 
-/** Besides a report's kinds: `instant` is an ISO time in UTC, `decimal` a plain number, `flag` true or false. */
+/** Besides a report's kinds: `instant` is a moment on a clock (2026-11-27 20:05:07), `decimal` a plain number, `flag` true or false. */
 export type SheetKind = CellKind | 'instant' | 'decimal' | 'flag'
 export type SheetValue = CellValue | boolean | undefined
 export interface SheetColumn {
@@ -224,7 +224,7 @@ function serialDate(date: string): string | null {
   return match ? String((Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) - EPOCH) / DAY) : null
 }
 function serialInstant(instant: string): string | null {
-  const milliseconds = Date.parse(instant)
+  const milliseconds = Date.parse(`${instant}Z`)
   return Number.isNaN(milliseconds) ? null : String(Math.round(((milliseconds - EPOCH) / DAY) * 1e8) / 1e8)
 }
 
@@ -242,7 +242,7 @@ function escaped(text: string): string {
 type CellStyle = SheetKind | 'quoted' | 'wrapped' | 'partial'
 const KINDS: CellStyle[] = ['text', 'money', 'percent', 'date', 'count', 'instant', 'decimal', 'flag', 'quoted', 'wrapped', 'partial']
 const ROW_STYLES: RowStyle[] = ['plain', 'subtotal', 'total', 'group']
-const WIDTHS: Record<SheetKind, number> = { text: 22, money: 17, percent: 10, date: 12, count: 10, instant: 17, decimal: 12, flag: 8 }
+const WIDTHS: Record<SheetKind, number> = { text: 22, money: 17, percent: 10, date: 12, count: 10, instant: 19, decimal: 12, flag: 8 }
 const isRight = (kind: SheetKind) => kind === 'money' || kind === 'percent' || kind === 'count' || kind === 'decimal'
 const STYLES = { header: 1, headerRight: 2 }
 const styleOf = (kind: CellStyle, row: RowStyle): number => 3 + ROW_STYLES.indexOf(row) * KINDS.length + KINDS.indexOf(kind)
@@ -279,7 +279,7 @@ function stylesXml(): string {
       return `<xf numFmtId="${FORMATS[kind]}" fontId="${row === 'plain' ? 0 : 2}" fillId="${row === 'plain' ? 0 : row === 'total' ? 4 : 3}" borderId="${row === 'total' ? 1 : 0}" xfId="0" applyNumberFormat="1"${row === 'plain' ? '' : ' applyFont="1" applyFill="1" applyBorder="1"'}${kind === 'quoted' ? ' quotePrefix="1"' : ''}${alignment ? ` applyAlignment="1">${alignment}</xf>` : '/>'}`
     }),
   )
-  return `<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;\\-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy"/><numFmt numFmtId="166" formatCode="mm/dd/yyyy\\ hh:mm"/><numFmt numFmtId="167" formatCode="&quot;$&quot;#,##0.00&quot;*&quot;;\\-&quot;$&quot;#,##0.00&quot;*&quot;"/></numFmts><fonts count="${fonts.length}">${fonts.join('')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('0B2A5B')}${fill('F2F6FC')}${fill('DCE7F7')}</fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top style="thin"><color rgb="FF0B2A5B"/></top><bottom style="double"><color rgb="FF0B2A5B"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${3 + cells.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${header('left')}${header('right')}${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  return `<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;\\-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy"/><numFmt numFmtId="166" formatCode="mm/dd/yyyy\\ h:mm\\ AM/PM"/><numFmt numFmtId="167" formatCode="&quot;$&quot;#,##0.00&quot;*&quot;;\\-&quot;$&quot;#,##0.00&quot;*&quot;"/></numFmts><fonts count="${fonts.length}">${fonts.join('')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('0B2A5B')}${fill('F2F6FC')}${fill('DCE7F7')}</fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top style="thin"><color rgb="FF0B2A5B"/></top><bottom style="double"><color rgb="FF0B2A5B"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${3 + cells.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${header('left')}${header('right')}${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }
 
 /** "A" for 0, "AA" for 26. */

@@ -15,11 +15,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordActivity } from '../audit-log/activity.ts'
 import type { Trx } from '../database/database.ts'
+import { clockOf, zoneName } from '../formats/clock.ts'
 import { CSV_TYPE } from '../formats/csv.ts'
 import { type AboutRow, type ListFile, writeList } from '../formats/list-file.ts'
 import { XLSX_TYPE } from '../formats/xlsx-writer.ts'
 import type { ActivityEvent, Kernel } from '../kernel.ts'
-import { flatRecord, type ListColumn, titleOf, watchColumns, wordsOf } from './list-columns.ts'
+import { flatRecord, type ListColumn, onClock, titleOf, watchColumns, wordsOf } from './list-columns.ts'
 import { type ColumnSums, watchSums } from './list-sums.ts'
 import { refuseTooLong, type WholeList, wholeList } from './lists.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -74,12 +75,14 @@ export async function sendList(asked: Asked, endpoint: Endpoint, format: ListFil
       'one moment',
     )
     const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
-    const now = kernel.now().toISOString()
+    const { timeZone } = asked.session
+    const now = clockOf(timeZone)(kernel.now().toISOString())
     const list: ListFile = {
       format,
       title: titleOf(name.replaceAll('-', ' ')),
       about: aboutOf(asked, endpoint, gathered, now),
       columns: gathered.columns,
+      timeZone,
       totals: gathered.sums.totals,
       rows: { path: rowsPath, pieces: gathered.pieces },
       date: now.slice(0, 10),
@@ -146,7 +149,7 @@ async function gather(
     await file.close()
   }
   if (count < total) throw new Error(`${endpoint.path} told of ${total} rows and gave ${count}`)
-  const columns = seen.columns(columnsAsked(asked.input), [...fields.keys()])
+  const columns = onClock(seen.columns(columnsAsked(asked.input), [...fields.keys()]), asked.session.timeZone)
   await record({ action: 'list.exported', entity: endpoint.path, after: { format, rows: total, filter: filterOf(asked.input, WAYS) } })
   return { count, columns, pieces, sums: sums.of(columns) }
 }
@@ -184,12 +187,11 @@ function aboutOf(
     ['Institution', session.institutionName || 'All'],
     ['Filters', filter.join('; ') || 'None'],
     ['Order', sort === undefined ? 'As on the page' : `${named(sort)}, ${desc ? 'descending' : 'ascending'}`],
-    // A sheet has no time zone of its own, and the screen is on the site's clock.
-    ...(columns.some(({ kind }) => kind === 'instant') ? [['Times', 'Coordinated Universal Time (UTC)'] satisfies AboutRow] : []),
+    ['Times', `${zoneName(session.timeZone)} (${session.timeZone}), as on the pages`],
     ['Control total: rows', count, 'count'],
     ...columns.flatMap((column) => controlTotal(column, sums)),
     ['Made by', `${session.firstName} ${session.lastName}`],
-    ['Made at', now],
+    ['Made at', now, 'instant'],
   ]
 }
 

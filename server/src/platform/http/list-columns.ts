@@ -1,6 +1,7 @@
 /** Records of a list made flat, and what they tell of its columns: names, kinds, widths. */
 
 import type { listFields } from '@corridor/contract/kernel/list-cells.ts'
+import { zoneName } from '../formats/clock.ts'
 import type { SheetColumn, SheetKind } from '../formats/xlsx-writer.ts'
 import { inputError } from './errors.ts'
 
@@ -59,6 +60,10 @@ function askedColumn(asked: string): { key: string; label: string } {
   const [key = '', ...heading] = asked.split(':')
   return { key, label: heading.join(':').trim() || titleOf(key) }
 }
+
+/** Columns of moments say whose clock they are on: a sheet has no time zone of its own. */
+export const onClock = (columns: readonly ListColumn[], timeZone: string): ListColumn[] =>
+  columns.map((column) => (column.kind === 'instant' ? { ...column, label: `${column.label} (${zoneName(timeZone)})` } : column))
 
 /** A field's codes in words. */
 type WordOf = (key: string, code: Cell) => Cell

@@ -23,6 +23,7 @@ const report = {
   period: '2025-12-31',
   isQuarterly: false,
   status: 'Ready',
+  shown: { status: 'Released', version: 2 },
   currentVersion: 2,
   releasedVersion: 2,
   withdrawnAt: null,

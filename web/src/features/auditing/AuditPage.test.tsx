@@ -269,3 +269,24 @@ test.each([
   const aging = within(screen.getByRole('region', { name: 'Age of exceptions not resolved' }))
   expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
 })
+
+test('the columns of the policy reconciliation say which side each is: the register’s, the carrier’s file, and the sign of the difference', async () => {
+  await openPortal('/reports/policy-count-report', reader, {
+    ...replies,
+    'GET /api/exceptions/policy-count-exceptions/report-simple': pageOf([CLIENT]),
+  })
+  const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
+  const told = Object.fromEntries(
+    within(counts)
+      .getAllByRole('columnheader')
+      .map((head) => [head.textContent, head.title]),
+  )
+  expect(told).toMatchObject({
+    Posted: 'Policies of the register with a posted value at this month end',
+    'In the file': 'Policies of the register that the carrier’s file has; a dash where there is no file',
+    Difference: 'Posted less expected: below zero, policies are missing',
+    'Not in the file': 'Policies with a posted value that the carrier’s file lacks',
+  })
+  const exceptions = screen.getAllByRole('columnheader', { name: /^(Expected|Actual|Difference)/ })
+  expect(exceptions.filter(({ title }) => title === '')).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
+import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
@@ -95,10 +96,14 @@ const found: Column<ClientRecord>[] = [
 ]
 const stateOf = (exceptions: number, open: number, errors: number): string =>
   open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'None open' : 'Clear'
-const numbers = (key: 'missing' | 'extra', header: string, help: string): Column<ClientRecord> => ({
+const policiesColumn = (
+  key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'fed' | 'difference',
+  options: Partial<Column<never>> = {},
+) => countColumn(key, POLICY_COUNTS[key].label, { help: POLICY_COUNTS[key].help, ...options })
+const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
   key,
-  header,
-  help,
+  header: POLICY_COUNTS[key].label,
+  help: POLICY_COUNTS[key].help,
   cell: (row) => {
     const [first, second, ...more] = row[key]
     return [first, second, more.length > 0 ? `and ${more.length} more` : undefined].filter(Boolean).join(', ') || '-'
@@ -126,15 +131,15 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
   ],
   'policy-count-exceptions': (onOpen) => [
     ...whose(onOpen),
-    countColumn('prior', 'Prior month', { startsHidden: true }),
-    countColumn('added', 'Additions', { startsHidden: true }),
-    countColumn('removed', 'Removals', { startsHidden: true }),
-    countColumn('rolled', 'Expected', { help: 'Prior month, with additions and without removals' }),
-    countColumn('posted', 'Posted', { sortable: true }),
-    countColumn('fed', 'In feed', { sortable: true }),
-    countColumn('difference', 'Difference', { sortable: true, help: 'Posted less expected' }),
-    numbers('missing', 'Missing policies', 'In the carrier’s file and not posted'),
-    numbers('extra', 'Extra policies', 'Posted and not in the carrier’s file'),
+    policiesColumn('prior', { startsHidden: true }),
+    policiesColumn('added', { startsHidden: true }),
+    policiesColumn('removed', { startsHidden: true }),
+    policiesColumn('rolled'),
+    policiesColumn('posted', { sortable: true }),
+    policiesColumn('fed', { sortable: true }),
+    policiesColumn('difference', { sortable: true }),
+    numbers('missing'),
+    numbers('extra'),
     ...found,
   ],
 }

@@ -128,7 +128,11 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
       return prior === null || now === null ? MISSING : amount(now - prior)
     }),
   ],
-  'policy-count-exceptions': [expected, actual, difference],
+  'policy-count-exceptions': [
+    { ...expected, help: 'By rule: policies in the carrier’s file (P1), last month’s rolled forward (P2), none (P4)' },
+    { ...actual, help: 'By rule: policies posted (P1, P2), posted policies missing from the file (P4)' },
+    { ...difference, help: 'Actual less expected' },
+  ],
   'beginning-year-balance': [
     date('yearEnd', 'Prior year end'),
     money('openingBalanceCents', 'Opening balance in use ($)'),

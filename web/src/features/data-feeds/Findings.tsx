@@ -19,6 +19,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { useListUrl } from '../../ui/list/use-list-url.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
@@ -46,6 +47,7 @@ export function Findings({ file }: { file: FileReply }) {
   const [chosen, setChosen] = useState<readonly FileFinding[]>([])
   const clear = () => setChosen([])
   const [shown, setShown] = useState<FileFinding | null>(null)
+  const columns = columnsOf(file, seesPersonal, setShown)
   return (
     <>
       <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
@@ -69,7 +71,7 @@ export function Findings({ file }: { file: FileReply }) {
             >
               <DataTable
                 label="Findings of the file"
-                columns={columnsOf(file, seesPersonal, setShown)}
+                columns={columns}
                 rows={records}
                 idOf={(finding) => finding.id}
                 nameOf={(finding) => `${finding.ruleTitle}${finding.lineNumber ? `, ${lineOfFile(finding)}` : ''}`}
@@ -94,7 +96,7 @@ export function Findings({ file }: { file: FileReply }) {
                     onChange={(severity) => list.change({ severity: severity || undefined })}
                   />
                 }
-                tools={<ExportMenu endpoint={listFindings} input={input} />}
+                tools={<ExportMenu endpoint={listFindings} input={input} columns={exportedColumns(columns)} />}
                 selectionActions={
                   <div className={css.selection}>
                     <strong>{selected.length} selected</strong>
@@ -155,6 +157,9 @@ function valueOf({ value, columnName, birthDates }: FileFinding, { mapping }: Fi
   return seesPersonal ? 'Open to see' : '•••'
 }
 
+/** Identifiers, dates and amounts have digits and are short; texts are neither cut nor held on one line. */
+const isText = (value: string): boolean => value.length > 24 || !/\d/.test(value)
+
 function bothDates({ carrier, register }: NonNullable<FileFinding['birthDates']>): string {
   const [ours, theirs] = [register, carrier].map((date) => (date === null ? null : plainDate(date)))
   const isExchanged = ours && theirs && areDayAndMonthExchanged(ours, theirs)
@@ -166,6 +171,7 @@ const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: Fil
     key: 'ruleCode',
     header: 'Finding',
     sortable: true,
+    exportAs: ['ruleTitle:Finding', 'message', 'resolution'],
     cell: (finding) => (
       <span className={css.finding}>
         <strong>{finding.ruleTitle}</strong>
@@ -199,7 +205,14 @@ const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: Fil
         : `${finding.sheet === null ? '' : `${finding.sheet}, `}${finding.lineNumber.toLocaleString('en-US')}`,
   },
   textColumn('columnName', 'Column'),
-  { key: 'value', header: 'Value', cell: (finding) => valueOf(finding, file, seesPersonal) },
+  {
+    key: 'value',
+    header: 'Value',
+    cell: (finding) => {
+      const value = valueOf(finding, file, seesPersonal)
+      return isText(value) ? value : <span className={css.whole}>{value}</span>
+    },
+  },
   textColumn('policyNumber', 'Policy', { oneLine: true }),
   institutionColumn(),
   statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),

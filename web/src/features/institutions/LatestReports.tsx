@@ -1,7 +1,6 @@
 /** The newest report of each family about an institution, with how it stands. */
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
-import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -56,7 +55,7 @@ function Latest({ family: { reportType: type, calls }, institutionId }: { family
                 : '…'}
         </small>
       </span>
-      {report ? <StatusBadge status={shownStatus(report)} table={REPORT_STATUS} /> : null}
+      {report ? <StatusBadge status={report.shown.status} table={REPORT_STATUS} /> : null}
     </li>
   )
 }

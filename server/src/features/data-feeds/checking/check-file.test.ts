@@ -92,6 +92,11 @@ describe('a file', () => {
     expect((await checked(partly, { sheets: ['First', 'Second'] })).summary.controlTotals).toBeNull()
   })
 
+  test('knows a column that only a later sheet has', async () => {
+    const tables = [tableOf('First', 0, [HEADERS, policy(1)]), tableOf('Second', 1, [[...HEADERS, 'Status'], policy(2, 'Active')])]
+    expect((await checked(tables, { sheets: ['First', 'Second'] })).summary.mapping).toMatchObject({ Status: 'policyStatus' })
+  })
+
   test('is incomplete while nobody said which column is the one that every row needs', async () => {
     const twice = await checked([[...HEADERS, 'Surrender Value'], policy(1, '10.00')])
     expect([twice.summary.complete, twice.summary.missingFields]).toEqual([false, []])

@@ -151,7 +151,7 @@ export async function checkFile(feed: OpenFeed, options: CheckOptions, sink: Sin
     headerLine: line,
     mappingSource: source,
     mapping: Object.fromEntries(
-      columns.map((name) => [name, sheets.map((sheet) => sheet.fieldOf(name)).find((field) => field !== null) ?? null]),
+      columns.map((name) => [name, sheets.map((sheet) => sheet.fieldOf(name)).find((field) => field !== undefined) ?? null]),
     ),
     missingFields: missing.map(({ field }) => field),
     forms: settled.decided,

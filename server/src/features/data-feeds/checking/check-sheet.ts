@@ -110,7 +110,7 @@ export function openSheet(header: FoundHeader, { feed, options, wanted, columns,
         sheet: name,
       }),
     ),
-    fieldOf: (each: string): FeedField | null => fields.get(header.headers.indexOf(each)) ?? null,
+    fieldOf: (each: string): FeedField | undefined => fields.get(header.headers.indexOf(each)),
     /** A row of the sheet's policies; null for blank lines, those above, and totals. */
     read: (raw: RawRow): ReadRow | null => {
       if (raw.line <= header.line || raw.cells.every((cell) => cell.trim() === '')) return null
