@@ -22,27 +22,31 @@ const { view, of } = sourcesIn({ ...posted, policies })
 const ALL = 'All values of this report: 3 carrier files posted by January 7, 2026.'
 const rowOf = (carrier: string) => view.carriers.rows.find(({ carrierCode }) => carrierCode === carrier)?.id
 
-test('the value of a policy names the line of its file, and who reads it when the files were posted', () => {
+test('the value of a policy names its carrier and the line of the file, and when the files were posted', () => {
   const [first] = policyRows(view)
   for (const column of ['cashSurrenderValue', 'deathBenefit'])
-    expect(of('detail', first?.id, column)).toBe(`The carrier’s file ALPHA.csv, line 2. ${ALL}`)
+    expect(of('detail', first?.id, column)).toBe(`Alpha’s file, line 2. ${ALL}`)
   const sheets = policies.map((policy) => ({ ...policy, source: policy.source && { ...policy.source, sheet: 'June' } }))
-  expect(sourcesIn({ ...posted, policies: sheets }).of('detail', first?.id, 'deathBenefit')).toContain('ALPHA.csv, sheet June, line 2.')
+  expect(sourcesIn({ ...posted, policies: sheets }).of('detail', first?.id, 'deathBenefit')).toContain('file, sheet June, line 2.')
   const entered = policies.map((policy) => ({ ...policy, source: null }))
   expect(sourcesIn({ ...posted, policies: entered }).of('detail', first?.id, 'deathBenefit')).toBe(
     'Entered without a carrier file. All values of this report: 5 values entered without a file posted by January 7, 2026.',
   )
 })
 
-test('a sum of such values names the files behind its lines', () => {
-  expect(of('carriers', rowOf('ALPHA'), 'cashSurrenderValue')).toBe(`Carrier file ALPHA.csv. ${ALL}`)
+test('no name of a carrier’s file, which may be another bank’s too, is in what a reader is sent', () => {
+  expect(JSON.stringify(view)).not.toContain('ALPHA.csv')
+})
+
+test('a sum of such values names the carriers behind its lines', () => {
+  expect(of('carriers', rowOf('ALPHA'), 'cashSurrenderValue')).toBe(`As reported by Alpha. ${ALL}`)
   for (const [table, row, column] of [
     ['highlights', '', 'cashSurrenderValue'],
     ['highlights', '', 'deathBenefit'],
     ['carriers', view.carriers.total?.id, 'cashSurrenderValue'],
     ['detail', view.detail?.total.id, 'deathBenefit'],
   ] as const)
-    expect(of(table, row, column)).toBe(`Carrier files ALPHA.csv, BRAVO.csv, CHARLIE.csv. ${ALL}`)
+    expect(of(table, row, column)).toBe(`As reported by Alpha, Bravo, Charlie. ${ALL}`)
   const summary = sourcesIn({ ...posted, policies, kind: 'AssetSummaryReport' })
   expect(summary.of('highlights', '', 'cashSurrenderValue'), 'the summary names no policies').toBe(ALL)
 })

@@ -3,7 +3,7 @@ import { firstNamed } from '../../primitives/counted.ts'
 import type { FigureAddress } from '../explanation/address.ts'
 import type { Figure } from '../explanation/explanation.ts'
 import type { AssetFormula } from './formulas.ts'
-import { type AssetReportView, type DetailRow, policyRows } from './view.ts'
+import type { AssetReportView, DetailRow } from './view.ts'
 
 /** Formulas of the lines that a column sums, in tables of carriers and in the highlights alike. */
 const SUMMED_AS: Readonly<Record<string, AssetFormula>> = {
@@ -15,10 +15,10 @@ const SUMMED_AS: Readonly<Record<string, AssetFormula>> = {
   additions: 'recorded',
   removals: 'recorded',
 }
-/** Reported for the statement date: the report knows their files, and when the last of those was posted. */
+/** Reported for the statement date: the report knows their lines, and when the last of the files was posted. */
 const REPORTED: ReadonlySet<string> = new Set(['cashSurrenderValue', 'deathBenefit'])
 
-/** Files named of a sum; more are counted. */
+/** Carriers named of a sum; more are counted. */
 const NAMED = 5
 
 /** The source of what carriers reported or a column sums; nothing of figures that a formula makes. */
@@ -32,17 +32,14 @@ export function originOf(
   const sumOf = SUMMED_AS[column]
   if (!REPORTED.has(column) || files === '') return formula === 'lines' && sumOf ? { sumOf } : {}
   const summed = new Set(policyId ? [row] : lines?.flatMap(({ address }) => (address?.table === 'detail' ? [address.row] : [])))
-  const policies = policyRows(view).filter(({ id, removed }) => !removed && (summed.size === 0 || summed.has(id)))
-  const named = policyId ? policies.map(placeOf) : filesOf(policies)
-  return { source: [...named, `All values of this report: ${files}`].map((part) => `${part}.`).join(' ') }
+  const named = (view.detail?.carriers ?? []).flatMap(({ carrierName, products }) => {
+    const policies = products.flatMap(({ rows }) => rows).filter(({ id, removed }) => !removed && (summed.size === 0 || summed.has(id)))
+    if (policyId) return policies.map((policy) => placeOf(policy, carrierName))
+    return policies.some(({ source }) => source) ? [carrierName] : []
+  })
+  const places = policyId || named.length === 0 ? named : [`As reported by ${firstNamed(named, NAMED)}`]
+  return { source: [...places, `All values of this report: ${files}`].map((part) => `${part}.`).join(' ') }
 }
 
-const placeOf = ({ source }: DetailRow): string =>
-  source
-    ? `The carrier’s file ${source.fileName}, ${source.sheet ? `sheet ${source.sheet}, ` : ''}line ${source.line}`
-    : 'Entered without a carrier file'
-
-function filesOf(policies: readonly DetailRow[]): string[] {
-  const names = [...new Set(policies.flatMap(({ source }) => source?.fileName ?? []))].toSorted()
-  return names.length === 0 ? [] : [`Carrier ${names.length === 1 ? 'file' : 'files'} ${firstNamed(names, NAMED)}`]
-}
+const placeOf = ({ source }: DetailRow, carrier: string): string =>
+  source ? `${carrier}’s file, ${source.sheet ? `sheet ${source.sheet}, ` : ''}line ${source.line}` : 'Entered without a carrier file'

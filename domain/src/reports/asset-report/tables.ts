@@ -152,7 +152,7 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
     flags,
     removed: removed !== null,
     valuationVersion: inForce?.valuationVersion ?? null,
-    source: inForce?.source ?? null,
+    source: placeOf(inForce?.source ?? null),
     ...(holding.opening ? { formulas: { yearStartValue: 'openingBalance' satisfies AssetFormula } } : {}),
     cells: {
       insured: policy.insuredName,
@@ -165,6 +165,9 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
     basis: { ...lineBasis([holding], figures, snapshot, true), ...(removed ? { cashSurrenderValue: 0 } : {}) },
   }
 }
+
+const placeOf = (source: AssetReportSnapshot['policies'][number]['source']): DetailRow['source'] =>
+  source && { line: source.line, ...(source.sheet === undefined ? {} : { sheet: source.sheet }) }
 
 /** @param hasFiles where no value has a file, as in a book that was brought over whole, the foot says so once for all */
 function flagsOf({ inForce, removed }: Holding, hasFiles: boolean): string[] {

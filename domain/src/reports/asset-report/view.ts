@@ -163,7 +163,8 @@ export interface DetailRow extends ViewRow {
   /** No longer held at the statement date: shown so that increases foot, not counted as a policy. */
   removed: boolean
   valuationVersion: number | null
-  source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
+  /** Without the file's name: a carrier's file of several banks may be named after another one than the reader's. */
+  source: { /** The sheet of a workbook with more than one. */ sheet?: string; line: number } | null
 }
 
 /** Every policy's line of the detail, carrier by carrier; none of a summary. */
