@@ -3,7 +3,6 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useSession } from '../kernel/session.ts'
@@ -25,7 +24,7 @@ import { NotesPanel } from './BodyParts.tsx'
 import { ChangedConclusions } from './ChangedConclusions.tsx'
 import { ChangedFigures } from './ChangedFigures.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
-import { amountText, differenceText, sideName } from './change-words.ts'
+import { amountText, differenceText, sideName, touchedText } from './change-words.ts'
 import css from './changes.module.css'
 import type { ReportPages } from './family.ts'
 
@@ -226,7 +225,7 @@ function Why({ measure, comparison }: { measure: Measure; comparison: Comparison
                   {cause.label}
                   <small>
                     {cause.text}
-                    {cause.lines === null ? '' : ` ${counted(cause.lines, 'line')}.`}
+                    {touchedText(measure, cause)}
                   </small>
                 </th>
                 <td>{differenceText(kind, cause.amount)}</td>
