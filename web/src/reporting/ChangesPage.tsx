@@ -26,7 +26,7 @@ import { ChangedFigures } from './ChangedFigures.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
 import { amountText, differenceText, sideName, touchedText } from './change-words.ts'
 import css from './changes.module.css'
-import type { ReportPages } from './family.ts'
+import { type ReportPages, useListName } from './family.ts'
 
 const url = { version: optionalText, against: optionalText, againstVersion: optionalText, measure: optionalText }
 const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
@@ -34,6 +34,7 @@ const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Nu
 export function ChangesPage({ family }: { family: ReportPages }) {
   const { calls, reportType } = family
   const staff = isStaff(useSession().userRole)
+  const listName = useListName(family)
   const batch = usePathNumber('batch') ?? 0
   const report = usePathNumber('report') ?? 0
   const [asked, change] = useUrlSearch(url)
@@ -60,7 +61,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
               crumbs={
                 <Breadcrumbs
                   steps={[
-                    { label: family.listName, to: family.address },
+                    { label: listName, to: family.address },
                     { label: own ? formatMonth(plainDate(own.period)) : 'Report', to: paths.madeReport(batch, report, reportType) },
                   ]}
                 />
