@@ -122,6 +122,10 @@ test('a discarded file names who set it aside, when and why, and one that was di
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': discarded })
   expect(await screen.findByText('Discarded by Morgan Hale on 11/27/2026')).toBeTruthy()
   expect(screen.getByText('Nothing from this file was posted. Reason: Sent twice by the carrier')).toBeTruthy()
+  // Errors that were found in it are open no longer.
+  expect(screen.getByText('Errors when discarded')).toBeTruthy()
+  expect(screen.queryByText('Open errors')).toBeNull()
+  expect(screen.getByRole('tab', { name: 'Findings 1 not settled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'received on 11/20/2026' }).getAttribute('href')).toBe('/data-feeds/5')
 })
 
