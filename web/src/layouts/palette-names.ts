@@ -1,4 +1,4 @@
-/** What the command palette finds by a name of its own, under the rights that the server asks for it. */
+/** Kinds that the command palette finds by a name of their own, under the rights that the server asks for them. */
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 

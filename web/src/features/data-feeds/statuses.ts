@@ -27,7 +27,7 @@ export const FINDING_STATUS: StatusTable<FileFinding['status']> = {
   ACCEPTED: { label: FINDING_STATUS_WORDS.ACCEPTED, tone: 'good', sign: 'seen' },
 }
 
-/** Of a file that was discarded with them. */
+/** Statuses in a file that was discarded: nobody is to settle the finding any more. */
 export const LEFT_FINDING_STATUS: typeof FINDING_STATUS = { ...FINDING_STATUS, OPEN: { label: 'Not settled', tone: 'quiet' } }
 
 export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'> = {
