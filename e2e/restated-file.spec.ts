@@ -66,7 +66,7 @@ test('the waiting file is posted with one value whose digits are exchanged, and 
   await expect(warning(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Post' }).click()
-  await expect(toast(page, /values posted, \d+ exceptions? found by the audits/)).toBeVisible()
+  await expect(toast(page, /values posted, \d+ exceptions? on its lines/)).toBeVisible()
 
   // The person who accepted it also posted it: it stays open until somebody else has settled it.
   await expect(warning(page)).toHaveAccessibleName(TOOLTIP)

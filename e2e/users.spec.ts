@@ -15,8 +15,8 @@ test('a client is entered, invited by mail, chooses a password and comes in', as
   await page.getByRole('link', { name: 'New user' }).click()
   await page.getByRole('button', { name: 'Create user' }).click()
   const problems = page.getByRole('alert', { name: /errors/ })
-  await expect(problems).toContainText('Choose institution')
-  await expect(problems).toContainText('Enter first name')
+  await expect(problems).toContainText('Choose the institution')
+  await expect(problems).toContainText('Enter the first name')
   await expect(page.getByRole('combobox', { name: /^Institution/ })).toBeFocused()
   await expectAccessible(page)
 

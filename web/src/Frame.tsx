@@ -1,5 +1,6 @@
 /** Around every page: the layout of the person's role, the keeper of the session, the toasts. */
 import type { Session } from '@corridor/contract/session.ts'
+import { isStaff } from '@corridor/domain/access/access.ts'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useMaybeSession } from './kernel/session.ts'
@@ -12,7 +13,7 @@ const SessionKeeper = lazy(() => import('./layouts/SessionKeeper.tsx').then((fil
 
 export function Frame() {
   const session = useMaybeSession()
-  useTitleAndFocus()
+  useTitleAndFocus(session)
   const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.matches.at(-1)?.pathname ?? '') })
   // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
   const alone = useRouterState({ select: ({ location: { pathname } }) => standsAlone(pathname, session) })
@@ -46,9 +47,10 @@ const Alone = ({ children }: { children: ReactNode }) => children
 const SIGNING_IN = new Set<string>([PATTERNS.verifySecondFactor, PATTERNS.setUpSecondFactor])
 
 /** A page change in one document is silent: the title says it, and the focus moves to the new content, unless a dialog has it that opened meanwhile. */
-function useTitleAndFocus() {
+function useTitleAndFocus(session: Session | null) {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
+  const own = session !== null && !isStaff(session.userRole) ? 'clientTitle' : 'title'
+  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData[own] })
   const earlier = useRef<string | undefined>(undefined)
   useEffect(() => {
     document.title = title ? `${title} · Corridor` : 'Corridor'

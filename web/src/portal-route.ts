@@ -6,6 +6,8 @@ export interface PortalRoute {
   path: string
   /** Title of the browser's tab, which a screen reader reads after a click. */
   title: string
+  /** In the browser of a client, where the page has another name there. */
+  clientTitle?: string
   /** That of the call the page lives on, narrowed to the page's own permission. */
   access: Access
   page: () => Promise<{ default: ComponentType }>

@@ -16,7 +16,7 @@ export const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = 
 
 /** The pages of a report family: the same for all, with what the family says of itself. */
 function reportRoutes(name: ReportTypeName): PortalRoute[] {
-  const { address, listName, singular, permission: code, page: word, compares } = REPORT_FAMILIES[name]
+  const { address, listName, singular, plural, permission: code, page: word, compares } = REPORT_FAMILIES[name]
   const page = (load: () => Promise<ComponentType<{ family: ReportPages }>>) => async () => {
     const [Page, family] = await Promise.all([load(), REPORT_PAGES[name]()])
     return { default: () => <Page family={family} /> }
@@ -26,6 +26,7 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
     {
       path: address,
       title: listName,
+      clientTitle: plural,
       access: read,
       page: page(async () => {
         const [{ BatchesPage }, { ClientReportsPage }] = await Promise.all([
@@ -44,12 +45,14 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
     {
       path: `${address}/$batch`,
       title: listName,
+      clientTitle: plural,
       access: read,
       page: page(() => import('./reporting/BatchPage.tsx').then((file) => file.BatchPage)),
     },
     {
       path: `${address}/$batch/${word}/$report`,
       title: listName,
+      clientTitle: plural,
       access: read,
       page: page(() => import('./reporting/ReportPage.tsx').then((file) => file.ReportPage)),
     },

@@ -25,7 +25,7 @@ const pages = ROUTES.map((route) =>
     getParentRoute: () => root,
     path: route.path,
     component: lazyRouteComponent(() => withTimeOut(route.page())),
-    staticData: { title: route.title },
+    staticData: { title: route.title, clientTitle: route.clientTitle ?? route.title },
     pendingComponent: shapeOf(route.path),
     beforeLoad: ({ location, params, preload }) => {
       const session = currentSession.get()
@@ -88,5 +88,6 @@ export function createPortalRouter(history?: Parameters<typeof createRouter>[0][
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
+    clientTitle?: string
   }
 }

@@ -19,7 +19,9 @@ import { explains, findArticles } from '../shared/help/search.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
 import css from './Palette.module.css'
+import { findsNames } from './palette-names.ts'
 import { askedIn, groupsOf, type Place, type PlaceGroup } from './palette-places.ts'
+import { promiseOf } from './palette-promise.ts'
 import { HELP_WORDS, PAGE_WORDS } from './palette-words.ts'
 import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useSwitchSite } from './use-switch-site.ts'
@@ -90,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         className={css.input}
         role="combobox"
         type="text"
-        aria-label="Page, file or name"
+        aria-label={findsNames(session) ? 'Page, file or name' : 'Page or file'}
         aria-expanded={places.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -98,11 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        placeholder={
-          isStaff(session.userRole)
-            ? 'A page, an action, an institution, a file, a person, a policy, a month'
-            : 'A page, an action or a file'
-        }
+        placeholder={promiseOf(session)}
         data-autofocus
         value={typed}
         onChange={(event) => {

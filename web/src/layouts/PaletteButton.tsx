@@ -2,13 +2,16 @@
 
 import { IconCommand } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSession } from '../kernel/session.ts'
 import { openDialogs } from '../ui/overlays/open-dialogs.ts'
+import { findsNames } from './palette-names.ts'
 import css from './Shell.module.css'
 
 const load = () => import('./Palette.tsx').then((file) => ({ default: file.Palette }))
 const Palette = lazy(load)
 
 export function PaletteButton() {
+  const session = useSession()
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
@@ -29,7 +32,7 @@ export function PaletteButton() {
         className={css.iconButton}
         onClick={() => setOpen(true)}
         onMouseEnter={() => void load()}
-        aria-label="Go to a page, a file or a name"
+        aria-label={findsNames(session) ? 'Go to a page, a file or a name' : 'Go to a page or a file'}
         aria-keyshortcuts="Control+K Meta+K"
         title="Go to (Ctrl K)"
       >

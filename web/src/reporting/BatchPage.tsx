@@ -25,7 +25,7 @@ import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BatchNote } from './BatchNote.tsx'
 import { CancelBatch } from './CancelBatch.tsx'
 import { DownloadSelected } from './DownloadSelected.tsx'
-import { figureOf, type ReportPages, useMayChange } from './family.ts'
+import { figureOf, type ReportPages, useListName, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
@@ -35,6 +35,7 @@ import { WithdrawReports } from './WithdrawReports.tsx'
 export function BatchPage({ family }: { family: ReportPages }) {
   const { calls } = family
   const staff = isStaff(useSession().userRole)
+  const listName = useListName(family)
   const mayChange = useMayChange(family)
   const batch = usePathNumber('batch') ?? 0
   const typed = { ReportType: family.reportType }
@@ -86,8 +87,8 @@ export function BatchPage({ family }: { family: ReportPages }) {
 
   return (
     <ListPage
-      crumbs={<Breadcrumbs steps={[{ label: family.listName, to: family.address }]} />}
-      title={about?.batchName ?? family.listName}
+      crumbs={<Breadcrumbs steps={[{ label: listName, to: family.address }]} />}
+      title={about?.batchName ?? listName}
       note={about ? <BatchNote family={family} about={about} staff={staff} releasable={mayChange ? releasable : []} /> : null}
       actions={
         staff && mayChange && chosen.count === 0 ? (

@@ -5,7 +5,7 @@ import { nameColumn, personColumn, textColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { ListPanel } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
-import { amountText, differenceText } from './change-words.ts'
+import { amountText, differenceText, subjectOf } from './change-words.ts'
 import type { ReportPages } from './family.ts'
 
 interface ChangedLinesProps {
@@ -18,11 +18,11 @@ interface ChangedLinesProps {
 
 export function ChangedLines({ family, input, measure, comparison }: ChangedLinesProps) {
   const byPolicy = measure.by === 'policy'
-  const noun = byPolicy ? 'policy' : 'carrier'
+  const { noun, list: label, unchanged } = subjectOf(measure)
   const list = useList({
     endpoint: family.calls.listChanges,
-    label: byPolicy ? 'Policies' : 'Carriers',
-    noun: byPolicy ? 'line' : 'carrier',
+    label,
+    noun,
     columns: columnsOf(measure, comparison, byPolicy),
     idOf: ({ id }) => id,
     nameOf: ({ policyNumber, carrier }) => policyNumber ?? carrier,
@@ -40,11 +40,11 @@ export function ChangedLines({ family, input, measure, comparison }: ChangedLine
   })
   return (
     <ListPanel
-      title={`${measure.label} by ${noun}`}
-      note="US dollars. Unchanged lines are left out; the amounts of a line add up to its difference."
+      title={`${measure.label} by ${measure.by}`}
+      note={`US dollars. Without ${unchanged}; the amounts of a row add up to its difference.`}
       list={list}
       toneOf={({ unexplainedCents }) => (unexplainedCents === 0 ? undefined : 'attention')}
-      empty={{ title: 'Nothing changed', why: 'This figure is the same in both reports, line by line.' }}
+      empty={{ title: 'Nothing changed', why: `This figure is the same in both reports, ${measure.by} by ${measure.by}.` }}
     />
   )
 }

@@ -3,7 +3,6 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useSession } from '../kernel/session.ts'
@@ -25,9 +24,9 @@ import { NotesPanel } from './BodyParts.tsx'
 import { ChangedConclusions } from './ChangedConclusions.tsx'
 import { ChangedFigures } from './ChangedFigures.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
-import { amountText, differenceText, sideName } from './change-words.ts'
+import { amountText, differenceText, sideName, touchedText } from './change-words.ts'
 import css from './changes.module.css'
-import type { ReportPages } from './family.ts'
+import { type ReportPages, useListName } from './family.ts'
 
 const url = { version: optionalText, against: optionalText, againstVersion: optionalText, measure: optionalText }
 const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
@@ -35,6 +34,7 @@ const whole = (text: string | undefined) => (text && /^\d{1,9}$/.test(text) ? Nu
 export function ChangesPage({ family }: { family: ReportPages }) {
   const { calls, reportType } = family
   const staff = isStaff(useSession().userRole)
+  const listName = useListName(family)
   const batch = usePathNumber('batch') ?? 0
   const report = usePathNumber('report') ?? 0
   const [asked, change] = useUrlSearch(url)
@@ -61,7 +61,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
               crumbs={
                 <Breadcrumbs
                   steps={[
-                    { label: family.listName, to: family.address },
+                    { label: listName, to: family.address },
                     { label: own ? formatMonth(plainDate(own.period)) : 'Report', to: paths.madeReport(batch, report, reportType) },
                   ]}
                 />
@@ -226,7 +226,7 @@ function Why({ measure, comparison }: { measure: Measure; comparison: Comparison
                   {cause.label}
                   <small>
                     {cause.text}
-                    {cause.lines === null ? '' : ` ${counted(cause.lines, 'line')}.`}
+                    {touchedText(measure, cause)}
                   </small>
                 </th>
                 <td>{differenceText(kind, cause.amount)}</td>

@@ -28,7 +28,7 @@ import { Loaded } from '../ui/states/Loaded.tsx'
 import { FiguresPageSkeleton, FiguresSkeleton } from '../ui/states/Skeletons.tsx'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { FailedReport } from './FailedReport.tsx'
-import { type ReportPages, type ReportPaper, useMayChange } from './family.ts'
+import { type ReportPages, type ReportPaper, useListName, useMayChange } from './family.ts'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.tsx'
@@ -48,6 +48,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
   const { calls } = family
   const session = useSession()
   const staff = isStaff(session.userRole)
+  const listName = useListName(family)
   const batch = usePathNumber('batch') ?? 0
   const report = usePathNumber('report') ?? 0
   const [{ version, file }, change] = useUrlSearch(url)
@@ -85,7 +86,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               crumbs={
                 <Breadcrumbs
                   steps={[
-                    { label: family.listName, to: family.address },
+                    { label: listName, to: family.address },
                     {
                       label: `${formatMonth(plainDate(row.period))}${row.isQuarterly ? ', quarter' : ''}`,
                       to: paths.reportBatch(batch || row.batchId, family.reportType),
@@ -204,7 +205,7 @@ const MissingReport = ({ family }: { family: ReportPages }) => (
     why="It does not exist, or you do not have access to it. If it was withdrawn, it is here again once it is released."
     next={
       <LinkButton variant="default" to={family.address}>
-        {family.listName}
+        {useListName(family)}
       </LinkButton>
     }
   />

@@ -1,6 +1,7 @@
 /** Figures and their differences as the page of changes writes them: differences always with their sign, of rates in basis points. */
 
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { CellKind } from '@corridor/domain/reports/table.ts'
@@ -18,6 +19,24 @@ export function differenceText(kind: Kind, amount: number | null): string {
 }
 
 const points = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Names of what a figure is explained by, and of the list that does so. */
+const SUBJECTS = {
+  policy: { noun: 'policy', list: 'Policies', unchanged: 'unchanged policies' },
+  carrier: { noun: 'carrier', list: 'Carriers', unchanged: 'unchanged carriers' },
+} as const
+
+type Measure = ComparisonReply['measures'][number]
+
+/** Where other portals have a part in the difference, all their policies are one row, so that the rows are no policies alone. */
+export function subjectOf({ by, causes }: Pick<Measure, 'by' | 'causes'>) {
+  const subject = SUBJECTS[by ?? 'policy']
+  return causes.some(({ key }) => key === 'otherPortals') ? { ...subject, noun: 'row', list: 'Policies and other portals' } : subject
+}
+
+/** " 3 policies." after the words of a cause; nothing where it is not counted, and nothing of policies in other portals, which are one row here. */
+export const touchedText = ({ by }: Pick<Measure, 'by'>, { key, lines }: Measure['causes'][number]): string =>
+  lines === null || key === 'otherPortals' ? '' : ` ${counted(lines, SUBJECTS[by ?? 'policy'].noun)}.`
 
 /** A side is called by its version, or by its day where two periods are compared. */
 export const sideName =

@@ -29,11 +29,25 @@ const measure = {
   unexplained: 30_00,
   by: null,
 }
-const compared = () =>
+const line = (id: number) => ({
+  id,
+  policyId: id,
+  policyNumber: `P-${id}`,
+  insured: 'Ines Sample',
+  carrier: 'Sample Life',
+  standing: '',
+  fromCents: 0,
+  by: {},
+  unexplainedCents: 0,
+  toCents: 0,
+  differenceCents: 0,
+})
+const cause = (key: string, lines: number) => ({ key, label: key, text: 'Known.', amount: 1_00, lines })
+const compared = (changed = {}, lines = 0) =>
   openPortal('/asset-reporting/9/report/5/changes', buildSession(), {
     'GET /api/asset-reports/9/reports/5/changes': {
-      records: [],
-      page: { page: 1, perPage: 1, totalRecords: 0, sortBy: 'order', sortDirection: 'asc' },
+      records: Array.from({ length: lines }, (_, index) => line(index + 1)),
+      page: { page: 1, perPage: 100, totalRecords: lines, sortBy: 'order', sortDirection: 'asc' },
       measure: 'value',
       others: [
         { reportId: 5, batchId: 9, period: '2026-10-31', versions: [made(3, true, false), made(2, false, false), made(1, true, true)] },
@@ -45,7 +59,7 @@ const compared = () =>
         between: 'versions',
         from: side(1),
         to: side(2),
-        measures: [measure],
+        measures: [{ ...measure, ...changed }],
         conclusions: [],
         notes: [],
       },
@@ -67,4 +81,14 @@ test('a figure has the earlier one with it, for the phone that has no room for i
   const figures = within(await screen.findByRole('table', { name: 'Figures of the two reports' }, { timeout: 5000 }))
   for (const earlier of ['Version 1', '100.00'])
     expect(figures.getAllByText(earlier).some((each) => each.matches(':nth-child(3) > small'))).toBe(true)
+})
+
+test.each([
+  ['policy', 2, [cause('premiums', 1), cause('interest', 2)], 'Known. 1 policy.', 'Known. 2 policies.', '2 policies'],
+  ['carrier', 1, [cause('premiums', 2), cause('interest', 1)], 'Known. 2 carriers.', 'Known. 1 carrier.', '1 carrier'],
+  ['policy', 2, [cause('premiums', 1), cause('otherPortals', 1)], 'Known. 1 policy.', 'Known.', '2 rows'],
+] as const)('rows and causes of a figure by %s are counted as what they are, %#', async (by, lines, causes, first, second, counted) => {
+  await compared({ by, causes: [...causes] }, lines)
+  for (const words of [first, second]) await screen.findByText(words, {}, { timeout: 5000 })
+  expect(await screen.findByText(counted)).toBeTruthy()
 })

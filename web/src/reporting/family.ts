@@ -1,11 +1,11 @@
 /** Facts of a report family that the shared pages need: calls, words and figures as data, its body as a component that is loaded when a report opens. */
 import type { ReportCalls, ReportFormat, ReportRow } from '@corridor/contract/reports.ts'
-import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
+import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { ReportFamilyRow, ReportTypeName } from '@corridor/domain/reports/families.ts'
 import type { ReportStamp } from '@corridor/domain/reports/heading.ts'
 import type { CellKind, CellValue } from '@corridor/domain/reports/table.ts'
 import type { ComponentType, ReactNode } from 'react'
-import { useCan } from '../kernel/session.ts'
+import { useCan, useSession } from '../kernel/session.ts'
 
 /** The head above a report's body. */
 export interface ReportHeading {
@@ -50,6 +50,10 @@ export interface ReportPages extends ReportFamilyRow {
   /** By the name that the calls know. */
   papers?: Readonly<Record<string, ReportPaper>>
 }
+
+/** The page of the family's reports, by the name over it: staff have batches under the sidebar's word, clients their reports. */
+export const useListName = ({ listName, plural }: Pick<ReportFamilyRow, 'listName' | 'plural'>): string =>
+  isStaff(useSession().userRole) ? listName : plural
 
 /** Whether the person may generate, release and withdraw reports of this family. */
 export const useMayChange = (family: ReportPages): boolean => useCan(permission(family.permission, 2, STAFF_ROLES, 'site'))

@@ -1,10 +1,12 @@
 /** A report's page as a client comes to it. */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { errorTray, shownToasts } from '../kernel/toasts.ts'
-import { clientSession } from '../test/fixtures.ts'
+import { buildSession, clientSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 import { report } from '../test/report-row.ts'
+
+const noReports = { records: [], batch: null, page: { page: 1, perPage: 50, totalRecords: 0, sortBy: 'reportName', sortDirection: 'asc' } }
 
 test('a report that was withdrawn meanwhile is told once, on its page, with the way to the others', async () => {
   await openPortal('/asset-reporting/7/report/99', clientSession())
@@ -14,6 +16,7 @@ test('a report that was withdrawn meanwhile is told once, on its page, with the 
   ).toBeTruthy()
   const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(ways).toContain('/asset-reporting')
+  expect(screen.getByRole('link', { name: 'Asset Reports' }).getAttribute('href')).toBe('/asset-reporting')
   expect([shownToasts.get(), errorTray.get()]).toEqual([[], []])
 })
 
@@ -24,4 +27,14 @@ test('what is new is asked for again once a report is read on its page: the mark
   expect(await screen.findByRole('heading', { name: 'Bank 5' })).toBeTruthy()
   const paths = () => asked.map(({ path }) => path)
   await waitFor(() => expect(paths().lastIndexOf('/api/sites/menu/new')).toBeGreaterThan(paths().indexOf('/api/asset-reports/9/reports/5')))
+})
+
+test.each([
+  [clientSession(), 'Annual Reviews'],
+  [buildSession({ permissions: [{ code: 'ANNUAL_BOLI_REVIEW', access: 1 }] }), 'Annual COLI/BOLI Review'],
+])('the step above a page of reports has the name that stands over the page it leads to, %#', async (session, name) => {
+  await openPortal('/annual-review/7', session, { 'GET /api/annual-boli-review/7/reports': noReports })
+  const steps = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }, { timeout: 5000 }))
+  expect(steps.getByRole('link', { name }).getAttribute('href')).toBe('/annual-review')
+  await waitFor(() => expect(document.title).toBe(`${name} · Corridor`))
 })

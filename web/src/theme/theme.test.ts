@@ -27,3 +27,9 @@ test('a page keeps room for its scrollbar, and a strip of tabs shows none', () =
 test('forms are of one width, which the theme names', () => {
   expect(found(/max-width: (1\d{3})px/g, (width) => Number(width) >= 1400)).toEqual([])
 })
+
+test('on a phone the header tells a long bank’s name in full, in as many lines as it takes', () => {
+  const { text = '' } = sheets.find(({ path }) => path === 'layouts/Shell.module.css') ?? {}
+  const [, phone = ''] = text.split('@media (width < 800px)')
+  expect(/\.name \{[^}]*\}/.exec(phone)?.[0]).toContain('white-space: normal')
+})

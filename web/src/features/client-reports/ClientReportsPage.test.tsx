@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { clientReports } from '../../test/holdings-fixtures.ts'
+import { oneNew } from '../../test/menu-fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
 test('reports stand by type and year, newest first', async () => {
@@ -11,6 +12,27 @@ test('reports stand by type and year, newest first', async () => {
   if (!first) throw new Error('no table')
   expect(first.getAttribute('aria-label')).toBe('Asset Report, 2026')
   expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Asset Report, September 2026')
+})
+
+test('types stand by the month of their newest release, in one month those with new reports first, and the new ones are counted', async () => {
+  const [asset] = clientReports.records
+  if (!asset) throw new Error('no report')
+  const of = (id: number, typeName: string, createdAt: string) => ({ ...asset, id, typeCode: typeName.slice(0, 3), typeName, createdAt })
+  const records = [
+    of(1, 'Presentation', '2026-09-30T15:00:00Z'),
+    of(2, 'Legal Document', '2026-10-30T15:00:00Z'),
+    of(3, 'Annual Review', '2026-10-02T15:00:00Z'),
+  ]
+  await openPortal('/reports', clientSession(), {
+    'POST /api/reports/search': { page: { totalRecords: 3 }, records },
+    'GET /api/sites/menu/new': { ...oneNew, total: 17, files: oneNew.files.map((file) => ({ ...file, kind: 'REPORT', id: 3 })) },
+  })
+  expect(await screen.findByText('1 new report, not opened yet')).toBeTruthy()
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual([
+    'Annual Review, 2026',
+    'Legal Document, 2026',
+    'Presentation, 2026',
+  ])
 })
 
 test('each report opens in its viewer, whether it was released or uploaded', async () => {

@@ -95,7 +95,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                     label={`Download all ${shown.length.toLocaleString('en-US')}`}
                   />
                 ) : null}
-                {freshHere > 0 ? <p className={css.fresh}>{newHere(freshHere, news.data?.total ?? freshHere)}</p> : null}
+                {freshHere > 0 ? <p className={css.fresh}>{counted(freshHere, 'new report')}, not opened yet</p> : null}
               </div>
               {shown.length === 0 ? (
                 <EmptyState
@@ -114,7 +114,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                       <span key={head}>{head}</span>
                     ))}
                   </div>
-                  {typesOf(shown).map(({ value, label }, _, types) => {
+                  {newestFirst(shown, fresh).map(({ value, label }, _, types) => {
                     const ofType = shown.filter((report) => report.typeCode === value)
                     return (
                       <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
@@ -244,10 +244,6 @@ function howMany(reports: readonly ClientReport[], fresh: ReadonlySet<number>): 
   return news === 0 ? counted(reports.length, 'report') : `${counted(reports.length, 'report')}, ${formatCount(news)} new`
 }
 
-/** How many new files are in this list, beside all that the dashboard counts. */
-const newHere = (here: number, all: number): string =>
-  here === all ? `${counted(all, 'new file')}, not opened yet` : `${formatCount(here)} of your ${counted(all, 'new file')}`
-
 /** Every word that was typed stands somewhere in the name, the type or the year. */
 function isFound({ displayName, uploadName, typeName, yearOverride }: ClientReport, text: string): boolean {
   const words = `${displayName} ${uploadName} ${typeName} ${yearOverride}`.toLowerCase()
@@ -259,6 +255,16 @@ function isFound({ displayName, uploadName, typeName, yearOverride }: ClientRepo
 
 function typesOf(reports: readonly ClientReport[]): { value: string; label: string }[] {
   return [...new Map(reports.map((report) => [report.typeCode, report.typeName]))].map(([value, label]) => ({ value, label }))
+}
+
+/** Types by the month in which their newest report was released; within a month those with new reports come first. */
+function newestFirst(reports: readonly ClientReport[], fresh: ReadonlySet<number>): { value: string; label: string }[] {
+  const rank = (typeCode: string) => {
+    const theirs = reports.filter((report) => report.typeCode === typeCode)
+    const month = theirs.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '').slice(0, 7)
+    return `${month} ${theirs.some(({ id }) => fresh.has(id)) ? 'new' : ''}`
+  }
+  return typesOf(reports).toSorted((a, b) => rank(b.value).localeCompare(rank(a.value)))
 }
 
 function yearsOf(reports: readonly ClientReport[]): { value: string; label: string }[] {

@@ -40,7 +40,7 @@ import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
 import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
-import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
+import { FILE_STATUS, isDiscarded, isOpen, shownFileStatus } from './statuses.ts'
 import { PART_WORDS, signedMoney, Totals } from './Totals.tsx'
 
 export function FeedPage() {
@@ -114,10 +114,10 @@ function File({ id }: { id: number }) {
                   <AmountTile file={file} label="Cash surrender value" field="cashSurrenderValue" />
                   <AmountTile file={file} label="Death benefit" field="deathBenefit" />
                   <StatTile
-                    label="Open errors"
+                    label={isDiscarded(file) ? 'Errors when discarded' : 'Open errors'}
                     value={file.openErrors.toLocaleString('en-US')}
                     note={file.openWarnings === 1 ? '1 warning' : `${file.openWarnings.toLocaleString('en-US')} warnings`}
-                    {...(file.openErrors > 0 ? { tone: 'bad' as const } : {})}
+                    {...(file.openErrors > 0 && !isDiscarded(file) ? { tone: 'bad' as const } : {})}
                   />
                 </StatTiles>
               ) : null}
@@ -127,7 +127,7 @@ function File({ id }: { id: number }) {
                   {
                     key: 'findings',
                     label: 'Findings',
-                    count: `${formatCount(file.openErrors + file.openWarnings)} open`,
+                    count: `${formatCount(file.openErrors + file.openWarnings)} ${isDiscarded(file) ? 'not settled' : 'open'}`,
                     panel: () => <Findings file={file} />,
                   },
                   ...(file.status === 'POSTED' && maySeeExceptions

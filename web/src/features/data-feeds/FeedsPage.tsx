@@ -29,7 +29,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './feeds.module.css'
-import { FILE_STATUS, isOpen, shownFileStatus } from './statuses.ts'
+import { FILE_STATUS, isDiscarded, isOpen, shownFileStatus } from './statuses.ts'
 
 const MAX_BYTES = 200_000_000
 /** Months offered as a filter, back from the newest file's. */
@@ -153,13 +153,14 @@ const COLUMNS: Column<CarrierFile>[] = [
     key: 'openErrors',
     header: 'Errors',
     numeric: true,
-    cell: (file) => (file.openErrors > 0 ? <strong className={css.errors}>{file.openErrors.toLocaleString('en-US')}</strong> : '-'),
+    cell: (file) =>
+      file.openErrors > 0 && !isDiscarded(file) ? <strong className={css.errors}>{file.openErrors.toLocaleString('en-US')}</strong> : '-',
   },
   {
     key: 'openWarnings',
     header: 'Warnings',
     numeric: true,
-    cell: (file) => (file.openWarnings > 0 ? file.openWarnings.toLocaleString('en-US') : '-'),
+    cell: (file) => (file.openWarnings > 0 && !isDiscarded(file) ? file.openWarnings.toLocaleString('en-US') : '-'),
   },
   {
     key: 'receivedAt',

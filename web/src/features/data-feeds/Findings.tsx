@@ -31,7 +31,7 @@ import css from './feeds.module.css'
 import { LineDialog } from './LineDialog.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
-import { FINDING_STATUS, isOpen, PERSONAL, SEVERITY } from './statuses.ts'
+import { FINDING_STATUS, isDiscarded, isOpen, LEFT_FINDING_STATUS, PERSONAL, SEVERITY } from './statuses.ts'
 
 const url = { severity: chosenOf(['error', 'warning', 'info']) }
 const outdated = [getFile, listFindings, listRows, listFiles]
@@ -81,7 +81,9 @@ export function Findings({ file }: { file: FileReply }) {
                 onSort={list.onSort}
                 {...(mayChange ? { selection: { ids, onChange: choose } } : {})}
                 canSelect={(finding) => finding.status === 'OPEN'}
-                toneOf={(finding) => (finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined)}
+                toneOf={(finding) =>
+                  !isDiscarded(file) && finding.status === 'OPEN' && finding.severity === 'error' ? 'attention' : undefined
+                }
                 filters={
                   <SelectField
                     label="Severity"
@@ -215,5 +217,5 @@ const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: Fil
   },
   textColumn('policyNumber', 'Policy', { oneLine: true }),
   institutionColumn(),
-  statusColumn('status', 'Status', FINDING_STATUS, { sortable: true }),
+  statusColumn('status', 'Status', isDiscarded(file) ? LEFT_FINDING_STATUS : FINDING_STATUS, { sortable: true }),
 ]

@@ -12,6 +12,7 @@ import { useAction } from '../../kernel/use-action.ts'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { placeOf } from '../../shared/exceptions/ExceptionCounts.tsx'
+import { openOf } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { NextStepBand, type NextStepProps } from '../../ui/layout/NextStepBand.tsx'
@@ -170,7 +171,7 @@ function Discarded({ file: { discarded } }: { file: FileReply }) {
 function Posted({ file }: { file: FileReply }) {
   const exceptions = useEndpoint(countExceptions, { fileId: file.id }, { isQuiet: true, enabled: useCan(countExceptions.access) })
   const counts = exceptions.data?.records ?? []
-  const open = counts.reduce((sum, each) => sum + each.open, 0)
+  const open = exceptions.data ? openOf(exceptions.data) : 0
   return (
     <Step
       tone="good"

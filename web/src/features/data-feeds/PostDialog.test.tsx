@@ -7,6 +7,8 @@ import { feedReplies, file, found } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
+const exception = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
+
 test('posting tells carrier, file and month with the values beside the month before, and what stays out or open, before it is done', async () => {
   const sound = { ...file, openErrors: 0 }
   const amounts = (policies: number, cashSurrenderValueCents: number, deathBenefitCents: number) => ({
@@ -57,7 +59,9 @@ test('posting tells carrier, file and month with the values beside the month bef
     ...feedReplies(found()),
     'GET /api/etl/files/7': sound,
     'GET /api/etl/files/7/posting': preview,
-    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 0 },
+    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 40 },
+    // The audits found 40 in the months that it touched; three are open on lines of this file, and the page counts those.
+    'GET /api/exceptions/counts': { records: [{ ...exception, open: 3, settled: 1 }], resolved: [], isAudited: true },
   })
   expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('70 rows become valuations')
   await userEvent.click(screen.getByRole('button', { name: 'Post' }))
@@ -88,6 +92,7 @@ test('posting tells carrier, file and month with the values beside the month bef
   await expect
     .poll(() => portal.asked.find(({ method }) => method === 'POST')?.body)
     .toEqual({ updatedAt: preview.updatedAt, restatementReason: 'Sent again by the carrier' })
+  expect(await screen.findByText('68 values posted, 2 restated, 3 exceptions on its lines.')).toBeTruthy()
 })
 
 test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {
@@ -100,11 +105,10 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
     postedBy: 'Morgan Hale',
     postedAt: '2026-11-27T15:00:00Z',
   }
-  const counted = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
   await openPortal('/data-feeds/7', buildSession(), {
     ...feedReplies(found()),
     'GET /api/etl/files/7': posted,
-    'GET /api/exceptions/counts': { records: [{ ...counted, open: 3, settled: 1 }], resolved: [] },
+    'GET /api/exceptions/counts': { records: [{ ...exception, open: 3, settled: 1 }], resolved: [] },
   })
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Findings 2 open' })).toBeTruthy()
@@ -122,6 +126,10 @@ test('a discarded file names who set it aside, when and why, and one that was di
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': discarded })
   expect(await screen.findByText('Discarded by Morgan Hale on 11/27/2026')).toBeTruthy()
   expect(screen.getByText('Nothing from this file was posted. Reason: Sent twice by the carrier')).toBeTruthy()
+  // Errors that were found in it are open no longer.
+  expect(screen.getByText('Errors when discarded')).toBeTruthy()
+  expect(screen.queryByText('Open errors')).toBeNull()
+  expect(screen.getByRole('tab', { name: 'Findings 1 not settled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'received on 11/20/2026' }).getAttribute('href')).toBe('/data-feeds/5')
 })
 

@@ -1,4 +1,5 @@
 /** Asked before a file is posted: its values beside those of the month before, what is left out, and the warnings left open. */
+import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
@@ -6,9 +7,12 @@ import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
+import { call } from '../../kernel/call.ts'
+import { useCan } from '../../kernel/session.ts'
 import { toast } from '../../kernel/toasts.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { openOf } from '../../shared/exceptions/use-open-exceptions.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { FileName } from '../../ui/fields/FileName.tsx'
@@ -29,6 +33,7 @@ const BANKS_NAMED = 8
 
 export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => void }) {
   const preview = useEndpoint(previewPosting, { id: file.id })
+  const maySeeExceptions = useCan(countExceptions.access)
   const [reason, setReason] = useState('')
   const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows, previewPosting], quiet: true })
   const needsReason = preview.data?.months.some(({ restated }) => restated > 0) || post.error?.fields.restatementReason !== undefined
@@ -43,13 +48,15 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
     if (!outcome.ok && outcome.error.fields.restatementReason) return
     onClose()
     if (!outcome.ok) return toast.error(outcome.error)
-    const { posted, unchanged, restated, exceptions } = outcome.value
+    const { posted, unchanged, restated } = outcome.value
+    // As the page counts them from now on; that it could not be asked is no reason to tell nothing of the posting.
+    const exceptions = maySeeExceptions ? await call(countExceptions, { fileId: file.id }).then(openOf, () => 0) : 0
     toast.success(
       [
         `${counted(posted, 'value')} posted`,
         restated > 0 ? `${restated} restated` : '',
         unchanged > 0 ? `${unchanged} unchanged` : '',
-        exceptions > 0 ? `${counted(exceptions, 'exception')} found by the audits` : '',
+        exceptions > 0 ? `${counted(exceptions, 'exception')} on its lines` : '',
       ]
         .filter(Boolean)
         .join(', ')

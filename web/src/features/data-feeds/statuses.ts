@@ -27,6 +27,9 @@ export const FINDING_STATUS: StatusTable<FileFinding['status']> = {
   ACCEPTED: { label: FINDING_STATUS_WORDS.ACCEPTED, tone: 'good', sign: 'seen' },
 }
 
+/** Statuses in a file that was discarded: nobody is to settle the finding any more. */
+export const LEFT_FINDING_STATUS: typeof FINDING_STATUS = { ...FINDING_STATUS, OPEN: { label: 'Not settled', tone: 'quiet' } }
+
 export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | 'NEW' | 'REJECTED'> = {
   MATCHED: { label: MATCH_WORDS.MATCHED, tone: 'good' },
   UNMATCHED: { label: MATCH_WORDS.UNMATCHED, tone: 'bad', sign: 'failed' },
@@ -47,6 +50,9 @@ export function shownFileStatus({
   if (status === 'REJECTED' && failure !== null) return 'UNREADABLE'
   return status === 'VALIDATED' && openErrors > 0 ? 'PARSED' : status
 }
+
+/** Somebody set it aside: nothing of it is open any more, whatever was found in it. */
+export const isDiscarded = (file: Parameters<typeof shownFileStatus>[0]): boolean => shownFileStatus(file) === 'REJECTED'
 
 export type FileReply = ReplyOf<typeof getFile>
 /** As the server shows cells of personal columns. */

@@ -276,7 +276,7 @@ test('a correction says why, and names the row and the version it corrects', asy
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit 01/01/2021' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
-  expect((await screen.findAllByText('Enter reason for the correction')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Enter the reason for the correction')).length).toBeGreaterThan(0)
   await userEvent.type(screen.getByLabelText(/Reason for the correction/), 'The return says so')
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
   await waitFor(() => expect(portal.asked.some(({ method, path }) => method === 'PUT' && path.startsWith('/api/institutions/'))).toBe(true))

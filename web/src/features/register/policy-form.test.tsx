@@ -56,8 +56,8 @@ test('without carrier and product each is asked for, and no product is said to b
   await openForm()
   await userEvent.click(await screen.findByRole('button', { name: 'Add policy' }))
   const problems = within(await screen.findByRole('alert', { name: /^Fix/ }))
-  expect(problems.getByText(/Choose carrier/)).toBeTruthy()
-  expect(problems.getByText(/Choose product/)).toBeTruthy()
+  expect(problems.getByText(/Choose the carrier/)).toBeTruthy()
+  expect(problems.getByText(/Choose the product/)).toBeTruthy()
   expect(problems.queryByText(/another carrier/)).toBeNull()
 })
 

@@ -25,7 +25,7 @@ test('a status is sent with its day, its reason and the version the page showed,
     'Total1,432,000.001,432,000.00',
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
-  expect((await screen.findAllByText(/Enter why/i)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/Enter “Why”/)).length).toBeGreaterThan(0)
   fireEvent.change(screen.getByLabelText(/^Why/), { target: { value: 'The claim was paid' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
   await waitFor(() =>
@@ -53,7 +53,7 @@ test('a lapse with a value asks where it goes and that the loss is right, and sa
   ])
   expect(screen.queryByLabelText(/^Amount/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Add status' }))
-  expect((await screen.findAllByText(/Confirm the difference is correct/i)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/Confirm “The difference is correct”/)).length).toBeGreaterThan(0)
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
   fireEvent.click(screen.getByRole('checkbox', { name: /The difference is correct/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Add status' }))

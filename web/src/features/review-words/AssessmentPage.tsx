@@ -3,6 +3,7 @@ import { getMyAssessment, type ReviewAssessment, saveConclusion, signAssessment 
 import { formatLongDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
+import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import { useEffect, useState } from 'react'
 import type { AutosaveState } from '../../kernel/autosave.ts'
 import { call } from '../../kernel/call.ts'
@@ -17,6 +18,7 @@ import { paths } from '../../paths.ts'
 import { type Signature, SigningForm } from '../../shared/signing/SigningForm.tsx'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import record from '../../ui/layout/record-page.module.css'
@@ -29,6 +31,7 @@ import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 
 const TITLE = 'Risk Assessment'
+const crumbs = <Breadcrumbs steps={[{ label: REPORT_FAMILIES.AnnualBoliReview.plural, to: paths.reportBatches('AnnualBoliReview') }]} />
 const url = { year: optionalText }
 
 export function AssessmentPage() {
@@ -40,7 +43,7 @@ export function AssessmentPage() {
         if (!assessment)
           return (
             <>
-              <PageHeader title={TITLE} />
+              <PageHeader crumbs={crumbs} title={TITLE} />
               <Panel>
                 <EmptyState
                   title="No action needed"
@@ -60,7 +63,12 @@ export function AssessmentPage() {
           <Open key={assessment.id} assessment={assessment} links={links} />
         ) : (
           <>
-            <PageHeader title={`${TITLE}, ${own}`} note={noteOf(assessment)} actions={links.length > 0 ? <>{links}</> : null} />
+            <PageHeader
+              crumbs={crumbs}
+              title={`${TITLE}, ${own}`}
+              note={noteOf(assessment)}
+              actions={links.length > 0 ? <>{links}</> : null}
+            />
             <div className={record.narrow}>
               <Conclusions assessment={assessment} />
             </div>
@@ -105,6 +113,7 @@ function Open({ assessment, links }: { assessment: ReviewAssessment; links: Reac
   return (
     <>
       <PageHeader
+        crumbs={crumbs}
         title={`${TITLE}, ${yearOf(plainDate(assessment.period))}`}
         note={
           <>

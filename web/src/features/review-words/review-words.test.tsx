@@ -190,3 +190,12 @@ test('of two who write at once the second sees what the first wrote, and decides
   expect(screen.getByRole('textbox', { name: 'Management’s conclusion on liquidity risk' })).toHaveProperty('value', 'Theirs.')
   expect(asked.filter(({ method, path }) => method === 'PUT' && path.includes('/conclusions'))).toHaveLength(1)
 })
+
+test.each([
+  ['open', { assessment: ASSESSMENT, years: [2025] }],
+  ['not there yet', { assessment: null, years: [] }],
+])('from the assessment, %s, a step leads back to the reviews it belongs to', async (_, reply) => {
+  await openPortal('/annual-review/assessment', client, { 'GET /api/annual-boli-review/assessment': reply })
+  const steps = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }, { timeout: 5000 }))
+  expect(steps.getByRole('link', { name: 'Annual Reviews' }).getAttribute('href')).toBe('/annual-review')
+})

@@ -189,7 +189,7 @@ test('rules speak at their fields, the first gets the focus, and the server’s 
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create user' }))
   const summary = within(await screen.findByRole('alert', { name: /errors/ }))
-  expect(summary.getByRole('button', { name: 'Enter first name' })).toBeTruthy()
+  expect(summary.getByRole('button', { name: 'Enter the first name' })).toBeTruthy()
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('combobox')
   await userEvent.type(screen.getByRole('combobox', { name: /Institution/ }), 'coastal{Enter}')
   await userEvent.type(screen.getByLabelText(/^First name/), 'Ada')

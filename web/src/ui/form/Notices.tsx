@@ -23,9 +23,9 @@ const Notice = ({
   </section>
 )
 
-/** "Enter policy number" names its field already; beside a label that is a question it would read as an answer. */
+/** "Enter the policy number" names its field already; beside a label that is a question it would read as an answer. */
 const saysItself = (label: string, problem: string) =>
-  label.endsWith('?') || ` ${problem.toLowerCase()} `.includes(` ${label.toLowerCase()} `)
+  label.endsWith('?') || problem.includes(`“${label}”`) || ` ${problem.toLowerCase()} `.includes(` ${label.toLowerCase()} `)
 
 /** Every problem with a way to its field; those without a field of their own stand as sentences. */
 export function Problems({

@@ -9,6 +9,7 @@ import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import { dateProblem, moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import type { ComponentType, ReactNode } from 'react'
+import { missingText } from './missing-text.ts'
 
 export type Value = string | number | boolean | null | (string | number)[]
 /** By field: what stands in the form. */
@@ -240,15 +241,9 @@ export function problemsOf(fields: Fields, values: Values): Record<string, strin
 function problemOf(field: FieldDefinition, value: Value, values: Values): string | undefined {
   const empty =
     value === null || value === false || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0)
-  if (empty) return field.required ? missing(field) : field.check?.(value, values)
+  if (empty) return field.required ? missingText(field) : field.check?.(value, values)
   return kindOf(field).problem?.(textOf(value), field) ?? field.check?.(value, values)
 }
-
-const missing = ({ kind, label, missing: own }: FieldDefinition): string =>
-  own ??
-  `${kind === 'select' || kind === 'dropdown' || kind === 'many' ? 'Choose' : kind === 'check' ? 'Confirm' : 'Enter'} ${lowerFirst(label)}`
-/** Abbreviations keep their capitals. */
-const lowerFirst = (label: string) => (/^[A-Z](?![A-Z])/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
 /** The fields sent: every one for a new record, those that differ for a stored one. */
 export function inputOf(fields: Fields, values: Values, stored: Values | null): Record<string, unknown> {

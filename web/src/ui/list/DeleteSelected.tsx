@@ -1,4 +1,5 @@
 /** "Delete selected": asks with the count, deletes, and offers Undo (undo for 30 days). */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../../kernel/toasts.ts'
@@ -21,7 +22,7 @@ interface DeleteSelectedProps {
 export function DeleteSelected({ ids, noun, consequence, onDelete, onRestore, onDone }: DeleteSelectedProps) {
   const [asking, setAsking] = useState(false)
   const [running, setRunning] = useState(false)
-  const count = `${ids.size.toLocaleString('en-US')} ${noun}${ids.size === 1 ? '' : 's'}`
+  const count = counted(ids.size, noun)
   const remove = async () => {
     setRunning(true)
     const deleted: number[] = []

@@ -1,6 +1,7 @@
 /** The page of a list, and the panel of one inside another page: filters, saved views, columns, export, selection, table, pages, and what to say when it is empty. */
 
 import { type Page, TAKE_MAX } from '@corridor/contract/kernel/page.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../fields/Button.tsx'
@@ -195,7 +196,7 @@ function ChosenWords<Reply extends Page<unknown>>({
       ) : null}
       {pageFull && total > chosen.ids.size && (!options.whole || total <= TAKE_MAX) ? (
         <Button size="xs" variant="subtle" onClick={list.chooseAll}>
-          Select all {number(total)} {list.narrowed ? `${options.noun}s that match` : ''}
+          Select all {list.narrowed ? `${counted(total, options.noun)} that match` : number(total)}
         </Button>
       ) : null}
     </span>
