@@ -144,7 +144,8 @@ function FormPanel({ view }: { view: Form8925View }) {
           </div>
         ))}
       </dl>
-      <table className={css.lines}>
+      {/* Explicit roles: a phone lays the cells out as blocks, which would take the table's meaning away. */}
+      <table className={css.lines} role="table">
         <caption className="visually-hidden">Lines of {FORM_8925.name}</caption>
         <thead className="visually-hidden">
           <tr>
@@ -153,12 +154,12 @@ function FormPanel({ view }: { view: Form8925View }) {
             <th scope="col">Entry</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {view.form.map((line) => (
-            <tr key={line.line}>
-              <th scope="row">{line.line}</th>
-              <td>{line.label}</td>
-              <td data-entry>{line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}</td>
+            <tr key={line.line} role="row">
+              <th scope="row" role="rowheader">{line.line}</th>
+              <td role="cell">{line.label}</td>
+              <td role="cell" data-entry>{line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}</td>
             </tr>
           ))}
         </tbody>
