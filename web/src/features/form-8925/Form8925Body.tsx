@@ -157,9 +157,13 @@ function FormPanel({ view }: { view: Form8925View }) {
         <tbody role="rowgroup">
           {view.form.map((line) => (
             <tr key={line.line} role="row">
-              <th scope="row" role="rowheader">{line.line}</th>
+              <th scope="row" role="rowheader">
+                {line.line}
+              </th>
               <td role="cell">{line.label}</td>
-              <td role="cell" data-entry>{line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}</td>
+              <td role="cell" data-entry>
+                {line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}
+              </td>
             </tr>
           ))}
         </tbody>
