@@ -176,3 +176,20 @@ test('the controls of the month say what was examined, what was found and how it
     'Not applied this month',
   ])
 })
+
+test('what is to be done stands above new files; without it they stand alone', async () => {
+  const view = (hidden: string[]) => ({
+    'GET /api/sites/menu/new': oneNew,
+    'GET /api/saved-views': {
+      records: [{ id: 1, list: '/api/charts/boli#dashboard', name: 'My dashboard', mine: true, query: { hidden } }],
+    },
+  })
+  const { unmount } = await openPortal('/dashboard', session(), view([]))
+  const files = await screen.findByRole('region', { name: 'New files' })
+  const toDo = await screen.findByRole('region', { name: 'To do' })
+  expect(toDo.compareDocumentPosition(files)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  unmount()
+  await openPortal('/dashboard', session(), view(['to-do']))
+  expect(await screen.findByRole('region', { name: 'New files' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'To do' })).toBeNull()
+})
