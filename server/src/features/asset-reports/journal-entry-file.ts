@@ -27,14 +27,7 @@ export function postingOf({ snapshot, release }: StoredVersion, uploadName: stri
   const fileName = `${uploadName}-posting.csv`
   const { institutionName } = header
   if ('problem' in lines) return { institutionName, fileName, csv: null, lines: [], problem: lines.problem }
-  const rows = lines.map(({ date, account, accountName, memo, debit, credit }) => [
-    date,
-    account,
-    accountName,
-    memo,
-    debit,
-    credit,
-  ])
+  const rows = lines.map(({ date, account, accountName, memo, debit, credit }) => [date, account, accountName, memo, debit, credit])
   return {
     institutionName,
     fileName,

@@ -181,7 +181,9 @@ test('what is to be done stands above new files; without it they stand alone', a
   const view = (hidden: string[]) => ({
     'GET /api/sites/menu/new': oneNew,
     'GET /api/saved-views': {
-      records: [{ id: 1, list: '/api/charts/boli#dashboard', name: 'My dashboard', mine: true, query: { hidden } }],
+      records: [
+        { id: 1, name: 'My dashboard', sharedWith: 'nobody', role: null, query: { hidden }, isDefault: false, mine: true, owner: 'Me' },
+      ],
     },
   })
   const { unmount } = await openPortal('/dashboard', session(), view([]))
@@ -190,6 +192,6 @@ test('what is to be done stands above new files; without it they stand alone', a
   expect(toDo.compareDocumentPosition(files)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   unmount()
   await openPortal('/dashboard', session(), view(['to-do']))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To do' })).toBeNull())
   expect(await screen.findByRole('region', { name: 'New files' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'To do' })).toBeNull()
 })

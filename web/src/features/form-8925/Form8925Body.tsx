@@ -58,10 +58,10 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
                 <p className={css.none}>{NO_OPEN_ITEMS}</p>
               ) : (
                 <ol className={css.items}>
-                  {view.openItems.map(({ key, text, policies }) => (
+                  {view.openItems.map(({ key, text, insured }) => (
                     <li key={key}>
                       {text}
-                      {policies.length > 0 ? <Policies numbers={policies} /> : null}
+                      {insured.length > 0 ? <Insured people={insured} /> : null}
                     </li>
                   ))}
                 </ol>
@@ -202,12 +202,14 @@ const YesNo = ({ line }: { line: FormLine }) => (
 )
 
 const SHOWN_AT_MOST = 12
-function Policies({ numbers }: { numbers: readonly string[] }) {
-  const [shown, rest] = [numbers.slice(0, SHOWN_AT_MOST), numbers.length - SHOWN_AT_MOST]
+function Insured({ people }: { people: readonly string[] }) {
+  const rest = people.length - SHOWN_AT_MOST
   return (
-    <small>
-      Policies {shown.join(', ')}
-      {rest > 0 ? ` and ${rest} more` : ''}
-    </small>
+    <ul aria-label="Insured, with their policies">
+      {people.slice(0, SHOWN_AT_MOST).map((person) => (
+        <li key={person}>{person}</li>
+      ))}
+      {rest > 0 ? <li>and {rest} more, see the schedule</li> : null}
+    </ul>
   )
 }
