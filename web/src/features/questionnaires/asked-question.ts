@@ -14,7 +14,7 @@ export function useAskedQuestion(): void {
     // After the router has put the new page at its top.
     const frame = requestAnimationFrame(() => {
       asked?.scrollIntoView({ block: 'center' })
-      asked?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled, button:enabled')?.focus({ preventScroll: true })
+      asked?.querySelector<HTMLElement>(':is(input, select, textarea, button):not([disabled])')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [question, row])
