@@ -33,6 +33,14 @@ test('a review is generated, read, released, and the bank reads the same figures
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => sidewaysScroll(page)).toBe(0)
+    // A phone opens a section by its name or by a link, and a link opens it again.
+    const limits = page.getByRole('region', { name: 'Limits', exact: true })
+    const opener = page.getByRole('button', { name: '4 Concentration' })
+    await opener.click()
+    await expect(limits).toBeHidden()
+    await contents.getByRole('link', { name: /Concentration/ }).click()
+    await expect(limits).toBeVisible()
+    await expect(opener).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 

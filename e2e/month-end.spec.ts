@@ -189,7 +189,7 @@ test('a figure leads from carrier to policy to the line of the feed, and is the 
     ).flatMap((text) => (/\d/.test(text) ? [centsOf(text)] : []))
     const entriesToPost = await savedEntries(page)
     const [head = '', ...lines] = entriesToPost.bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/)
-    expect(head).toBe('Date,Account,Account name,Description,Debit,Credit')
+    expect(head).toBe('Date,Account,Account name,Memo,Debit,Credit')
     const sum = (place: number) => lines.reduce((all, line) => all + centsOf(line.split(',').at(place)), 0)
     expect([sum(-2), sum(-1)]).toEqual(totals)
     expect(totals[0]).toBeGreaterThan(0)

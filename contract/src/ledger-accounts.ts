@@ -36,7 +36,7 @@ export const saveSiteLedgerAccounts = endpoint({
 export const getPosting = endpoint({
   method: 'GET',
   path: '/api/asset-reports/:batch/reports/:report/posting',
-  summary: 'The suggested journal entries of a report as a CSV file for posting: date, account and its name, description, debit, credit.',
+  summary: 'The suggested journal entries of a report as a CSV file for posting: date, account and its name, memo, debit, credit.',
   access: assetReports.getReport.access,
   input: z.strictObject({ batch: idParam, report: idParam, ...assetReports.family, version: idParam.optional() }),
   reply: z.object({
@@ -50,7 +50,7 @@ export const getPosting = endpoint({
         date: z.string(),
         account: z.string(),
         accountName: z.string(),
-        description: z.string(),
+        memo: z.string(),
         debitCents: z.int().nullable(),
         creditCents: z.int().nullable(),
       }),

@@ -192,7 +192,8 @@ export const paths = {
   questionnaire: (id: number) => `/questionnaires/${id}`,
   questionnaireHistory: (id: number) => `/questionnaires/${id}/history`,
   /** The institution's own, at a section of it. */
-  myQuestionnaire: (section?: string, year?: number) => withQuery('/questionnaires/annual', { section, year: year?.toString() }),
+  myQuestionnaire: (section?: string, year?: number, at: { question?: string; row?: string } = {}) =>
+    withQuery('/questionnaires/annual', { section, year: year?.toString(), question: at.question, row: at.row || undefined }),
   reviewConfig: (batch: number, report: number, tab?: string) =>
     withQuery(`${reportAddress('AnnualBoliReview', batch, report)}/config`, { tab }),
   /** The institution's own. */

@@ -121,7 +121,7 @@ test('lines to post: one a line of an entry, on the last day of the period, with
       date: '2025-12-31',
       account: '1890-01',
       accountName: 'Cash surrender value of life insurance',
-      description: 'Increase in cash surrender value, December 2025',
+      memo: 'Increase in cash surrender value, December 2025',
       debit: usd(42_544.81),
       credit: null,
     },
@@ -129,13 +129,13 @@ test('lines to post: one a line of an entry, on the last day of the period, with
       date: '2025-12-31',
       account: '4210',
       accountName: 'Other noninterest income, life insurance',
-      description: 'Increase in cash surrender value, December 2025',
+      memo: 'Increase in cash surrender value, December 2025',
       debit: null,
       credit: usd(42_544.81),
     },
   ])
   expect(postingLines(entries, plainDate('2025-12-31'), 'PRELIMINARY')).toMatchObject([
-    { description: expect.stringMatching(/^PRELIMINARY, Inc/) },
+    { memo: expect.stringMatching(/^PRELIMINARY, Inc/) },
     {},
   ])
 })

@@ -153,7 +153,7 @@ export interface PostingLine {
   /** Number of the account. */
   account: string
   accountName: string
-  description: string
+  memo: string
   debit: Cents | null
   credit: Cents | null
 }
@@ -185,7 +185,7 @@ export function postingLines(
     date,
     account: accountNumber ?? '',
     accountName,
-    description: [stamp, memo].filter((part) => part !== null).join(', '),
+    memo: [stamp, memo].filter((part) => part !== null).join(', '),
     debit,
     credit,
   }))

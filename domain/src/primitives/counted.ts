@@ -8,8 +8,8 @@ export const counted = (count: number, noun: string, many = pluralOf(noun)): str
 export const totalOf = (count: number, noun: string): string => `Total of ${count === 1 ? '' : 'all '}${counted(count, noun)}`
 
 /** Names as a sentence bears them: all, or the first `most` of them "and 4 more". */
-export const firstNamed = (names: readonly string[], most: number): string =>
-  names.length > most ? `${names.slice(0, most).join(', ')} and ${formatCount(names.length - most)} more` : names.join(', ')
+export const firstNamed = (names: readonly string[], most: number, between = ', '): string =>
+  names.length > most ? `${names.slice(0, most).join(between)} and ${formatCount(names.length - most)} more` : names.join(between)
 
 function pluralOf(noun: string): string {
   const [head = '', ...rest] = noun.split(' of ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOfSet, setsOf } from './column-sets.ts'
+import { columnsOfSet, phoneFigure, setsOf } from './column-sets.ts'
 import { column } from './table.ts'
 
 const WIDE_TABLE = [
@@ -27,4 +27,10 @@ test('a set that shows everything, or nothing but names, is not offered, and a n
   expect(setsOf(WIDE_TABLE.map((each) => ({ ...each, group: 'key' as const })))).toEqual([])
   expect(setsOf([...WIDE_TABLE.slice(0, 7), column('note', 'Note', 'text')]).map(({ label }) => label)).not.toContain('Death benefits')
   expect(setsOf(WIDE_TABLE.slice(0, 7))).toEqual([])
+})
+
+test('a phone knows a line by its cash surrender value; where a table has none, by its death benefit', () => {
+  expect(phoneFigure(WIDE_TABLE)).toBe('cashSurrenderValue')
+  expect(phoneFigure(WIDE_TABLE.filter(({ key }) => key !== 'cashSurrenderValue'))).toBe('deathBenefit')
+  expect(phoneFigure(WIDE_TABLE.slice(0, 5))).toBeUndefined()
 })

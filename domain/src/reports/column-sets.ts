@@ -10,8 +10,12 @@ export const COLUMN_SETS = [
 ] as const
 export type ColumnSet = (typeof COLUMN_SETS)[number]['key']
 
-/** Figure that a line is known by: it is in every set, and comes first on a phone. */
+/** Figure that a line is known by: it is in every set. */
 export const LEADING_FIGURE = 'cashSurrenderValue'
+
+/** The figure that a phone shows of a line before it is opened; a table without values has its benefits. */
+export const phoneFigure = (columns: readonly Column[]): string | undefined =>
+  [LEADING_FIGURE, 'deathBenefit'].find((figure) => columns.some(({ key }) => key === figure))
 
 /** Groups of columns that a set takes, and single columns of other groups; those that name a line are in every set. */
 const CONTENTS: Readonly<Record<Exclude<ColumnSet, 'all'>, { group: Column['group'] | null; also: readonly string[] }>> = {

@@ -1,6 +1,6 @@
 /** A line of a report's table; on a phone a card, whose further figures open. */
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { LEADING_FIGURE, WIDE } from '@corridor/domain/reports/column-sets.ts'
+import { phoneFigure, WIDE } from '@corridor/domain/reports/column-sets.ts'
 import { isExplained } from '@corridor/domain/reports/explanation/address.ts'
 import { type Column, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -33,8 +33,8 @@ interface ViewTableRowProps {
 
 export function ViewTableRow({ table, entry = null, row, columns, cell, tone, removed, isTotal = false }: ViewTableRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const hasLead = columns.some(({ key }) => key === LEADING_FIGURE)
-  const folds = hasLead && columns.length >= WIDE
+  const lead = phoneFigure(columns)
+  const folds = lead !== undefined && columns.length >= WIDE
   const text = (column: Column) => {
     const value = row.cells[column.key]
     // Totals and subtotals leave the columns that are not totalled empty instead of printing a missing value.
@@ -68,7 +68,7 @@ export function ViewTableRow({ table, entry = null, row, columns, cell, tone, re
               ) : null}
             </th>
           )
-        const isLead = column.key === LEADING_FIGURE
+        const isLead = column.key === lead
         return (
           <td
             key={column.key}

@@ -5,7 +5,7 @@
 
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { DetailRow, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
-import { LEADING_FIGURE, WIDE } from '@corridor/domain/reports/column-sets.ts'
+import { phoneFigure, WIDE } from '@corridor/domain/reports/column-sets.ts'
 import { type Column, column, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { firstFigure, moveBetweenFigures } from '../ui/explanation/Explain.tsx'
@@ -168,7 +168,7 @@ function TableFrame({
         data-flat={isFlat || undefined}
         data-dense={!isFlat || isWide || undefined}
         data-cards={columns.length >= CARDS || undefined}
-        data-folded={(isWide && columns.some(({ key }) => key === LEADING_FIGURE)) || undefined}
+        data-folded={(isWide && phoneFigure(columns) !== undefined) || undefined}
         data-pinned={(isWide && columns[1]?.key === SECOND_NAME) || undefined}
         data-density={density}
         onKeyDown={moveBetweenFigures}

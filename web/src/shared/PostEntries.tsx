@@ -78,14 +78,14 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
               Account name
             </th>
             <th scope="col" data-words className={css.beside}>
-              Description
+              Memo
             </th>
             <th scope="col">Debit</th>
             <th scope="col">Credit</th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ account, accountName, description, debitCents, creditCents }, place) => (
+          {lines.map(({ account, accountName, memo, debitCents, creditCents }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one reply, which are never moved.
             <tr key={place}>
               <td>
@@ -94,14 +94,14 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
                 <span className={css.under}>
                   {accountName}
                   <br />
-                  {description}
+                  {memo}
                 </span>
               </td>
               <td data-words className={css.beside}>
                 {accountName}
               </td>
               <td data-words className={css.beside}>
-                {description}
+                {memo}
               </td>
               <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
               <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>

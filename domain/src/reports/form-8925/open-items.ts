@@ -1,4 +1,4 @@
-/** Open items before a Form 8925 is filed: each a sentence, with the policies concerned. */
+/** Open items before a Form 8925 is filed: each a sentence, with the people and policies concerned. */
 
 import { counted } from '../../primitives/counted.ts'
 import { formatDate } from '../../primitives/period.ts'
@@ -11,11 +11,14 @@ import type { Form8925Site, Form8925Snapshot } from './snapshot.ts'
 /** In place of the list where nothing is open: screen, paper and workbook say the same. */
 export const NO_OPEN_ITEMS = 'None found in what is on file.'
 
-/** Things to settle before the form is filed, each a sentence; `policies` are their numbers. */
+/** Things to settle before the form is filed, each a sentence. */
 export interface OpenItem {
   key: string
   text: string
-  policies: string[]
+  /** How many are concerned. */
+  policies: number
+  /** "Doe, Ann (1234, 5678)": who is to be asked, as the schedule names them. */
+  insured: string[]
 }
 
 /** @param taxYearEnd when line 1 is stated for; another day than the snapshot's while the year still runs */
@@ -26,7 +29,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   const items: OpenItem[] = []
   const portals = portalsOf(snapshot)
   const say = (key: string, text: string, of: readonly Form8925Finding[] = []) =>
-    items.push({ key, text, policies: numbersOf(of, portals) })
+    items.push({ key, text, policies: of.length, insured: insuredOf(of, portals) })
   const each = (test: (finding: Form8925Finding) => boolean, key: string, text: (count: number) => string) => {
     const found = findings.filter(test)
     if (found.length > 0) say(key, text(found.length), found)
@@ -90,15 +93,18 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   return items
 }
 
-/** Policy numbers of this portal; those of another stay there, and are counted. */
-function numbersOf(findings: readonly Form8925Finding[], portals: readonly Form8925Site[]): string[] {
+/** Each person of this portal with the numbers of their policies; names and numbers of another stay there, and are counted. */
+function insuredOf(findings: readonly Form8925Finding[], portals: readonly Form8925Site[]): string[] {
   const others = Map.groupBy(findings, ({ elsewhere }) => elsewhere)
   return [...others].flatMap(([site, theirs]) =>
     site === null
-      ? theirs.map(({ policy }) => policy.policyNumber)
+      ? [...Map.groupBy(theirs, ({ insured }) => insured.personId).values()].map(peopleWords)
       : [`${policiesOf(theirs.length)} kept in the ${portalName(site, portals)}`],
   )
 }
+
+const peopleWords = (own: readonly Form8925Finding[]): string =>
+  `${own[0]?.insured.name} (${own.map(({ policy }) => policy.policyNumber).join(', ')})`
 
 /** Statements of two portals about the same people. */
 function portalItems(

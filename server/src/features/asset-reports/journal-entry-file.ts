@@ -13,7 +13,7 @@ const COLUMNS: readonly SheetColumn[] = [
   { label: 'Date', kind: 'date' },
   { label: 'Account', kind: 'text' },
   { label: 'Account name', kind: 'text' },
-  { label: 'Description', kind: 'text' },
+  { label: 'Memo', kind: 'text' },
   { label: 'Debit', kind: 'money' },
   { label: 'Credit', kind: 'money' },
 ]
@@ -27,14 +27,7 @@ export function postingOf({ snapshot, release }: StoredVersion, uploadName: stri
   const fileName = `${uploadName}-posting.csv`
   const { institutionName } = header
   if ('problem' in lines) return { institutionName, fileName, csv: null, lines: [], problem: lines.problem }
-  const rows = lines.map(({ date, account, accountName, description, debit, credit }) => [
-    date,
-    account,
-    accountName,
-    description,
-    debit,
-    credit,
-  ])
+  const rows = lines.map(({ date, account, accountName, memo, debit, credit }) => [date, account, accountName, memo, debit, credit])
   return {
     institutionName,
     fileName,

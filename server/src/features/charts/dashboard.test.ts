@@ -211,6 +211,7 @@ test('consents that a paper mends are told from the released Form 8925, to whom 
   expect((await server.callAs(world().staff, form8925Reports.releaseReports, { batch: body.id, reportIds: [id] })).status).toBe(200)
   const [found] = await consents()
   expect(found).toMatchObject({ report: { id, batchId: body.id } })
+  expect(found?.sentences[0]).toMatch(/^Form 8925: \d open items?\.$/)
   expect(found?.sentences.at(-1)).toBe('As found for the tax year ended December 31, 2025.')
   await hold(['MBR'])
   expect(await consents()).toEqual([])

@@ -6,6 +6,7 @@ import { allows, levelOf, permission, signedIn } from '@corridor/domain/access/a
 import { consentsToMend } from '@corridor/domain/policies/consent-mending.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { openItemsOf } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { findingsOf } from '@corridor/domain/reports/form-8925/rules.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { sql } from 'kysely'
@@ -114,18 +115,21 @@ async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
   const released = await selectLastReleased(trx, scope, scope.institutionId, ['C8925Report'])
   return released.flatMap(({ id, batchId, snapshot: stored }) => {
     const snapshot = readForm8925Snapshot(stored)
-    const own = findingsOf(snapshot).filter(({ elsewhere }) => elsewhere === null)
+    const findings = findingsOf(snapshot)
+    const own = findings.filter(({ elsewhere }) => elsewhere === null)
     const byPerson = Map.groupBy(own, ({ insured }) => insured.personId)
     const { people, sentences } = consentsToMend(
       [...byPerson.values()].map((theirs) => theirs.flatMap(({ consent }) => consent?.flaws ?? [])),
     )
-    if (people === 0) return []
+    const open = openItemsOf(snapshot, findings).length
+    if (open === 0) return []
     const holder = snapshot.subsidiary ? ` of ${snapshot.subsidiary.legalName}` : ''
+    const words = `Form 8925${holder}: ${counted(open, 'open item')}`
     return [
       itemOf(
         'consents',
-        `Correct the consents of ${counted(people, 'insured person', 'insured people')}${holder}`,
-        [...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
+        people === 0 ? words : `Correct the consents of ${counted(people, 'insured person', 'insured people')}${holder}`,
+        [...(people === 0 ? [] : [`${words}.`]), ...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
         { report: { id, batchId } },
       ),
     ]

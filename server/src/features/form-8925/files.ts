@@ -68,12 +68,12 @@ function eFileSheet({ filer, form }: Form8925View): Sheet {
 }
 
 function openItemsSheet({ openItems }: Form8925View): Sheet {
-  const rows: StyledRow[] = openItems.map(({ text, policies }) => ({ cells: [text, policies.join(', ')] }))
+  const rows: StyledRow[] = openItems.map(({ text, insured }) => ({ cells: [text, insured.join('; ')] }))
   return {
     name: 'Open items',
     columns: [
       { label: 'Open item', kind: 'text', width: 100 },
-      { label: 'Policies', kind: 'text', width: 60 },
+      { label: 'Insured (policies)', kind: 'text', width: 60 },
     ],
     rows: rows.length > 0 ? rows : [{ cells: [NO_OPEN_ITEMS, null] }],
     wraps: true,

@@ -62,7 +62,7 @@ export async function readPreview(trx: Trx, scope: Scope, id: number): Promise<P
       insuranceInForceCents: lines.line3,
       validForAll: lines.line4a,
       withoutConsent: lines.line4b,
-      openItems: openItemsOf(snapshot, findings, taxYearEnd).map(({ key, text, policies }) => ({ key, text, policies: policies.length })),
+      openItems: openItemsOf(snapshot, findings, taxYearEnd).map(({ key, text, policies }) => ({ key, text, policies })),
       carried: carriedIn(snapshot),
     })
   }

@@ -44,11 +44,11 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
     },
     openItems:
       openItems.length === 0
-        ? [{ number: '', text: NO_OPEN_ITEMS, policies: '' }]
-        : openItems.map(({ text, policies }, index) => ({
+        ? [{ number: '', text: NO_OPEN_ITEMS, insured: '' }]
+        : openItems.map(({ text, insured }, index) => ({
             number: `${index + 1}.`,
             text: printable(text),
-            policies: printable(listed(policies)),
+            insured: printable(listed(insured)),
           })),
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
     pages: flowSections(
@@ -68,7 +68,7 @@ const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printab
 
 const NAMED_AT_MOST = 8
 /** The schedule names all of them; here the first few. */
-const listed = (policies: readonly string[]): string => firstNamed(policies, NAMED_AT_MOST)
+const listed = (insured: readonly string[]): string => firstNamed(insured, NAMED_AT_MOST, '; ')
 
 /** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
 function narrowed(schedule: ViewTable): ViewTable {

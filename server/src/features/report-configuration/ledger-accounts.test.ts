@@ -87,7 +87,7 @@ test('a report made then posts to them: one line a debit or credit, balanced to 
   const { body } = await postingOf()
   const { data } = papaparse.parse<string[]>((body.csv ?? '').replace('\ufeff', ''), { skipEmptyLines: true })
   const [header, ...lines] = data
-  expect(header).toEqual(['Date', 'Account', 'Account name', 'Description', 'Debit', 'Credit'])
+  expect(header).toEqual(['Date', 'Account', 'Account name', 'Memo', 'Debit', 'Credit'])
   const total = (column: number) => lines.reduce((sum, line) => sum + Math.round(Number(line[column] || 0) * 100), 0)
   const view = readAssetReportView((await reportOf()).view)
   expect([total(4), total(5)]).toEqual([view?.ledger.totalDebits, view?.ledger.totalCredits])

@@ -21,6 +21,7 @@ import tables from '../../reporting/ViewTables.module.css'
 import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Explained, ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
@@ -78,15 +79,18 @@ const anchorOf = (code: string): string => `section-${code.toLowerCase().replace
 
 function Section({ section, view }: { section: ReviewSectionView; view: AnnualReviewView }) {
   const id = useId()
+  const anchor = anchorOf(section.code)
   return (
-    <section className={css.section} id={anchorOf(section.code)} aria-labelledby={id}>
-      <h2 id={id}>
-        <span>{section.number}</span> {section.title}
-      </h2>
-      {blocksShown(section).map((block) => (
-        <Block key={block.id} block={block} view={view} />
-      ))}
-    </section>
+    <PhoneSection title={`${section.number} ${section.title}`} anchor={anchor}>
+      <section className={css.section} id={anchor} aria-labelledby={id}>
+        <h2 id={id}>
+          <span>{section.number}</span> {section.title}
+        </h2>
+        {blocksShown(section).map((block) => (
+          <Block key={block.id} block={block} view={view} />
+        ))}
+      </section>
+    </PhoneSection>
   )
 }
 

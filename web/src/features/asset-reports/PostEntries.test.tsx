@@ -11,8 +11,8 @@ afterEach(() => vi.unstubAllGlobals())
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Journal entries' }))
 
 const LINES = [
-  { date: '2026-09-30', account: '1801', accountName: 'BOLI', description: 'Increase', debitCents: 4_254_481, creditCents: null },
-  { date: '2026-09-30', account: '4455', accountName: 'Income', description: 'Increase', debitCents: null, creditCents: 4_254_481 },
+  { date: '2026-09-30', account: '1801', accountName: 'BOLI', memo: 'Increase', debitCents: 4_254_481, creditCents: null },
+  { date: '2026-09-30', account: '4455', accountName: 'Income', memo: 'Increase', debitCents: null, creditCents: 4_254_481 },
 ]
 
 test('the lines are shown with their totals, and the file is saved under its name', async () => {
@@ -35,7 +35,7 @@ test('the lines are shown with their totals, and the file is saved under its nam
   expect(await screen.findByRole('heading', { name: 'Journal entries to post on 09/30/2026' })).toBeDefined()
   // The words stand in columns of their own, or on a phone below the account, so that both amounts fit.
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'AccountAccount nameDescriptionDebitCredit',
+    'AccountAccount nameMemoDebitCredit',
     '1801BOLIIncreaseBOLIIncrease$42,544.81',
     '4455IncomeIncreaseIncomeIncrease$42,544.81',
     'Total$42,544.81$42,544.81',

@@ -176,3 +176,10 @@ test('the controls of the month say what was examined, what was found and how it
     'Not applied this month',
   ])
 })
+
+test('what is to be done stands above new files', async () => {
+  await openPortal('/dashboard', session(), { 'GET /api/sites/menu/new': oneNew })
+  const files = await screen.findByRole('region', { name: 'New files' })
+  const toDo = await screen.findByRole('region', { name: 'To do' })
+  expect(toDo.compareDocumentPosition(files)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
-import { inOrder, useArrangement } from './arrangement.ts'
+import { inOrder, rowsOf, sidesOf, useArrangement } from './arrangement.ts'
 import css from './ClientDashboardPage.module.css'
 import { NewFiles } from './NewFiles.tsx'
 import paper from './paper.module.css'
@@ -45,7 +45,8 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
   const asOf = useEndpoint(boliChart, {}, { enabled: holds }).data?.asOf
   const ordered = inOrder(parts, own.order)
   const shown = ordered.filter(({ code }) => !own.hidden.includes(code))
-  const [first, ...rest] = rowsOf(shown)
+  const isBeneath = (fresh.data?.total ?? 0) > 0 && shown.some(({ code }) => code === 'to-do')
+  const [first, ...rest] = rowsOf(shown.flatMap((part) => (isBeneath && part.code === 'to-do' ? [part, NEW_FILES_PART] : [part])))
   const firstSteps = useFirstSteps()
   const isWaiting = fresh.isPending || own.query.isPending || firstSteps.isWaiting
   return (
@@ -81,41 +82,38 @@ function Dashboard({ parts }: { parts: readonly Part[] }) {
           </Suspense>
         ) : null}
         {/* The figures come before what is to be done about the portal. */}
-        {first ? <Row parts={first} isWaiting={own.query.isPending} /> : null}
+        {first ? <Row parts={first} isWaiting={first.length > 1 ? isWaiting : own.query.isPending} /> : null}
         <div className={css.beside}>
           <FirstSteps />
-          <NewFiles />
+          {isBeneath ? null : <NewFiles />}
         </div>
         {shown.length === 0 ? <EmptyState title="Every part is hidden" why="Press Arrange to show some again." /> : null}
         {rest.map((row) => (
-          <Row key={row.map(({ code }) => code).join()} parts={row} isWaiting={isWaiting} />
+          <Row key={row[0]?.code} parts={row} isWaiting={isWaiting} />
         ))}
       </div>
     </>
   )
 }
 
-const Row = ({ parts, isWaiting }: { parts: readonly Part[]; isWaiting: boolean }) => (
-  <div className={parts.length > 1 ? css.pair : css.row} data-waiting={isWaiting || undefined}>
-    {parts.map(({ code, title, folds, View }) =>
-      folds ? (
-        <PhoneSection key={code} title={title}>
-          <View />
-        </PhoneSection>
-      ) : (
-        <View key={code} />
-      ),
-    )}
-  </div>
-)
-
-/** Neighbors of half the width share a row; one without a neighbor takes all of it. */
-function rowsOf(parts: readonly Part[]): Part[][] {
-  const rows: Part[][] = []
-  for (const part of parts) {
-    const last = rows.at(-1)
-    if (part.width === 'half' && last?.length === 1 && last[0]?.width === 'half') last.push(part)
-    else rows.push([part])
-  }
-  return rows
+const Row = ({ parts, isWaiting }: { parts: readonly Part[]; isWaiting: boolean }) => {
+  const sides = sidesOf(parts.map(({ height = 0 }) => height))
+  return (
+    <div className={parts.length > 1 ? css.columns : css.row} data-waiting={isWaiting || undefined}>
+      {parts.map(({ code, title, folds, View }, place) => (
+        <div key={code} data-side={sides[place]}>
+          {folds ? (
+            <PhoneSection title={title}>
+              <View />
+            </PhoneSection>
+          ) : (
+            <View />
+          )}
+        </div>
+      ))}
+    </div>
+  )
 }
+
+/** Beneath what is to be done, which may be overdue; there while there are some. */
+const NEW_FILES_PART: Part = { code: 'new-files', title: 'New files', about: '', width: 'half', height: 400, View: NewFiles }

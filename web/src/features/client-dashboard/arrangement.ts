@@ -66,3 +66,24 @@ export function useArrangement(): OwnArrangement {
 
 const listOf = (value: string | string[] | undefined): string[] =>
   value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value
+
+/** Parts in rows: one of the full width, or neighbors of half the width, which share two columns. */
+export function rowsOf<Part extends { width: 'half' | 'full' }>(parts: readonly Part[]): Part[][] {
+  const rows: Part[][] = []
+  for (const part of parts) {
+    const last = rows.at(-1)
+    if (part.width === 'half' && last?.[0]?.width === 'half') last.push(part)
+    else rows.push([part])
+  }
+  return rows
+}
+
+/** Each part goes into the column that is shorter so far, so that none has room left beside a tall one. @param heights of the parts, pixels */
+export function sidesOf(heights: readonly number[]): ('left' | 'right')[] {
+  const used = { left: 0, right: 0 }
+  return heights.map((height) => {
+    const side = used.left <= used.right ? 'left' : 'right'
+    used[side] += height
+    return side
+  })
+}

@@ -53,7 +53,7 @@ test('the entries of the month are shown before their file is saved, and what ke
     'GET /api/asset-reports/7/reports/31/posting': {
       fileName: 'posting.csv',
       csv: 'Date',
-      lines: [{ date: '2026-09-30', account: '1801', description: 'Increase', debitCents: 1, creditCents: 1 }],
+      lines: [{ date: '2026-09-30', account: '1801', memo: 'Increase', debitCents: 1, creditCents: 1 }],
       problem: null,
     },
   })

@@ -27,8 +27,10 @@ export interface Part {
   title: string
   /** Its contents, for whoever arranges the dashboard. */
   about: string
-  /** Two of half the width stand side by side. */
+  /** Those of half the width stand in two columns. */
   width: 'half' | 'full'
+  /** Of one of half the width, as its contents usually are: pixels. The columns end near each other by it. */
+  height?: number
   /** On a phone it is opened by its name: it is looked up, not read each month. */
   folds?: true
   /** Without it everybody of the institution reads it. */
@@ -53,6 +55,7 @@ export const PARTS: readonly Part[] = [
     title: 'To do',
     about: 'Questionnaires, papers to sign, consent deficiencies, unread reports.',
     width: 'half',
+    height: 470,
     View: ToDo,
   },
   {
@@ -60,6 +63,7 @@ export const PARTS: readonly Part[] = [
     title: 'Journal entries',
     about: 'Journal entries ready to post, with their file.',
     width: 'half',
+    height: 160,
     access: holdings,
     View: MonthEntries,
   },
@@ -77,6 +81,7 @@ export const PARTS: readonly Part[] = [
     title: 'Cash surrender value over time',
     about: 'By month and account type.',
     width: 'half',
+    height: 470,
     access: holdings,
     View: ValuePart,
   },
@@ -85,6 +90,7 @@ export const PARTS: readonly Part[] = [
     title: 'Carrier summary',
     about: 'Value and share of each carrier.',
     width: 'half',
+    height: 300,
     access: holdings,
     View: CarriersPart,
   },
@@ -93,6 +99,7 @@ export const PARTS: readonly Part[] = [
     title: 'Controls',
     about: 'The audits of the month behind your reports.',
     width: 'half',
+    height: 520,
     folds: true,
     access: holdings,
     View: ControlsPart,
@@ -102,6 +109,7 @@ export const PARTS: readonly Part[] = [
     title: 'Service team',
     about: 'The people to call, to write to or to ask.',
     width: 'half',
+    height: 370,
     folds: true,
     View: TeamWidget,
   },

@@ -58,10 +58,10 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
                 <p className={css.none}>{NO_OPEN_ITEMS}</p>
               ) : (
                 <ol className={css.items}>
-                  {view.openItems.map(({ key, text, policies }) => (
+                  {view.openItems.map(({ key, text, insured }) => (
                     <li key={key}>
                       {text}
-                      {policies.length > 0 ? <Policies numbers={policies} /> : null}
+                      {insured.length > 0 ? <Insured people={insured} /> : null}
                     </li>
                   ))}
                 </ol>
@@ -144,7 +144,8 @@ function FormPanel({ view }: { view: Form8925View }) {
           </div>
         ))}
       </dl>
-      <table className={css.lines}>
+      {/* Explicit roles: a phone lays the cells out as blocks, which would take the table's meaning away. */}
+      <table className={css.lines} role="table">
         <caption className="visually-hidden">Lines of {FORM_8925.name}</caption>
         <thead className="visually-hidden">
           <tr>
@@ -153,12 +154,16 @@ function FormPanel({ view }: { view: Form8925View }) {
             <th scope="col">Entry</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {view.form.map((line) => (
-            <tr key={line.line}>
-              <th scope="row">{line.line}</th>
-              <td>{line.label}</td>
-              <td data-entry>{line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}</td>
+            <tr key={line.line} role="row">
+              <th scope="row" role="rowheader">
+                {line.line}
+              </th>
+              <td role="cell">{line.label}</td>
+              <td role="cell" data-entry>
+                {line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -197,12 +202,14 @@ const YesNo = ({ line }: { line: FormLine }) => (
 )
 
 const SHOWN_AT_MOST = 12
-function Policies({ numbers }: { numbers: readonly string[] }) {
-  const [shown, rest] = [numbers.slice(0, SHOWN_AT_MOST), numbers.length - SHOWN_AT_MOST]
+function Insured({ people }: { people: readonly string[] }) {
+  const rest = people.length - SHOWN_AT_MOST
   return (
-    <small>
-      Policies {shown.join(', ')}
-      {rest > 0 ? ` and ${rest} more` : ''}
-    </small>
+    <ul aria-label="Insured, with their policies">
+      {people.slice(0, SHOWN_AT_MOST).map((person) => (
+        <li key={person}>{person}</li>
+      ))}
+      {rest > 0 ? <li>and {rest} more, see the schedule</li> : null}
+    </ul>
   )
 }

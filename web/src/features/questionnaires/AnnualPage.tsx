@@ -18,6 +18,7 @@ import { Loaded } from '../../ui/states/Loaded.tsx'
 import { ProgressBar } from '../../ui/states/ProgressBar.tsx'
 import css from './answering.module.css'
 import { type Answering, openOffers, useAnswering } from './answering.ts'
+import { useAskedQuestion } from './asked-question.ts'
 import { QuestionnaireFiles } from './QuestionnaireFiles.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { SheetView } from './SheetView.tsx'
@@ -197,7 +198,8 @@ function SectionPick({ places, current }: { places: readonly { code: string; tit
 
 function SectionLink({ code, title, answering, current }: { code: string; title: string; answering: Answering; current: boolean }) {
   const progress = answering.progress.find((section) => section.code === code)
-  const done = progress !== undefined && progress.left.length === 0
+  // Without a required answer there is nothing to be complete with.
+  const done = progress !== undefined && progress.required > 0 && progress.left.length === 0
   const Icon = done ? IconCircleCheck : IconCircleDashed
   const assigned = answering.sheet.assignments.find(({ section }) => section === code)
   return (
@@ -213,7 +215,7 @@ function SectionLink({ code, title, answering, current }: { code: string; title:
         {progress ? (
           <span>
             {done ? <b className="visually-hidden">complete, </b> : null}
-            {progress.done}/{progress.required}
+            {progress.required > 0 ? `${progress.done}/${progress.required}` : 'Optional'}
           </span>
         ) : null}
       </Link>
@@ -223,6 +225,7 @@ function SectionLink({ code, title, answering, current }: { code: string; title:
 
 function SectionPanel({ code, answering }: { code: string; answering: Answering }) {
   const { sheet, keeper } = answering
+  useAskedQuestion()
   const section = sheet.content.sections.find((one) => one.code === code)
   if (!section) return null
   const open = sheet.mine.includes(code) && answering.state !== 'closed'

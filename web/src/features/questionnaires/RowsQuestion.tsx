@@ -94,7 +94,7 @@ function BookRow({ question, answering, open, row, name }: QuestionProps & { row
   const editing = changing || (value !== null && !value.unchanged) || !confirms
   const known = answerWords(question, offered, insuredNames(sheet.book))
   return (
-    <div className={css.row} role="group" aria-label={name} data-left={problem ? true : undefined}>
+    <div className={css.row} role="group" aria-label={name} data-row={row} data-left={problem ? true : undefined}>
       <div className={css.rowHead}>
         <b>{name}</b>
         <span>{value?.unchanged ? <Done /> : editing ? confirms ? `On file: ${known}` : null : known}</span>

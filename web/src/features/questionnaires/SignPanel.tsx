@@ -59,7 +59,8 @@ export function SignPanel({ answering }: { answering: Answering }) {
               <ul className={css.left}>
                 {section.left.slice(0, NAMED).map(({ question, row, message }) => (
                   <li key={`${question} ${row}`}>
-                    {nameOf(answering, question, row)} {message}
+                    <Link to={paths.myQuestionnaire(section.code, undefined, { question, row })}>{nameOf(answering, question, row)}</Link>{' '}
+                    {message}
                   </li>
                 ))}
                 {section.left.length > NAMED ? <li>and {section.left.length - NAMED} more</li> : null}

@@ -77,7 +77,8 @@ test('a section that was not given is read only, and says whose it is', async ()
 
 test('while something is left it cannot be signed; what is left is named', async () => {
   await open('sign!')
-  expect(await screen.findByText('Did an insured person die in the year, retired people included? Not answered yet.')).toBeTruthy()
+  const left = await screen.findByRole('link', { name: 'Did an insured person die in the year, retired people included?' })
+  expect(left.closest('li')?.textContent).toContain('Not answered yet.')
   expect((screen.getByRole('button', { name: 'Sign and return' }) as HTMLButtonElement).disabled).toBe(true)
 })
 
@@ -151,4 +152,20 @@ test('one press above the census says that nothing changed for everybody who was
 test('nothing was sent yet: the page says what will happen', async () => {
   await openPortal('/questionnaires/annual', clientSession(MEMBER), { 'GET /api/annual-questionnaire/mine': { sheet: null, years: [] } })
   expect(await screen.findByText('No questionnaire is open')).toBeTruthy()
+})
+
+test('each answer that is left is a link to its question, which is ready for the answer', async () => {
+  HTMLElement.prototype.scrollIntoView = () => undefined
+  const { unmount } = await open('sign!')
+  const link = await screen.findByRole('link', { name: 'Tier 1 capital:' })
+  expect(link.getAttribute('href')).toBe('/questionnaires/annual?section=capital&question=tier-1-capital')
+  unmount()
+  await open('capital&question=tier-1-capital')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Tier 1 capital/ })))
+})
+
+test('a section of optional questions alone is not told to be complete', async () => {
+  await open('institution')
+  expect((await screen.findByRole('link', { name: /^Outlook/ })).textContent).toBe('OutlookOptional')
+  expect(screen.queryByText('0/0')).toBeNull()
 })

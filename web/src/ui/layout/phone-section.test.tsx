@@ -1,4 +1,5 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Panel } from './Panel.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
@@ -12,4 +13,35 @@ test('a part that a phone opens by its name does not print that name again, and 
   )
   const repeated = (name: string) => screen.getByRole('heading', { name }).hasAttribute('data-repeated')
   expect([repeated('Activity'), repeated('Claims')]).toEqual([true, false])
+})
+
+test('a link opens the part it leads to, again after it was closed; the address and the way back open it too', async () => {
+  const opener = () => screen.getByRole('button', { name: 'Liquidity' }).getAttribute('aria-expanded')
+  const draw = () =>
+    render(
+      <>
+        <a href="#liquidity">See liquidity</a>
+        <a href="#rates">See rates</a>
+        <PhoneSection title="Liquidity" anchor="liquidity">
+          <section id="liquidity" />
+        </PhoneSection>
+      </>,
+    )
+  window.HTMLElement.prototype.scrollIntoView = () => undefined
+  const { unmount } = draw()
+  await userEvent.click(screen.getByRole('link', { name: 'See rates' }))
+  expect(opener()).toBe('false')
+  for (const _ of ['first', 'again']) {
+    await userEvent.click(screen.getByRole('link', { name: 'See liquidity' }))
+    expect(opener()).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Liquidity' }))
+    expect(opener()).toBe('false')
+  }
+  await userEvent.click(screen.getByRole('link', { name: 'See rates' }))
+  window.location.hash = '#liquidity'
+  await waitFor(() => expect(opener()).toBe('true'))
+  unmount()
+  draw()
+  expect(opener()).toBe('true')
+  window.location.hash = ''
 })
