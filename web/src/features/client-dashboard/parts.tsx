@@ -29,7 +29,7 @@ export interface Part {
   about: string
   /** Those of half the width stand in two columns. */
   width: 'half' | 'full'
-  /** Of one of half the width, as its contents usually are: pixels. The columns end near each other by it. */
+  /** Usual height of one of half the width, pixels: the columns end near each other by it. */
   height?: number
   /** On a phone it is opened by its name: it is looked up, not read each month. */
   folds?: true
