@@ -170,7 +170,7 @@ export const paths = {
   registerPolicy: (id: number, policyId: number, tab?: string) => withQuery(`/institutions/${id}/policies/${policyId}`, { tab }),
   registerInsured: (id: number, insuredId: number, tab?: string) => withQuery(`/institutions/${id}/insureds/${insuredId}`, { tab }),
   users: (of: { invitation?: 'none' } = {}) => withQuery('/users', of),
-  newUser: (institutionId?: number) => withQuery('/users/new', { institutionId: institutionId?.toString() }),
+  newUser: (institutionId?: number) => withQuery('/users/new', { institutionId }),
   /** The site's, or one institution's. */
   apiKeys: (institutionId?: number) => (institutionId === undefined ? '/users/api-keys' : `/institutions/${institutionId}/api-keys`),
   newApiKey: (institutionId?: number) => `${paths.apiKeys(institutionId)}/new`,
@@ -188,16 +188,16 @@ export const paths = {
   questionnaireBatch: (batch: number) => `/annual-questionnaire/${batch}`,
   questionnaireResults: (batch: number, id: number) => `/annual-questionnaire/${batch}/results/${id}`,
   questionnaires: () => '/questionnaires',
-  newQuestionnaires: (year?: number) => withQuery('/questionnaires/new', { year: year?.toString() }),
+  newQuestionnaires: (year?: number) => withQuery('/questionnaires/new', { year }),
   questionnaire: (id: number) => `/questionnaires/${id}`,
   questionnaireHistory: (id: number) => `/questionnaires/${id}/history`,
   /** The institution's own, at a section of it. */
   myQuestionnaire: (section?: string, year?: number, at: { question?: string; row?: string } = {}) =>
-    withQuery('/questionnaires/annual', { section, year: year?.toString(), question: at.question, row: at.row || undefined }),
+    withQuery('/questionnaires/annual', { section, year, ...at }),
   reviewConfig: (batch: number, report: number, tab?: string) =>
     withQuery(`${reportAddress('AnnualBoliReview', batch, report)}/config`, { tab }),
   /** The institution's own. */
-  reviewAssessment: (year?: number) => withQuery('/annual-review/assessment', { year: year?.toString() }),
+  reviewAssessment: (year?: number) => withQuery('/annual-review/assessment', { year }),
   carriers: () => '/carrier-management',
   carrier: (id: number | 'new', tab?: string) => withQuery(`/carrier-management/${id}`, { tab }),
   reportTypes: () => '/report-types',
@@ -210,7 +210,7 @@ export const paths = {
   announcements: () => '/announcement-management',
   announcement: (id: number | 'new') => `/announcement-details/${id}`,
   clientMenu: () => '/client-menu',
-  newClientMenu: (from?: number) => withQuery('/client-menu/new', { from: from?.toString() }),
+  newClientMenu: (from?: number) => withQuery('/client-menu/new', { from }),
   clientMenuEdit: (id: number) => `/client-menu/${id}/edit`,
   sites: () => '/sites',
   newSite: () => '/sites/new',
@@ -238,7 +238,7 @@ export const paths = {
   exceptionsOf: (id: number, of: { period?: string; blocking?: string } = {}) =>
     withQuery(`/institutions/${id}`, { tab: 'exceptions', ...of }),
   auditTolerances: () => '/audit-tolerances',
-  rateTable: (productId?: number) => withQuery('/rate-table', { productId: productId?.toString() }),
+  rateTable: (productId?: number) => withQuery('/rate-table', { productId }),
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport', period?: string) => withQuery(REPORT_FAMILIES[type].address, { period }),
   generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
@@ -248,7 +248,7 @@ export const paths = {
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),
   /** The page of a paper beside a report, such as the executive summary of a review. */
   reportPaper: (batch: number, report: number, type: ReportTypeName, paper: string, version?: number) =>
-    withQuery(reportAddress(type, batch, report), { reportType: paper, version: version?.toString() }),
+    withQuery(reportAddress(type, batch, report), { reportType: paper, version }),
   reportSchedules: (reportType?: ReportTypeName) => withQuery('/report-schedules', { reportType }),
   reportSchedule: (id: number | 'new') => `/report-schedules/${id}`,
   /** Changes since another period, or between two versions. */
@@ -257,11 +257,7 @@ export const paths = {
     report: number,
     type: ReportTypeName,
     beside: { version?: number; against?: number; againstVersion?: number } = {},
-  ) =>
-    withQuery(
-      `${reportAddress(type, batch, report)}/changes`,
-      Object.fromEntries(Object.entries(beside).map(([key, value]) => [key, value.toString()])),
-    ),
+  ) => withQuery(`${reportAddress(type, batch, report)}/changes`, beside),
 }
 
 export const AUDIT_PAGES: Readonly<Record<AuditCheck, string>> = {
@@ -295,7 +291,7 @@ export function safeReturn(from: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash
 }
 
-function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')
-  return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }

@@ -24,8 +24,7 @@ const rowOf = (carrier: string) => view.carriers.rows.find(({ carrierCode }) => 
 
 test('the value of a policy names its carrier and the line of the file, and when the files were posted', () => {
   const [first] = policyRows(view)
-  for (const column of ['cashSurrenderValue', 'deathBenefit'])
-    expect(of('detail', first?.id, column)).toBe(`Alpha’s file, line 2. ${ALL}`)
+  for (const column of ['cashSurrenderValue', 'deathBenefit']) expect(of('detail', first?.id, column)).toBe(`Alpha’s file, line 2. ${ALL}`)
   const sheets = policies.map((policy) => ({ ...policy, source: policy.source && { ...policy.source, sheet: 'June' } }))
   expect(sourcesIn({ ...posted, policies: sheets }).of('detail', first?.id, 'deathBenefit')).toContain('file, sheet June, line 2.')
   const entered = policies.map((policy) => ({ ...policy, source: null }))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { usd } from '../../primitives/money.ts'
 import { type PlainDate, plainDate } from '../../primitives/period.ts'
 import { workedForm8925 } from '../../test/form-8925-example.ts'
+import { contract, person, signed, snapshotOf } from '../../test/form-8925-parts.ts'
 import { openItemsOf } from './open-items.ts'
 import { findingsOf, linesOf, reconciliationOf } from './rules.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from './snapshot.ts'
@@ -11,51 +12,6 @@ import { buildForm8925 } from './view.ts'
 const T = plainDate('2025-12-31')
 const day = plainDate
 
-const snapshotOf = (policies: Form8925Policy[], insureds: Form8925Insured[], over: Partial<Form8925Snapshot> = {}): Form8925Snapshot => ({
-  ...workedForm8925(),
-  policies,
-  insureds,
-  ...over,
-})
-const person = (over: Partial<Form8925Insured> = {}): Form8925Insured => ({
-  insuredId: 1,
-  personId: over.insuredId ?? 1,
-  name: 'Adams, Alice',
-  role: 'OFFICER',
-  employmentStatus: 'ACTIVE',
-  statusDate: day('2010-01-04'),
-  hireDate: day('2010-01-04'),
-  dateOfDeath: null,
-  annualCompensation: usd(200_000),
-  consents: [signed()],
-  ...over,
-})
-const signed = (over: Partial<Form8925Insured['consents'][number]> = {}): Form8925Insured['consents'][number] => ({
-  noticeDate: day('2016-01-10'),
-  consentDate: day('2016-01-12'),
-  maxFaceDisclosed: usd(5_000_000),
-  maxFaceSalaryMultiple: null,
-  continueAfterTermination: true,
-  beneficiaryDisclosed: true,
-  keptAt: 'Vault',
-  ...over,
-})
-const contract = (over: Partial<Form8925Policy> = {}): Form8925Policy => ({
-  policyId: 1,
-  policyNumber: 'A-1',
-  carrierName: 'ALPHA',
-  insuredId: 1,
-  issueDate: day('2016-03-10'),
-  statusAtYearEnd: 'IN_FORCE',
-  statusDate: day('2016-03-10'),
-  faceAmount: usd(1_000_000),
-  deathBenefit: usd(1_000_000),
-  isSection1035Replacement: false,
-  replacedIssueDate: null,
-  materialChange: false,
-  ownedThrough: null,
-  ...over,
-})
 const of = (policies: Form8925Policy[], insureds: Form8925Insured[]) => {
   const findings = findingsOf(snapshotOf(policies, insureds))
   const { line2, line3, line4a, line4b } = linesOf(findings, 100)
@@ -294,16 +250,4 @@ test('the schedule shows roles and employment of the year end, not what became o
     ['Employee', 'Active', 'Yes'],
     ['Former director', 'Retired 07/01/2025', 'No'],
   ])
-})
-
-test('an open item names the people to ask, each once with the numbers of their policies', () => {
-  const other = person({ insuredId: 2, personId: 2, name: 'Roe, Bo' })
-  const policies = [
-    contract(),
-    contract({ policyId: 2, policyNumber: 'A-2' }),
-    contract({ policyId: 3, policyNumber: 'B-1', insuredId: 2 }),
-  ]
-  const snapshot = snapshotOf(policies, [person({ name: 'Doe, Ann', consents: [] }), { ...other, consents: [] }])
-  const [item] = openItemsOf(snapshot, findingsOf(snapshot)).filter(({ key }) => key === 'CONSENT')
-  expect(item).toMatchObject({ policies: 3, insured: ['Doe, Ann (A-1, A-2)', 'Roe, Bo (B-1)'] })
 })

@@ -10,7 +10,8 @@ export function clockOf(timeZone: string): (moment: string) => string {
 /** "Eastern Time": of the year's two clocks neither, since the rows of a file may lie in both; "Coordinated Universal Time", which has no generic name. */
 export function zoneName(timeZone: string): string {
   const named = (timeZoneName: 'longGeneric' | 'long') =>
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ??
+    timeZone
   const generic = named('longGeneric')
   return generic.startsWith('GMT') ? named('long') : generic
 }

@@ -1,15 +1,10 @@
 /** The sentence at a required field that is empty. */
-import type { FieldDefinition } from './form-fields.ts'
 
-const VERBS: Readonly<Partial<Record<FieldDefinition['kind'], string>>> = {
-  select: 'Choose',
-  dropdown: 'Choose',
-  many: 'Choose',
-  check: 'Confirm',
-}
+const VERBS: Readonly<Record<string, string>> = { select: 'Choose', dropdown: 'Choose', many: 'Choose', check: 'Confirm' }
 
 /** "Enter the policy number", unless the field has a sentence of its own. */
-export const missingText = ({ kind, label, missing }: FieldDefinition): string => missing ?? `${VERBS[kind] ?? 'Enter'} ${named(label)}`
+export const missingText = ({ kind, label, missing }: { kind: string; label: string; missing?: string | undefined }): string =>
+  missing ?? `${VERBS[kind] ?? 'Enter'} ${named(label)}`
 
 /** A label that is no noun, such as "Effective from" or "Where the value goes", is quoted. */
 const named = (label: string) => (NO_NOUN.test(label) ? `“${label}”` : `the ${lowerFirst(label)}`)
