@@ -226,15 +226,14 @@ function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   )
 }
 
-/** Why a generated report is released with a reason only, and where that is settled. */
+/** Exceptions for which a generated report is released with a reason only, and where they are settled. A report that is not complete says so in its own first lines. */
 function KeptBack({ row }: { row: ReportRow }) {
   const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
-  const shown = row.shown.status
-  if (shown !== 'Blocked' && shown !== 'Incomplete') return null
+  if (row.shown.status !== 'Blocked' || row.closeGate === null) return null
   return (
     <p className={css.older} role="status">
-      <strong>{REPORT_STATUS[shown].label}:</strong> {[row.closeGate, row.incomplete].filter(Boolean).join(' ')}{' '}
-      {row.closeGate !== null && mayOpen ? (
+      <strong>{REPORT_STATUS.Blocked.label}:</strong> {row.closeGate}{' '}
+      {mayOpen ? (
         <Link to={blockingErrors(row.institutionId, row.period, gateReasons(row.closeGate))}>Open exceptions of {row.institutionName}</Link>
       ) : null}
     </p>
