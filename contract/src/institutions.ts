@@ -40,7 +40,7 @@ const plain = {
   charterType: worded(z.enum(['NATIONAL', 'STATE_MEMBER', 'STATE_NONMEMBER', 'FED_SAVINGS']), CHARTER_WORDS).nullable(),
   primaryRegulator: worded(z.enum(['OCC', 'FRB', 'FDIC', 'NCUA', 'STATE']), REGULATOR_WORDS).nullable(),
   fdicCert: digits(1, 6, 'FDIC certificate'),
-  rssdId: digits(1, 10, 'RSSD id'),
+  rssdId: digits(1, 10, 'RSSD ID'),
   ein,
   /** Printed on Form 8925. */
   naicsBusinessType: z.string().trim().max(120).nullable(),

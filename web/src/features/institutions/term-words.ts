@@ -34,7 +34,7 @@ export const inForce = <Row extends { effectiveOn: string }>(rows: readonly Row[
   rows.find(({ effectiveOn }) => effectiveOn <= day)
 
 const SOURCES: Record<(typeof CAPITAL_SOURCES)[number], string> = {
-  CALL_REPORT: 'Call report',
+  CALL_REPORT: 'Call Report',
   QUESTIONNAIRE: 'Questionnaire',
   STAFF: 'Staff',
 }

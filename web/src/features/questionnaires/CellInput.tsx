@@ -1,4 +1,5 @@
 /** One value of a question or of a table's column, typed as people type it and given on as the questionnaire keeps it. */
+import { DROPDOWN_PLACEHOLDER } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Cell } from '@corridor/domain/questionnaires/answers.ts'
@@ -49,7 +50,7 @@ export function CellInput({
       <SelectField
         {...common}
         value={text}
-        options={[{ value: '', label: 'Please select an option' }, ...offered]}
+        options={[{ value: '', label: DROPDOWN_PLACEHOLDER }, ...offered]}
         onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
       />
     )

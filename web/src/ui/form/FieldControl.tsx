@@ -1,6 +1,6 @@
 /** One field of a form, by its kind: the controls of ui/fields over what is typed, or its words for who may only read. */
 
-import { DROPDOWN_MOST, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
+import { DROPDOWN_MOST, DROPDOWN_PLACEHOLDER, INSTITUTION_DROPDOWN_MOST } from '@corridor/domain/primitives/list-and-dropdown.ts'
 import { formatAmount } from '@corridor/domain/primitives/money.ts'
 import { maskPhone, phoneDigits, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import { moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
@@ -38,7 +38,7 @@ export function FieldControl({ field, value, onChange, onBlur, error }: FieldCon
   if (kind === 'select') {
     // A select knows only texts; the form keeps the option's own value.
     const shown = [
-      ...(required && value !== null ? [] : [{ value: '', label: '' }]),
+      ...(required && value !== null ? [] : [{ value: '', label: DROPDOWN_PLACEHOLDER }]),
       ...options.map((each) => ({ value: String(each.value), label: each.label })),
     ]
     return (
