@@ -187,10 +187,12 @@ test('what there is to read is what the menu counts as new: come since the first
   expect(await unread()).toEqual([])
 })
 
-/** The person's first visit, before anything came. */
-const visit = (userId: number) =>
-  sql`insert into site_visit (user_id, site_id, institution_id, began_at) values (${userId}, ${world().siteId}, ${bank()}, '2020-01-01')
+/** The person's first visit, before anything came, and with nothing opened since. */
+async function visit(userId: number) {
+  await server.ownerDb.deleteFrom('fileOpening').where('userId', '=', userId).execute()
+  await sql`insert into site_visit (user_id, site_id, institution_id, began_at) values (${userId}, ${world().siteId}, ${bank()}, '2020-01-01')
     on conflict (user_id, site_id, institution_id) do update set began_at = excluded.began_at, previous_at = null`.execute(server.ownerDb)
+}
 
 test('consents that a paper mends are told from the released Form 8925, to whom may read it', async () => {
   await hold(['EOL'])

@@ -86,7 +86,7 @@ describe('lists', () => {
     expect(rows).toHaveLength(11)
     expect(rows[10]).toEqual([undefined, 'Jasper', '=Late', 5, expect.any(Date)])
     const csv = await server.callAs(world.staff, list, { ...asked, format: 'csv' })
-    expect(csv.bytes.toString().split('\r\n')[0]).toBe('\uFEFFShort Name,Group Name,Feed Due Business Day,Updated At')
+    expect(csv.bytes.toString().split('\r\n')[0]).toBe('\uFEFFShort Name,Group Name,Feed Due Business Day,Updated At (Eastern Time)')
     expect((await server.callAs(world.staff, list, { ...asked, columns: ['secret'] })).error.meta).toEqual({
       columns: ['There is no column secret.'],
     })
