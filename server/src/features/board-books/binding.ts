@@ -46,7 +46,8 @@ const LOADING = { updateMetadata: false, throwOnInvalidObject: false, parseSpeed
 export async function bindBook({ title, author, madeAt, front, leading, parts }: BookToBind): Promise<Uint8Array> {
   const book = await PDFDocument.create({ updateMetadata: false })
   const own = await PDFDocument.load(front, LOADING)
-  const places: (NumberPlace | undefined)[] = ownNumbers(own)
+  // The book's own pages are counted once.
+  const places: (NumberPlace | undefined)[] = ownNumbers(own).map((place) => place && { ...place, number: '' })
   const ownPages = await copied(book, own)
   for (const page of ownPages.slice(0, leading)) book.addPage(page)
   const placesOfSources = places.splice(leading)
@@ -145,15 +146,18 @@ const INK = rgb(0.34, 0.38, 0.45)
 /** Points from the edges of the paper: within what printers reach, below the foot that most papers print themselves. */
 const FROM_EDGE = { side: 30, foot: 12 }
 
-/** At the right of the foot: in the place of the paper's own number, else at the edge, as the page is looked at, whichever way it is turned, whatever of it is shown. */
+/**
+ * At the right of the foot: in the place of the paper's own number and with it, since a report's contents and references name its own pages; else at the edge, as the page is looked at, whichever way it is turned, whatever of it is shown.
+ */
 async function numberPages(book: PDFDocument, places: readonly (NumberPlace | undefined)[]): Promise<void> {
   const font = await book.embedFont(StandardFonts.Helvetica)
   const pages = book.getPages()
   for (const [index, page] of pages.entries()) {
     if (index === 0) continue
-    const text = `Page ${index + 1} of ${pages.length}`
-    const width = font.widthOfTextAtSize(text, SIZE)
     const place = places[index]
+    const ofReport = place && !/^(1 of 1)?$/.test(place.number) ? ` · report page ${place.number}` : ''
+    const text = `Page ${index + 1} of ${pages.length}${ofReport}`
+    const width = font.widthOfTextAtSize(text, SIZE)
     if (place) {
       page.drawText(text, { x: place.right - width, y: place.y, size: SIZE, font, color: INK })
       continue

@@ -156,7 +156,7 @@ test('a book holds its parts in their order with bookmarks of two levels, conten
   expect((await pdf.getMetadata()).info).toMatchObject({ Title: expect.stringContaining('October board'), Language: 'en-US' })
 })
 
-test('a report of the portal gives up its own page number and the hash of its values for the book’s number, and nothing else', async () => {
+test('a report of the portal has its page number after the book’s, gives up the hash of its values, and nothing else', async () => {
   const { bytes } = await renderPdf(samplePaper, buildAssetReport(sampleSnapshot({ policies: 40 })))
   const report = await put(book.institutionId, 'Asset Report, October 2026', 'pdf', Buffer.from(bytes))
   const { id } = await made(world.client, [world.review, report], 'Own papers')
@@ -167,7 +167,11 @@ test('a report of the portal gives up its own page number and the hash of its va
   const words = (page = '') => page.split(/\s+/).filter(Boolean).sort()
   for (const [index, page] of alone.entries())
     expect(words(bound[index + 2])).toEqual(
-      words(page.replace(/Page \d+ of \d+/, `Page ${index + 3} of ${last}`).replace(/ · Values [0-9a-f]{8}/, '')),
+      words(
+        page
+          .replace(/Page \d+ of \d+/, `Page ${index + 3} of ${last} · report page ${index + 1} of ${alone.length}`)
+          .replace(/ · Values [0-9a-f]{8}/, ''),
+      ),
     )
 })
 

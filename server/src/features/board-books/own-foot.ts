@@ -1,16 +1,17 @@
 /**
  * The foot that the portal's papers print themselves, in a book: their page number and the hash of their values are taken out of it, since the book
- * counts its pages and names the hash of each file at its end. Typst marks a foot as an artifact (ISO 32000-1, 14.8.2.2).
+ * counts its pages beside theirs and names the hash of each file at its end. Typst marks a foot as an artifact (ISO 32000-1, 14.8.2.2).
  */
 import { decodePDFRawStream, PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream } from 'pdf-lib'
 
-/** The place of a number that was taken out: where its line ends, and the height it stands on. */
+/** The place of a number that was taken out: where its line ends, and the height it stands on; and the number, "9 of 17". */
 export interface NumberPlace {
   right: number
   y: number
+  number: string
 }
 
-const OWN_NUMBER = /^Page \d+ of \d+$/
+const OWN_NUMBER = /^Page (\d+ of \d+)$/
 const OWN_HASH = /(?: · Values|, answers) [0-9a-f]{8}/
 
 /** @returns undefined for a page without a number in a marked foot, which stays as it is */
@@ -33,8 +34,9 @@ export function takeOwnNumber(source: PDFDocument, page: PDFPage): NumberPlace |
       const words = glyphs.map(({ letter }) => letter).join('')
       const hash = OWN_HASH.exec(words)
       const [start, end] = [foot[from]?.end ?? 0, foot[index - 1]?.start ?? 0]
-      if (OWN_NUMBER.test(words)) {
-        place = { right, y }
+      const number = OWN_NUMBER.exec(words)?.[1]
+      if (number !== undefined) {
+        place = { right, y, number }
         changes.push({ start, end, text: '' })
       } else if (hash) {
         const kept = [...glyphs.slice(0, hash.index), ...glyphs.slice(hash.index + hash[0].length)]
