@@ -104,7 +104,7 @@ test('every rule of an audit is accounted for: applied, not applied for want of 
     controlsOf(exceptions, new Set(asked), new Map([['B6', ['no general ledger balance was entered']]]))
   const [validation, , , balances] = statement().map(controlsResult)
   expect(validation).toBe(
-    '11 of 13 rules applied; 2 do not apply to this institution: “Policy not in the register”, “Control totals differ”; no exception',
+    '11 of 13 rules applied; 2 belong to the check of each carrier’s file before it is posted: “Policy not in the register”, “Control totals differ”; no exception',
   )
   expect(balances).toBe(
     '5 of 6 rules applied, 1 not applied: “Opening balance differs from the general ledger” (no general ledger balance was entered); no exception',

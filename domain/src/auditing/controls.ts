@@ -13,6 +13,7 @@ import {
   type AuditCheck,
   type AuditRuleCode,
   checkOf,
+  FILE_RULES,
   isAuditRule,
   rulesOf,
 } from './rules.ts'
@@ -69,7 +70,7 @@ export function controlsOf(
       asked: applied.length,
       skipped: lacking.length,
       unasked: unaskedOf(lacking),
-      apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map((code) => `“${AUDIT_RULES[code].title}”`),
+      apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map(inQuotes),
       found: of.length,
       open: inStatus(of, 'OPEN').length,
       done: {
@@ -82,6 +83,10 @@ export function controlsOf(
   })
 }
 
+function inQuotes(code: AuditRuleCode): string {
+  return `“${AUDIT_RULES[code].title}”`
+}
+
 const inStatus = (exceptions: readonly ControlsException[], status: ExceptionStatus) => exceptions.filter((one) => one.status === status)
 
 /** "9 of 9 policies valued, with 2 carriers, from 2 files." */
@@ -91,7 +96,7 @@ export const examinedSentence = ({ policies, valued, carriers, files }: NonNulla
 /** Rules that lack the same stand together: “Yield off its cohort” (no value posted for the month before) */
 const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly string[]])[]): string[] =>
   [...Map.groupBy(lacking, ([, reasons]) => reasons.join(' or '))].map(([why, rules]) => {
-    const titles = rules.flatMap(([code]) => (isAuditRule(code) ? [`“${AUDIT_RULES[code].title}”`] : []))
+    const titles = rules.flatMap(([code]) => (isAuditRule(code) ? [inQuotes(code)] : []))
     return `${firstNamed(titles, NAMED)}${why === '' ? '' : ` (${why})`}`
   })
 const NAMED = 3
@@ -111,9 +116,7 @@ export function controlsResult({
   if (asked === 0) return `Not applied this month${why}`
   const applied = [
     `${rules === undefined ? counted(asked, 'rule') : `${formatCount(asked)} of ${counted(rules, 'rule')}`} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`,
-    ...(apart.length > 0
-      ? [`${formatCount(apart.length)} ${apart.length === 1 ? 'does' : 'do'} not apply to this institution: ${firstNamed(apart, NAMED)}`]
-      : []),
+    ...apartInWords(apart),
   ].join('; ')
   if (found === 0) return `${applied}; no exception`
   if (done === undefined)
@@ -122,6 +125,18 @@ export function controlsResult({
     .filter((words) => words !== null)
     .join(', ')
 }
+
+/** A rule of files is no rule that leaves the institution alone: every file is checked by it before any of its values is posted. */
+function apartInWords(apart: readonly string[]): string[] {
+  const [ofFiles, others] = [apart.filter((title) => OF_FILES.has(title)), apart.filter((title) => !OF_FILES.has(title))]
+  const said = (titles: readonly string[], [one, more]: [string, string], what: string) =>
+    titles.length === 0 ? [] : [`${formatCount(titles.length)} ${titles.length === 1 ? one : more} ${what}: ${firstNamed(titles, NAMED)}`]
+  return [
+    ...said(ofFiles, ['belongs', 'belong'], 'to the check of each carrier’s file before it is posted'),
+    ...said(others, ['does', 'do'], 'not apply to this institution'),
+  ]
+}
+const OF_FILES: ReadonlySet<string> = new Set(FILE_RULES.map(inQuotes))
 
 /** All audits of the month together, in one sentence. */
 export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): string {

@@ -154,6 +154,9 @@ export const rulesOf = (check: AuditCheck): AuditRuleCode[] => auditRuleCodes.fi
 /** In the order of the audits, and by number in each. */
 export const auditRuleCodes = codesOf(AUDIT_RULES)
 
+/** Rules that only a carrier's file can be asked, before it is posted. */
+export const FILE_RULES: readonly AuditRuleCode[] = ['V2', 'V13']
+
 const UNITS: Partial<Record<AuditRuleCode, AuditUnit>> = {
   V1: 'words',
   V2: 'words',
