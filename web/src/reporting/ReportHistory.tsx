@@ -39,7 +39,7 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
           </span>
           <small>
             {[formatMoment(version.generatedAt), version.generatedBy].filter(Boolean).join(', ')}
-            {staff ? `; values ${version.snapshotHash.slice(0, 8)}` : ''}
+            {staff ? `; stored inputs ${version.snapshotHash.slice(0, 8)}` : ''}
           </small>
         </li>
       ))}

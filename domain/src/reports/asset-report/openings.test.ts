@@ -103,6 +103,12 @@ test('where stored and posted differ, a note of the report says by how much and 
     ),
   ])
   expect(explained(view, 'ytdIncrease', view.detail?.total.id)?.note).toContain('Earnings year to date are $18.00 more')
+  // So does the table that begins with them, where thirteen months show the posted value of the same day.
+  expect(view.yearToDate?.lead).toMatch(
+    / Opening values are the balances stored when the year was locked, \$18\.00 below what is posted for December 31, 2024 now\.$/,
+  )
+  expect(example(usd(18)).yearToDate?.lead).toContain('$18.00 above what is posted')
+  expect(example(0).yearToDate?.lead).not.toContain('posted')
 })
 
 test('an opening balance without a value posted beside it is counted in a note', () => {

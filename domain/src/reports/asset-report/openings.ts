@@ -60,10 +60,18 @@ function differenceOf(apart: readonly { opening: Cents; posted: Cents }[], day: 
 
 /** By how much the increase of the year from opening balances exceeds that from the posted year end, of all policies or with one carrier. */
 export const openingGap = (snapshot: AssetReportSnapshot, carrierCode: string | null = null): Cents =>
+  gapOf(holdingsOf(snapshot).filter(({ policy }) => carrierCode === null || policy.carrierCode === carrierCode))
+
+const gapOf = (holdings: readonly Holding[]): Cents =>
   sumCents(
-    holdingsOf(snapshot).flatMap(({ policy, opening }) =>
-      opening && opening.posted !== null && (carrierCode === null || policy.carrierCode === carrierCode)
-        ? [cents(opening.posted - opening.cashSurrenderValue)]
-        : [],
-    ),
+    holdings.flatMap(({ opening }) => (opening && opening.posted !== null ? [cents(opening.posted - opening.cashSurrenderValue)] : [])),
   )
+
+/** For the table that begins with opening values: its reader may have another value of the same day beside it. Nothing where they are the same. */
+export function apartInBrief(holdings: readonly Holding[], yearStart: PlainDate): string[] {
+  const gap = gapOf(holdings)
+  if (gap === 0) return []
+  return [
+    `Opening values are the balances stored when the year was locked, ${formatMoney(cents(Math.abs(gap)))} ${gap > 0 ? 'below' : 'above'} what is posted for ${formatLongDate(yearStart)} now.`,
+  ]
+}

@@ -9,6 +9,7 @@ import type { CellValue } from '../table.ts'
 import { lineBasis } from './basis.ts'
 import { column, EARNINGS, yearStartLabel } from './columns.ts'
 import { figuresOf, type Holding, sumKnown } from './holdings.ts'
+import { apartInBrief } from './openings.ts'
 import { groupBy } from './order.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
 import { partialOf } from './tables.ts'
@@ -51,7 +52,7 @@ export function yearToDateView(
       rows,
       total: rows.length === 0 ? null : line('year-total', '', 'Total', sorted),
     },
-    lead: leadOf(unopened, ended, sorted.length, snapshot),
+    lead: [leadOf(unopened, ended, sorted.length, snapshot), ...apartInBrief(sorted, snapshot.yearStart)].join(' '),
     note: [noteOf(unopened, snapshot), claimNote(sorted, snapshot)].filter((part) => part !== null).join(' ') || null,
   }
 }
