@@ -11,11 +11,11 @@ type Kind = Extract<CellKind, 'money' | 'count' | 'percent'>
 
 export const amountText = (kind: Kind, amount: number | null): string => formatCell(kind, amount)
 
-/** "+1,234.50", "−3", "+12.34 bps"; nothing has no sign. */
+/** "+1,234.50", "-3", "+12.34 bps"; nothing has no sign. */
 export function differenceText(kind: Kind, amount: number | null): string {
   if (amount === null) return MISSING
   const text = kind === 'percent' ? `${points.format(Math.abs(amount) * 10_000)} bps` : formatCell(kind, Math.abs(amount))
-  return `${/[1-9]/.test(text) ? (amount < 0 ? '−' : '+') : ''}${text}`
+  return `${/[1-9]/.test(text) ? (amount < 0 ? '-' : '+') : ''}${text}`
 }
 
 const points = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

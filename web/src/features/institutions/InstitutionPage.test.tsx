@@ -160,7 +160,7 @@ test('the tab of exceptions counts those that are open', async () => {
 
 test.each([
   [false, 'Not audited yet'],
-  [true, 'Every exception was settled, or none was found'],
+  [true, 'Of all months'],
 ])('an overview without an open exception says whether the institution was ever audited: %s, %s', async (isAudited, note) => {
   await open('overview', buildSession(), { ...overview, 'GET /api/exceptions/counts': { records: [], resolved: [], isAudited } })
   expect(await screen.findByText(note)).toBeTruthy()

@@ -99,15 +99,7 @@ function Exceptions({ institutionId }: { institutionId: number }) {
     <StatTile
       label="Open exceptions"
       value={open === undefined || (open === 0 && isAudited === false) ? MISSING : formatCount(open)}
-      note={
-        open === undefined
-          ? undefined
-          : open > 0
-            ? 'Of all months'
-            : isAudited === false
-              ? 'Not audited yet'
-              : 'Every exception was settled, or none was found'
-      }
+      note={open === undefined ? undefined : open === 0 && isAudited === false ? 'Not audited yet' : 'Of all months'}
       to={placeOf(counts ?? [], paths.exceptionsOf(institutionId))}
       {...(open ? { tone: 'warn' as const } : {})}
     />
