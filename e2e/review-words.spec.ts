@@ -62,6 +62,7 @@ test('staff edit a text and the order, management writes and signs, the review r
     // Typed text is there on coming back.
     await client.reload()
     await expect(boxes.first()).toHaveValue('Our own conclusion, number 1.')
+    await client.getByLabel('Your full name').fill('Eleanor Whitfield')
     await client.getByLabel('Your title').fill('Chief Financial Officer')
     await client.getByLabel(/I confirm this statement/).check()
     await client.getByRole('button', { name: 'Sign the assessment' }).click()

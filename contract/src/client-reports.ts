@@ -7,6 +7,8 @@ export const clientReport = z.object({
   id: z.int(),
   typeCode: z.string(),
   typeName: z.string(),
+  /** The place of its type among the report types. */
+  typeOrder: z.int(),
   institutionId: z.int(),
   uploadName: z.string(),
   yearOverride: z.int(),

@@ -2,33 +2,32 @@
 import { counted } from '../primitives/counted.ts'
 import type { ConsentFlaw } from './consents.ts'
 
-/**
- * Advice by deficiency. A consent that was late, given over a year before issue, given after employment or for less than was insured stays
- * so: whether an inadvertent failure can still be corrected is a question for counsel (Notice 2009-48, Q&A-13).
- */
-const MENDED_BY: Partial<Record<ConsentFlaw, (people: string) => string>> = {
-  MISSING: (people) => `${people} without a signed consent on file: send it if it was signed before issue.`,
-  INCOMPLETE: (people) => `${people} with an incomplete notice: send all pages of it.`,
-  NO_DOCUMENT: (people) => `${people} whose signed document is not on file: send a copy.`,
+/** Advice by deficiency, the most urgent first. */
+const MENDED_BY: Partial<Record<ConsentFlaw, string>> = {
+  MISSING: 'without a signed one on file (send it if it was signed before issue)',
+  INCOMPLETE: 'with an incomplete notice (send all pages of it)',
+  NO_DOCUMENT: 'whose signed document is not on file (send a copy)',
 }
+/**
+ * A consent that was late, given over a year before issue, given after employment or for less than was insured stays so: whether an inadvertent
+ * failure can still be corrected is a question for counsel (Notice 2009-48, Q&A-13).
+ */
+const BEYOND_PAPER = 'that cannot be corrected after issue (ask counsel)'
 
 /**
- * Advice for the people of one policyholder, the most urgent first.
- * @param flaws the deficiencies of each insured person; without any that can be mended the person counts for nothing
- * @returns `people` who can be helped, a sentence for each deficiency with the people it concerns, and one for those whom no paper helps
+ * One sentence for the people of one policyholder, each counted once by the most urgent advice, so that the parts add up to the whole.
+ * @param flaws the deficiencies of each insured person; a person without any counts for nothing
+ * @returns null when nobody's consent has a deficiency
  */
-export function consentsToMend(flaws: readonly (readonly ConsentFlaw[])[]): { people: number; sentences: string[] } {
-  const codes = Object.keys(MENDED_BY)
-  const theirs = flaws.map((of) => of.filter((flaw) => codes.includes(flaw)))
-  const sentences = Object.entries(MENDED_BY).flatMap(([flaw, advice]) => {
-    const people = theirs.filter((of) => of.some((each) => each === flaw)).length
-    return people > 0 ? [advice(people === 1 ? '1 person' : `${people} people`)] : []
+export function consentsToMend(flaws: readonly (readonly ConsentFlaw[])[]): string | null {
+  const concerned = flaws.filter((theirs) => theirs.length > 0)
+  const advice = Map.groupBy(
+    concerned,
+    (theirs) => Object.entries(MENDED_BY).find(([flaw]) => theirs.some((each) => each === flaw))?.[1] ?? BEYOND_PAPER,
+  )
+  const parts = [...Object.values(MENDED_BY), BEYOND_PAPER].flatMap((words) => {
+    const people = advice.get(words)?.length ?? 0
+    return people > 0 ? [`${people} ${words}`] : []
   })
-  const people = theirs.filter((of) => of.length > 0).length
-  const others = flaws.filter((of, index) => of.length > 0 && theirs[index]?.length === 0).length
-  if (people > 0 && others > 0)
-    sentences.push(
-      `${counted(others, 'more person has', 'more people have')} a consent that cannot be corrected after issue: see the report, and ask counsel.`,
-    )
-  return { people, sentences }
+  return parts.length === 0 ? null : `${counted(concerned.length, 'person', 'people')} without a valid consent: ${parts.join(', ')}.`
 }

@@ -22,6 +22,10 @@ export const STATUS_WORDS: Readonly<Record<RequestSide, Readonly<Record<RequestS
   team: { NEW: 'New', IN_WORK: 'In progress', WAITING: 'Waiting for the institution', DONE: 'Done' },
 }
 
+/** The bell and the mail of an answer to the institution's people. */
+export const answeredWords = (subject: string, status: RequestStatus): string =>
+  status === 'WAITING' ? `Your request “${subject}” waits for your answer` : `News about your request “${subject}”`
+
 /** A change of status as the conversation keeps it, in the team's words. */
 export const moved = (from: RequestStatus, to: RequestStatus): string => `${MOVED}${STATUS_WORDS.team[from]} → ${STATUS_WORDS.team[to]}`
 const MOVED = 'Status: '

@@ -27,11 +27,13 @@ interface ViewTableRowProps {
   cell?: DrawCell | undefined
   tone?: 'subtotal'
   removed?: boolean
+  /** Links of the page lead to it by this id. */
+  id?: string | undefined
   /** A total or subtotal: its sums are those of the lines above it. */
   isTotal?: boolean
 }
 
-export function ViewTableRow({ table, entry = null, row, columns, cell, tone, removed, isTotal = false }: ViewTableRowProps) {
+export function ViewTableRow({ table, entry = null, row, columns, cell, tone, removed, id, isTotal = false }: ViewTableRowProps) {
   const [isOpen, setOpen] = useState(false)
   const lead = phoneFigure(columns)
   const folds = lead !== undefined && columns.length >= WIDE
@@ -43,7 +45,7 @@ export function ViewTableRow({ table, entry = null, row, columns, cell, tone, re
   }
   const name = columns[0] ? text(columns[0]) : ''
   return (
-    <tr role="row" data-tone={tone} data-removed={removed || undefined} data-open={isOpen || undefined}>
+    <tr role="row" id={id} data-tone={tone} data-removed={removed || undefined} data-open={isOpen || undefined}>
       {columns.map((column, index) => {
         const words = text(column)
         const content = cell?.(row, column, words) ?? (

@@ -21,9 +21,11 @@ interface FlatTableProps {
   table: ViewTable
   /** Replaces the text of a cell, e.g. by a link. */
   cell?: DrawCell
+  /** The id of each line, where links of the page lead to it. */
+  idOf?: (row: string) => string
 }
 
-export function FlatTable({ table, cell }: FlatTableProps) {
+export function FlatTable({ table, cell, idOf }: FlatTableProps) {
   const choices = useTableChoices(table.id, table.columns)
   if (table.rows.length === 0) return <p className={css.empty}>{EMPTY_LIST}</p>
   const { columns } = choices
@@ -34,7 +36,7 @@ export function FlatTable({ table, cell }: FlatTableProps) {
       <TableFrame title={table.title} choices={choices} isFlat>
         <tbody role="rowgroup">
           {table.rows.map((row) => (
-            <ViewTableRow key={row.id} table={table.id} entry={entry} row={row} columns={columns} cell={cell} />
+            <ViewTableRow key={row.id} id={idOf?.(row.id)} table={table.id} entry={entry} row={row} columns={columns} cell={cell} />
           ))}
         </tbody>
         {table.total ? (

@@ -210,6 +210,7 @@ const report = (
   id,
   typeCode,
   typeName,
+  typeOrder: typeCode === 'MBR' ? 1 : 2,
   institutionId: 101,
   uploadName: `101-${typeCode}-${period.slice(2, 4)}-${period}.pdf`,
   yearOverride: Number(period.slice(0, 4)),

@@ -127,8 +127,11 @@ function policyLines(view: AssetReportView, carrierCode: string | null, printed:
   const { columns } = view.detail
   const carriers = view.detail.carriers.filter((each) => carrierCode === null || each.carrierCode === carrierCode)
   const shown = columns.find(({ key }) => key === printed.key) ?? printed
-  return carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => lineOf('detail', row, shown, columns))))
+  return carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => policyLine(row, shown, columns))))
 }
+
+const policyLine = (row: DetailRow, printed: Column, columns: readonly Column[]): ExplanationLine[] =>
+  lineOf('detail', row, printed, columns).map((line) => (row.removed ? { ...line, isGone: true } : line))
 
 interface Placed {
   row: ViewRow
@@ -166,7 +169,7 @@ function detailFigure(view: AssetReportView, { row: id, column: key }: FigureAdd
     formula,
     ...(formula === 'lines' && printed.formula ? { sumOf: printed.formula } : {}),
     from: [found.row.basis, found.row.cells, view.detail.basis],
-    lines: formula === 'lines' ? (found.sums ?? []).flatMap((row) => lineOf('detail', row, printed, columns)) : null,
+    lines: formula === 'lines' ? (found.sums ?? []).flatMap((row) => policyLine(row, printed, columns)) : null,
     policyId: found.policyId,
     stands: standing(view.detail, found.row, found.sums !== null, key),
   }

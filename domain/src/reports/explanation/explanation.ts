@@ -26,6 +26,8 @@ export interface ExplanationLine {
   work?: string
   text: string
   value: number
+  /** A policy that went in the period: it moves the sum and is none of the policies held. */
+  isGone?: true
   /** The line's own figure, where it stands on the page. */
   address: FigureAddress | null
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { contract, person, snapshotOf } from '../../test/form-8925-parts.ts'
-import { openItemsOf } from './open-items.ts'
+import { plainDate } from '../../primitives/period.ts'
+import { contract, person, signed, snapshotOf } from '../../test/form-8925-parts.ts'
+import { concernedLines, openItemsOf } from './open-items.ts'
 import { findingsOf } from './rules.ts'
 
 test('an open item names the people to ask, each once with the numbers of their policies', () => {
@@ -12,5 +13,32 @@ test('an open item names the people to ask, each once with the numbers of their 
   ]
   const snapshot = snapshotOf(policies, [person({ name: 'Doe, Ann', consents: [] }), { ...other, consents: [] }])
   const [item] = openItemsOf(snapshot, findingsOf(snapshot)).filter(({ key }) => key === 'CONSENT')
-  expect(item).toMatchObject({ policies: 3, insured: ['Doe, Ann (A-1, A-2)', 'Roe, Bo (B-1)'] })
+  expect(item).toMatchObject({
+    policies: 3,
+    concerned: [
+      {
+        reason: 'No signed consent on file',
+        people: [
+          { text: 'Doe, Ann (A-1, A-2)', row: '1' },
+          { text: 'Roe, Bo (B-1)', row: '3' },
+        ],
+      },
+    ],
+  })
+})
+
+test('people without a valid consent are named by what each of them needs; other items name them without', () => {
+  const ann = person({ name: 'Doe, Ann', consents: [] })
+  const bo = person({ insuredId: 2, name: 'Roe, Bo', consents: [signed({ consentDate: plainDate('2016-05-01'), keptAt: null })] })
+  const contracts = [
+    contract({ ownedThrough: 'Card Services, Inc.' }),
+    contract({ policyId: 2, policyNumber: 'B-1', insuredId: 2, ownedThrough: 'Card Services, Inc.' }),
+  ]
+  const snapshot = snapshotOf(contracts, [ann, bo])
+  const lines = openItemsOf(snapshot, findingsOf(snapshot)).map(({ key, concerned }) => [key, concernedLines(concerned)])
+  expect(lines).toEqual([
+    ['CONSENT', ['No signed consent on file: Doe, Ann (A-1)', 'Notice or consent after issue; Signed document not on file: Roe, Bo (B-1)']],
+    ['NO_OWN_RETURN', ['Doe, Ann (A-1); Roe, Bo (B-1)']],
+  ])
+  expect(concernedLines([{ reason: null, people: ['A', 'B', 'C'].map((text) => ({ text, row: null })) }], 2)).toEqual(['A; B and 1 more'])
 })

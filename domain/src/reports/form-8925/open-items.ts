@@ -1,6 +1,7 @@
 /** Open items before a Form 8925 is filed: each a sentence, with the people and policies concerned. */
 
-import { counted } from '../../primitives/counted.ts'
+import { CONSENT_FLAW_CODES, type ConsentFlaw } from '../../policies/consents.ts'
+import { counted, firstNamed } from '../../primitives/counted.ts'
 import { formatDate } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
 import { portalsOf } from './contracts.ts'
@@ -17,8 +18,20 @@ export interface OpenItem {
   text: string
   /** How many are concerned. */
   policies: number
-  /** "Doe, Ann (1234, 5678)": who is to be asked, as the schedule names them. */
-  insured: string[]
+  /** The people to be asked, by what each of them needs. */
+  concerned: Concerned[]
+}
+
+/** People of one reason; null where the item's own sentence says it for all. */
+export interface Concerned {
+  reason: string | null
+  people: ConcernedPerson[]
+}
+export interface ConcernedPerson {
+  /** "Doe, Ann (1234, 5678)", as the schedule names them. */
+  text: string
+  /** Their first row of the schedule; null for those whom another portal keeps. */
+  row: string | null
 }
 
 /** @param taxYearEnd when line 1 is stated for; another day than the snapshot's while the year still runs */
@@ -29,7 +42,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   const items: OpenItem[] = []
   const portals = portalsOf(snapshot)
   const say = (key: string, text: string, of: readonly Form8925Finding[] = []) =>
-    items.push({ key, text, policies: of.length, insured: insuredOf(of, portals) })
+    items.push({ key, text, policies: of.length, concerned: concernedBy(of, portals, key === 'CONSENT' ? deficienciesOf : () => null) })
   const each = (test: (finding: Form8925Finding) => boolean, key: string, text: (count: number) => string) => {
     const found = findings.filter(test)
     if (found.length > 0) say(key, text(found.length), found)
@@ -57,7 +70,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
     ({ consent }) => consent !== null && consent.status !== 'VALID',
     'CONSENT',
     (count) =>
-      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}): see the schedule for the reasons.`,
+      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}).`,
   )
   each(
     ({ insured }) => insured.dateOfDeath !== null && insured.dateOfDeath > yearStart && insured.dateOfDeath <= period,
@@ -93,18 +106,54 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   return items
 }
 
-/** Each person of this portal with the numbers of their policies; names and numbers of another stay there, and are counted. */
-function insuredOf(findings: readonly Form8925Finding[], portals: readonly Form8925Site[]): string[] {
-  const others = Map.groupBy(findings, ({ elsewhere }) => elsewhere)
-  return [...others].flatMap(([site, theirs]) =>
-    site === null
-      ? [...Map.groupBy(theirs, ({ insured }) => insured.personId).values()].map(peopleWords)
-      : [`${policiesOf(theirs.length)} kept in the ${portalName(site, portals)}`],
-  )
+const WITHOUT: Readonly<Record<ConsentFlaw, string>> = {
+  MISSING: 'No signed consent on file',
+  LATE: 'Notice or consent after issue',
+  EARLY: 'Signed over a year before issue',
+  LEFT: 'Issued after employment',
+  UNDER_DISCLOSED: 'Face amounts above the maximum disclosed',
+  INCOMPLETE: 'Incomplete notice',
+  NO_DOCUMENT: 'Signed document not on file',
 }
 
-const peopleWords = (own: readonly Form8925Finding[]): string =>
-  `${own[0]?.insured.name} (${own.map(({ policy }) => policy.policyNumber).join(', ')})`
+/** Each person of this portal with the numbers of their policies, by reason; names and numbers of another stay there, and are counted. */
+function concernedBy(
+  findings: readonly Form8925Finding[],
+  portals: readonly Form8925Site[],
+  reasonOf: (theirs: readonly Form8925Finding[]) => string | null,
+): Concerned[] {
+  const [others, own] = [findings.filter(({ elsewhere }) => elsewhere !== null), findings.filter(({ elsewhere }) => elsewhere === null)]
+  const people = [...Map.groupBy(own, ({ insured }) => insured.personId).values()]
+  const groups = [...Map.groupBy(people, reasonOf)].map(([reason, theirs]) => ({ reason, people: theirs.map(personOf) }))
+  const kept = [...Map.groupBy(others, ({ elsewhere }) => elsewhere)].flatMap(([site, theirs]) =>
+    site === null ? [] : [{ text: `${policiesOf(theirs.length)} kept in the ${portalName(site, portals)}`, row: null }],
+  )
+  return kept.length === 0 ? groups : [...groups, { reason: null, people: kept }]
+}
+
+/** Deficiencies of a person's consents, in their order whatever that of the policies. */
+function deficienciesOf(theirs: readonly Form8925Finding[]): string | null {
+  const flaws = theirs.flatMap(({ consent }) => consent?.flaws ?? [])
+  const words = CONSENT_FLAW_CODES.filter((code) => flaws.includes(code)).map((code) => WITHOUT[code])
+  return words.length === 0 ? null : words.join('; ')
+}
+
+const personOf = (own: readonly Form8925Finding[]): ConcernedPerson => ({
+  text: `${own[0]?.insured.name} (${own.map(({ policy }) => policy.policyNumber).join(', ')})`,
+  row: own[0] === undefined ? null : String(own[0].policy.policyId),
+})
+
+/** "No signed consent on file: Doe, Ann (1234); Roe, Bo (5678)", a line for each reason; paper names the first few, as the schedule names all. */
+export const concernedLines = (concerned: readonly Concerned[], most = Number.POSITIVE_INFINITY): string[] =>
+  concerned.map(
+    ({ reason, people }) =>
+      (reason === null ? '' : `${reason}: `) +
+      firstNamed(
+        people.map(({ text }) => text),
+        most,
+        '; ',
+      ),
+  )
 
 /** Statements of two portals about the same people. */
 function portalItems(

@@ -186,7 +186,9 @@ test('the schedule shows the other portal’s contracts as totals by reason, and
     ],
     ['And one person insured under one policy kept in the COLI Portal; figures included, names not shown here', 'No', null, null, null],
   ])
-  expect(view.openItems.find(({ key }) => key === 'FORMER')?.insured).toEqual(['1 policy kept in the COLI Portal'])
+  expect(view.openItems.find(({ key }) => key === 'FORMER')?.concerned).toEqual([
+    { reason: null, people: [{ text: '1 policy kept in the COLI Portal', row: null }] },
+  ])
   expect(view.notes.join(' ')).toContain('the copy of this form in the COLI Portal names them, and states the same lines')
   expect(view.notes.join(' ')).not.toContain('Only policies kept on')
 })

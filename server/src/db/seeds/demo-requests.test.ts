@@ -18,3 +18,15 @@ test('each request of the demo came to the bell of whom the product would have t
   )
   expect(told.at(-1)).toEqual([null, team.map(({ userId }) => userId), false])
 })
+
+test('each answer of the team came to the bell of whom it answers, read where the request is done', async () => {
+  const { book } = await buildBook({ ...demoTerms(undefined), keepContent: false })
+  const { serviceRequest, notification } = demoRequests(book)
+  const answered = serviceRequest.filter(({ firstAnsweredAt }) => firstAnsweredAt !== null)
+  expect(answered.length).toBeGreaterThan(2)
+  const bells = notification.filter(({ kind }) => kind === 'REQUEST_ANSWERED')
+  expect(bells.map(({ userId, link, readAt }) => [userId, link, readAt !== null])).toEqual(
+    answered.map(({ id, userId, status }) => [userId, `/service-request/${id}`, status === 'DONE']),
+  )
+  expect(bells.map(({ title }) => title)).toContain('Your request “Title of an insured officer changed” waits for your answer')
+})

@@ -1,6 +1,6 @@
 /** Requests at the demo's service desk in every status, with what both sides wrote: as data, for the client's own bank and two others. */
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { type RequestKind, type RequestStatus, STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
+import { answeredWords, type RequestKind, type RequestStatus, STATUS_WORDS } from '@corridor/domain/service-requests/statuses.ts'
 import { CLIENT_ID, MANAGER_ID, STAFF_ID } from './accounts.ts'
 import { type Book, emptyBook } from './rows.ts'
 
@@ -157,6 +157,19 @@ export function demoRequests(book: Book): Book {
         createdAt: at,
         readAt: last?.at ?? null,
         mailedAt: at,
+      })
+    const answer = answers.at(-1)
+    if (answer)
+      rows.notification.push({
+        userId: by,
+        siteId: 1,
+        kind: 'REQUEST_ANSWERED',
+        subject: `request ${institutionId} ${requestId}`,
+        title: answeredWords(asked.subject, asked.status),
+        link: `/service-request/${requestId}`,
+        createdAt: answer.at,
+        readAt: asked.status === 'DONE' ? (last?.at ?? null) : null,
+        mailedAt: answer.at,
       })
   }
   return rows

@@ -13,6 +13,7 @@ import {
 } from '@corridor/contract/dashboard.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { getPosting } from '@corridor/contract/ledger-accounts.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
@@ -194,7 +195,7 @@ async function visit(userId: number) {
     on conflict (user_id, site_id, institution_id) do update set began_at = excluded.began_at, previous_at = null`.execute(server.ownerDb)
 }
 
-test('consents that a paper mends are told from the released Form 8925, to whom may read it', async () => {
+test('every open item of the released Form 8925 is a sentence of what is to do, to whom may read it', async () => {
   await hold(['EOL'])
   const { ownerDb } = server
   await sql`insert into report_type (code, name, display_order) values ('EOL', 'Form 8925', 5) on conflict do nothing`.execute(ownerDb)
@@ -213,7 +214,10 @@ test('consents that a paper mends are told from the released Form 8925, to whom 
   expect((await server.callAs(world().staff, form8925Reports.releaseReports, { batch: body.id, reportIds: [id] })).status).toBe(200)
   const [found] = await consents()
   expect(found).toMatchObject({ report: { id, batchId: body.id } })
-  expect(found?.sentences[0]).toMatch(/^Form 8925: \d open items?\.$/)
+  expect(found?.title).toBe(`Resolve ${counted((found?.sentences.length ?? 0) - 1, 'open item')} of Form 8925`)
+  expect(found?.sentences).toContainEqual(
+    expect.stringMatching(/^\d people without a valid consent: .*2 whose signed document is not on file \(send a copy\)/),
+  )
   expect(found?.sentences.at(-1)).toBe('As found for the tax year ended December 31, 2025.')
   await hold(['MBR'])
   expect(await consents()).toEqual([])

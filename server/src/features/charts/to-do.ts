@@ -3,10 +3,9 @@ import type { clientToDo } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, levelOf, permission, signedIn } from '@corridor/domain/access/access.ts'
-import { consentsToMend } from '@corridor/domain/policies/consent-mending.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { openItemsOf } from '@corridor/domain/reports/form-8925/open-items.ts'
+import { openItemsInShort } from '@corridor/domain/reports/form-8925/open-items-in-short.ts'
 import { findingsOf } from '@corridor/domain/reports/form-8925/rules.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { sql } from 'kysely'
@@ -110,26 +109,19 @@ async function requests(trx: Trx, scope: Scope, today: PlainDate): Promise<Item[
 }
 const REQUESTS_SHOWN = 5
 
-/** As the last Form 8925 released found them: an insured person once, whatever the number of policies. */
+/** As the last Form 8925 released found them, each open item a sentence. */
 async function consents(trx: Trx, scope: Scope): Promise<Item[]> {
   const released = await selectLastReleased(trx, scope, scope.institutionId, ['C8925Report'])
   return released.flatMap(({ id, batchId, snapshot: stored }) => {
     const snapshot = readForm8925Snapshot(stored)
-    const findings = findingsOf(snapshot)
-    const own = findings.filter(({ elsewhere }) => elsewhere === null)
-    const byPerson = Map.groupBy(own, ({ insured }) => insured.personId)
-    const { people, sentences } = consentsToMend(
-      [...byPerson.values()].map((theirs) => theirs.flatMap(({ consent }) => consent?.flaws ?? [])),
-    )
-    const open = openItemsOf(snapshot, findings).length
-    if (open === 0) return []
+    const open = openItemsInShort(snapshot, findingsOf(snapshot))
+    if (open.length === 0) return []
     const holder = snapshot.subsidiary ? ` of ${snapshot.subsidiary.legalName}` : ''
-    const words = `Form 8925${holder}: ${counted(open, 'open item')}`
     return [
       itemOf(
         'consents',
-        people === 0 ? words : `Correct the consents of ${counted(people, 'insured person', 'insured people')}${holder}`,
-        [...(people === 0 ? [] : [`${words}.`]), ...sentences, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
+        `Resolve ${counted(open.length, 'open item')} of Form 8925${holder}`,
+        [...open, `As found for the tax year ended ${formatLongDate(snapshot.period)}.`],
         { report: { id, batchId } },
       ),
     ]

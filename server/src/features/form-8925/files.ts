@@ -1,7 +1,7 @@
 /** A Form 8925 report as a workbook and as CSV: the same lines, schedule and sums as on screen and paper, typed. */
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
+import { concernedLines, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
@@ -68,7 +68,7 @@ function eFileSheet({ filer, form }: Form8925View): Sheet {
 }
 
 function openItemsSheet({ openItems }: Form8925View): Sheet {
-  const rows: StyledRow[] = openItems.map(({ text, insured }) => ({ cells: [text, insured.join('; ')] }))
+  const rows: StyledRow[] = openItems.map(({ text, concerned }) => ({ cells: [text, concernedLines(concerned).join('\n')] }))
   return {
     name: 'Open items',
     columns: [

@@ -148,8 +148,8 @@ test('a subsidiary with an EIN files for itself; one without is on its instituti
   const of = (subsidiaryId: number | null) => records.find(({ subsidary_id }) => subsidary_id === subsidiaryId)
   expect([of(null)?.insuredEmployees, of(own)?.insuredEmployees, of(none)?.failureCode]).toEqual([2, 1, 'no_own_return'])
   const institution = await viewOf(batch.id, of(null)?.id ?? 0)
-  expect(institution.openItems.find(({ key }) => key === 'NO_OWN_RETURN')?.insured).toEqual([
-    expect.stringMatching(/^[^(]+, [^(]+ \([^)]+\)$/),
+  expect(institution.openItems.find(({ key }) => key === 'NO_OWN_RETURN')?.concerned).toEqual([
+    { reason: null, people: [{ text: expect.stringMatching(/^[^(]+, [^(]+ \([^)]+\)$/), row: expect.any(String) }] },
   ])
   const view = await viewOf(batch.id, of(own)?.id ?? 0)
   expect(view.filer.map(({ text }) => text).slice(2, 4)).toEqual(['Card Services, Inc.', '00-0000002'])

@@ -1,7 +1,6 @@
 /** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, upright; the insured schedule on the sheet that it needs. */
 
-import { firstNamed } from '@corridor/domain/primitives/counted.ts'
-import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
+import { concernedLines, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -44,11 +43,11 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
     },
     openItems:
       openItems.length === 0
-        ? [{ number: '', text: NO_OPEN_ITEMS, insured: '' }]
-        : openItems.map(({ text, insured }, index) => ({
+        ? [{ number: '', text: NO_OPEN_ITEMS, insured: [] }]
+        : openItems.map(({ text, concerned }, index) => ({
             number: `${index + 1}.`,
             text: printable(text),
-            insured: printable(listed(insured)),
+            insured: concernedLines(concerned, NAMED_AT_MOST).map(printable),
           })),
     notes: [{ title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) }],
     pages: flowSections(
@@ -66,9 +65,8 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
 
 const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printable(label), text: printable(text) })
 
+/** Of each reason: the schedule names all of them. */
 const NAMED_AT_MOST = 8
-/** The schedule names all of them; here the first few. */
-const listed = (insured: readonly string[]): string => firstNamed(insured, NAMED_AT_MOST, '; ')
 
 /** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
 function narrowed(schedule: ViewTable): ViewTable {

@@ -1,6 +1,6 @@
 /** Mails of the service desk: each message goes to the other side with a link. What the team answers is read in the portal, and not in the mail. */
 import { REPLY_ABOVE } from '@corridor/domain/service-requests/quoted-text.ts'
-import type { RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
+import { answeredWords, type RequestStatus } from '@corridor/domain/service-requests/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -90,7 +90,7 @@ export async function mailBank(
     {
       kind: 'REQUEST_ANSWERED',
       subject: `request ${told.institutionId} ${told.id}`,
-      title: waits ? `Your request “${told.subject}” waits for your answer` : `News about your request “${told.subject}”`,
+      title: answeredWords(told.subject, told.status),
       link: `/service-request/${told.id}`,
       institutionId: told.institutionId,
     },

@@ -14,14 +14,21 @@ test('reports stand by type and year, newest first', async () => {
   expect(within(first).getAllByRole('rowheader')[0]?.textContent).toBe('Asset Report, September 2026')
 })
 
-test('types stand by the month of their newest release, in one month those with new reports first, and the new ones are counted', async () => {
+test('types stand in the order of the report types, whatever was released last, and the new ones are counted', async () => {
   const [asset] = clientReports.records
   if (!asset) throw new Error('no report')
-  const of = (id: number, typeName: string, createdAt: string) => ({ ...asset, id, typeCode: typeName.slice(0, 3), typeName, createdAt })
+  const of = (id: number, typeName: string, createdAt: string, typeOrder: number) => ({
+    ...asset,
+    id,
+    typeCode: typeName.slice(0, 3),
+    typeName,
+    createdAt,
+    typeOrder,
+  })
   const records = [
-    of(1, 'Presentation', '2026-09-30T15:00:00Z'),
-    of(2, 'Legal Document', '2026-10-30T15:00:00Z'),
-    of(3, 'Annual Review', '2026-10-02T15:00:00Z'),
+    of(1, 'Presentation', '2026-09-30T15:00:00Z', 3),
+    of(2, 'Legal Document', '2026-10-30T15:00:00Z', 2),
+    of(3, 'Annual Review', '2026-10-02T15:00:00Z', 1),
   ]
   await openPortal('/reports', clientSession(), {
     'POST /api/reports/search': { page: { totalRecords: 3 }, records },

@@ -114,7 +114,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                       <span key={head}>{head}</span>
                     ))}
                   </div>
-                  {newestFirst(shown, fresh).map(({ value, label }, _, types) => {
+                  {typesOf(shown).map(({ value, label }, _, types) => {
                     const ofType = shown.filter((report) => report.typeCode === value)
                     return (
                       <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
@@ -253,18 +253,10 @@ function isFound({ displayName, uploadName, typeName, yearOverride }: ClientRepo
     .every((word) => words.includes(word))
 }
 
+/** In the order of the report types: a type keeps its place whatever is released. */
 function typesOf(reports: readonly ClientReport[]): { value: string; label: string }[] {
-  return [...new Map(reports.map((report) => [report.typeCode, report.typeName]))].map(([value, label]) => ({ value, label }))
-}
-
-/** Types by the month in which their newest report was released; within a month those with new reports come first. */
-function newestFirst(reports: readonly ClientReport[], fresh: ReadonlySet<number>): { value: string; label: string }[] {
-  const rank = (typeCode: string) => {
-    const theirs = reports.filter((report) => report.typeCode === typeCode)
-    const month = theirs.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '').slice(0, 7)
-    return `${month} ${theirs.some(({ id }) => fresh.has(id)) ? 'new' : ''}`
-  }
-  return typesOf(reports).toSorted((a, b) => rank(b.value).localeCompare(rank(a.value)))
+  const ordered = reports.toSorted((a, b) => a.typeOrder - b.typeOrder || a.typeCode.localeCompare(b.typeCode))
+  return [...new Map(ordered.map((report) => [report.typeCode, report.typeName]))].map(([value, label]) => ({ value, label }))
 }
 
 function yearsOf(reports: readonly ClientReport[]): { value: string; label: string }[] {

@@ -1,9 +1,10 @@
 /** The body of a Form 8925 report on screen: the form's lines, how they came about, what is open, the insured schedule. It draws the view and computes nothing. */
+import { sendBankUpload } from '@corridor/contract/bank-uploads.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
-import { NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
+import { type Concerned, type ConcernedPerson, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { COUNTED_TWICE, FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -28,6 +29,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
   const { trace, dialog } = useTracing({ calls: form8925Reports, ...place })
   // Staff follow a line of the schedule to the person's consents and the policy's own page.
   const maySeeRegister = useCan(readInstitutions)
+  const maySend = useCan(sendBankUpload.access)
   const { header } = view
   const linked = (row: ViewRow, column: Column, text: string) => {
     if (!maySeeRegister || !('policyId' in row) || !('insuredId' in row) || row.policyId === null || row.insuredId === null) return text
@@ -58,10 +60,13 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
                 <p className={css.none}>{NO_OPEN_ITEMS}</p>
               ) : (
                 <ol className={css.items}>
-                  {view.openItems.map(({ key, text, insured }) => (
+                  {view.openItems.map(({ key, text, concerned }) => (
                     <li key={key}>
                       {text}
-                      {insured.length > 0 ? <Insured people={insured} /> : null}
+                      {concerned.map((group) => (
+                        <People key={group.reason} {...group} />
+                      ))}
+                      {key === 'CONSENT' && maySend ? <Link to={paths.bankUploads()}>Send a signed consent</Link> : null}
                     </li>
                   ))}
                 </ol>
@@ -78,7 +83,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
             <FlatTable table={view.reconciliation} />
           </Panel>
         </PhoneSection>
-        <PhoneSection title={`${view.schedule.title} (${formatCount(view.schedule.rows.length)})`}>
+        <PhoneSection title={`${view.schedule.title} (${formatCount(view.schedule.rows.length)})`} anchor={SCHEDULE}>
           <Panel
             flush
             title={view.schedule.title}
@@ -87,6 +92,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
             <FlatTable
               table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
               cell={cell}
+              idOf={rowAnchor}
             />
           </Panel>
         </PhoneSection>
@@ -201,15 +207,25 @@ const YesNo = ({ line }: { line: FormLine }) => (
   </span>
 )
 
+const SCHEDULE = 'schedule'
+const rowAnchor = (row: string): string => `${SCHEDULE}-${row}`
+
 const SHOWN_AT_MOST = 12
-function Insured({ people }: { people: readonly string[] }) {
+function People({ reason, people }: Concerned) {
   const rest = people.length - SHOWN_AT_MOST
   return (
-    <ul aria-label="Insured, with their policies">
-      {people.slice(0, SHOWN_AT_MOST).map((person) => (
-        <li key={person}>{person}</li>
-      ))}
-      {rest > 0 ? <li>and {rest} more, see the schedule</li> : null}
-    </ul>
+    <div className={css.people}>
+      {reason === null ? null : <strong>{reason}</strong>}
+      <ul aria-label={reason ?? 'Insured, with their policies'}>
+        {people.slice(0, SHOWN_AT_MOST).map((person) => (
+          <li key={person.text}>
+            <Person {...person} />
+          </li>
+        ))}
+        {rest > 0 ? <li>and {rest} more, see the schedule</li> : null}
+      </ul>
+    </div>
   )
 }
+
+const Person = ({ text, row }: ConcernedPerson) => (row === null ? text : <a href={`#${rowAnchor(row)}`}>{text}</a>)

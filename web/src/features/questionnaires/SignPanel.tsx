@@ -20,6 +20,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
   const { sheet, progress, keeper } = answering
   const sign = useAction(returnQuestionnaire, { invalidates: [getMyQuestionnaire, listActiveAnnouncements], quiet: true })
   const left = progress.flatMap((section) => section.left)
+  const remaining = left.length === 0 ? null : `${left.length} ${left.length === 1 ? 'answer is' : 'answers are'} left.`
   const { id } = sheet.questionnaire
 
   const submit = async (signature: Signature) => {
@@ -42,10 +43,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
   }
 
   return (
-    <Panel
-      title="Review and sign"
-      note={left.length === 0 ? 'Everything is answered.' : `${left.length} ${left.length === 1 ? 'answer is' : 'answers are'} left.`}
-    >
+    <Panel title="Review and sign" note={remaining ?? 'Everything is answered.'}>
       <div className={css.main}>
         {progress
           .filter((section) => section.left.length > 0)
@@ -71,7 +69,7 @@ export function SignPanel({ answering }: { answering: Answering }) {
           <SigningForm
             attestation={sheet.content.attestation}
             submitLabel="Sign and return"
-            incomplete={left.length > 0}
+            remaining={remaining}
             flush={keeper.flush}
             unsaved="Some answers are not saved yet. Check them, or wait for the connection."
             onSign={submit}

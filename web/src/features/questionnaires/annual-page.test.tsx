@@ -79,13 +79,15 @@ test('while something is left it cannot be signed; what is left is named', async
   await open('sign!')
   const left = await screen.findByRole('link', { name: 'Did an insured person die in the year, retired people included?' })
   expect(left.closest('li')?.textContent).toContain('Not answered yet.')
-  expect((screen.getByRole('button', { name: 'Sign and return' }) as HTMLButtonElement).disabled).toBe(true)
+  const button = screen.getByRole('button', { name: 'Sign and return', description: /^\d+ answers are left\.$/ })
+  expect((button as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('whoever signs finds their own name and title there', async () => {
+test('the name, which is the signature, is typed by whoever signs; their title is there', async () => {
   await open('sign!')
   const typed = async (label: RegExp) => ((await screen.findByRole('textbox', { name: label })) as HTMLInputElement).value
-  expect([await typed(/^Your full name/), await typed(/^Your title/)]).toEqual(['Margaret Ellison', 'Chief Financial Officer'])
+  expect([await typed(/^Your full name/), await typed(/^Your title/)]).toEqual(['', 'Chief Financial Officer'])
+  expect(screen.getByPlaceholderText('Margaret Ellison')).toBe(screen.getByRole('textbox', { name: /^Your full name/ }))
 })
 
 const DEATHS = [

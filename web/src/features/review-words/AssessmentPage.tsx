@@ -214,15 +214,13 @@ function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left
         {null}
       </Panel>
     )
+  const remaining = left.length === 0 ? null : `Remaining: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`
   return (
-    <Panel
-      title="Sign"
-      note={left.length === 0 ? 'Every risk has a conclusion.' : `Remaining: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`}
-    >
+    <Panel title="Sign" note={remaining ?? 'Every risk has a conclusion.'}>
       <SigningForm
         attestation={ASSESSMENT_ATTESTATION}
         submitLabel="Sign the assessment"
-        incomplete={left.length > 0}
+        remaining={remaining}
         flush={keeper.flush}
         unsaved="Not everything is saved yet. Check it, or wait for the connection."
         onSign={submit}

@@ -151,7 +151,7 @@ test('management writes beside the facts, what is typed is kept by itself, and n
   )
   expect(put.body).toMatchObject({ risk: 'LIQUIDITY', version: 0, conclusion: 'Held as intended.' })
   expect(await screen.findByText('everything is saved')).toBeTruthy()
-  expect(screen.getByText('Remaining: Transaction and operational')).toBeTruthy()
+  expect(screen.getAllByText('Remaining: Transaction and operational')).toHaveLength(2)
   expect(screen.getByRole('button', { name: 'Sign the assessment' })).toHaveProperty('disabled', true)
 })
 

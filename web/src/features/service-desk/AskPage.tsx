@@ -9,6 +9,7 @@ import {
 } from '@corridor/contract/service-desk.ts'
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { KIND_WORDS, REQUEST_KINDS } from '@corridor/domain/service-requests/statuses.ts'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askedAbout, forgetAbout } from '../../kernel/asked-about.ts'
 import { useSession } from '../../kernel/session.ts'
@@ -80,6 +81,7 @@ export function AskPage() {
 const url = { about: optionalText }
 
 function AskForm() {
+  const router = useRouter()
   const session = useSession()
   const [{ about: asks }, change] = useUrlSearch(url)
   const [about, setAbout] = useState(() => (asks === undefined ? null : askedAbout(session)))
@@ -113,6 +115,10 @@ function AskForm() {
       invalidates={LISTS}
       submitLabel="Send"
       success="Sent to your service team."
+      successAction={({ id }) => ({
+        label: 'Open the request',
+        run: () => void router.navigate({ href: paths.openRequest(Number(id), false) }),
+      })}
       onSaved={done}
     >
       {about ? (

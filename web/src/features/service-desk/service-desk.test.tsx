@@ -62,7 +62,7 @@ const asking = {
 const sent = (portal: Awaited<ReturnType<typeof openPortal>>, method: string, path: string) =>
   portal.asked.filter((call) => call.method === method && call.path === path)
 
-test('a request is sent once with its own key, and the form is empty again', async () => {
+test('a request is sent once with its own key, the form is empty again, and what was sent opens from the message', async () => {
   const portal = await openPortal('/service-request', clientSession(), asking)
   await userEvent.type(await screen.findByLabelText(/Subject/), 'Values')
   await userEvent.type(screen.getByLabelText(/What do you need/), 'Please send the values as of June.')
@@ -72,6 +72,8 @@ test('a request is sent once with its own key, and the form is empty again', asy
   expect(call?.body).toEqual({ subject: 'Values', text: 'Please send the values as of June.', kind: 'QUESTION', shared: true, files: [] })
   expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
   await waitFor(() => expect(screen.getByLabelText(/Subject/)).toHaveProperty('value', ''))
+  await userEvent.click(screen.getByRole('button', { name: 'Open the request' }))
+  await waitFor(() => expect(portal.address()).toBe(`/service-request/${request.id}`))
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** A statement signed by typing one's name: nothing is signed before everything typed is kept. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { ApiError } from '../../kernel/api-error.ts'
 import { fullName, useSession } from '../../kernel/session.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -15,8 +15,8 @@ export interface Signature {
 interface SigningFormProps {
   attestation: string
   submitLabel: string
-  /** Whether anything is left to do before it can be signed. */
-  incomplete: boolean
+  /** A sentence about what is left to do before it can be signed; null where nothing is. */
+  remaining: string | null
   /** Sends what was typed last. @returns whether all of it is kept */
   flush: () => Promise<boolean>
   /** Said where it is not. */
@@ -25,9 +25,10 @@ interface SigningFormProps {
   action: { running: boolean; error: ApiError | null }
 }
 
-export function SigningForm({ attestation, submitLabel, incomplete, flush, unsaved, onSign, action }: SigningFormProps) {
+export function SigningForm({ attestation, submitLabel, remaining, flush, unsaved, onSign, action }: SigningFormProps) {
   const session = useSession()
-  const [signerName, setName] = useState(fullName(session))
+  const remains = useId()
+  const [signerName, setName] = useState('')
   const [signerTitle, setTitle] = useState(session.title ?? '')
   const [agreed, setAgreed] = useState(false)
   const [kept, setKept] = useState(true)
@@ -46,7 +47,9 @@ export function SigningForm({ attestation, submitLabel, incomplete, flush, unsav
         value={signerName}
         onChange={setName}
         error={action.error?.fields.signerName}
-        autoComplete="name"
+        // Typing it is the signature: neither the page nor the browser fills it in.
+        autoComplete="off"
+        placeholder={fullName(session)}
       />
       <TextField
         label="Your title"
@@ -65,15 +68,17 @@ export function SigningForm({ attestation, submitLabel, incomplete, flush, unsav
           {action.error.message}
         </p>
       ) : null}
-      <div className={css.wide}>
+      <div className={`${css.wide} ${css.last}`}>
         <Button
           variant="accent"
           type="submit"
+          aria-describedby={remaining === null ? undefined : remains}
           loading={action.running}
-          disabled={incomplete || !agreed || signerName.trim().length < 3 || signerTitle.trim().length < 2}
+          disabled={remaining !== null || !agreed || signerName.trim().length < 3 || signerTitle.trim().length < 2}
         >
           {submitLabel}
         </Button>
+        {remaining === null ? null : <span id={remains}>{remaining}</span>}
       </div>
     </form>
   )

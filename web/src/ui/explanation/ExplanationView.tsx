@@ -1,5 +1,6 @@
 /** One explanation as it is drawn: the figure, its formula in words and with its numbers, what it sums, and where it is laid down. */
 import { counted } from '@corridor/domain/primitives/counted.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import type { Explanation, ExplanationLine } from '@corridor/domain/reports/explanation/explanation.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
@@ -97,6 +98,14 @@ function nounOf(lines: readonly ExplanationLine[]): string {
   return isOf('carriers') ? 'carrier' : 'line'
 }
 
+/** "32 policies, and 2 no longer held": as many as the report counts, then those that only move the sum. */
+function countOf(lines: readonly ExplanationLine[]): string {
+  const noun = nounOf(lines)
+  const gone = noun === 'policy' ? lines.filter(({ isGone }) => isGone).length : 0
+  if (gone === lines.length) return `${counted(gone, noun)} no longer held`
+  return `${counted(lines.length - gone, noun)}${gone > 0 ? `, and ${formatCount(gone)} no longer held` : ''}`
+}
+
 function Lines({
   lines,
   kind,
@@ -113,7 +122,7 @@ function Lines({
   return (
     <div className={css.lines}>
       <table>
-        <caption>{counted(lines.length, nounOf(lines))}</caption>
+        <caption>{countOf(lines)}</caption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Line</th>
@@ -156,7 +165,7 @@ function Lines({
       </table>
       {shown.length < lines.length ? (
         <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
-          Show all {counted(lines.length, nounOf(lines))}
+          Show all {countOf(lines)}
         </Button>
       ) : null}
     </div>

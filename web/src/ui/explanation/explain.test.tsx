@@ -163,10 +163,13 @@ const summed = (table: string, ...numbers: (string | null)[]) =>
     value: 100,
     address: { table, row: String(place), column: 'increase' },
   }))
+const gone = (...numbers: string[]) => summed('detail', ...numbers).map((line) => ({ ...line, isGone: true as const }))
 test.each([
   ['policies', summed('detail', 'A-1', 'A-2'), '2 policies'],
   ['one policy', summed('detail', 'A-1'), '1 policy'],
   ['two entries of one policy as lines', summed('detail', 'A-1', 'A-1'), '2 lines'],
+  ['policies held apart from those that went', [...summed('detail', 'A-1', 'A-2'), ...gone('A-3')], '2 policies, and 1 no longer held'],
+  ['policies of which none is held', gone('A-3'), '1 policy no longer held'],
   ['carriers', summed('carriers', null, null), '2 carriers'],
   ['anything else as lines', summed('claims', 'A-1', 'A-2'), '2 lines'],
 ])('what a total sums is counted by what it is: %s', (_case, lines, words) => {

@@ -122,7 +122,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
     draft.keeper.note(null)
     void draft.keeper.flush()
     if (props.success === undefined) toast.saved()
-    else toast.success(props.success)
+    else toast.success(props.success, props.successAction?.(saved))
     props.onSaved?.(saved)
   }
   const submit = () =>

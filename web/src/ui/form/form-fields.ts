@@ -9,6 +9,7 @@ import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { isEmail, isPhone, maskPhone, typedDateRange, typedMoney } from '@corridor/domain/primitives/typed-input.ts'
 import { dateProblem, moneyProblem } from '@corridor/domain/primitives/typed-problems.ts'
 import type { ComponentType, ReactNode } from 'react'
+import type { Toast } from '../../kernel/toasts.ts'
 import { missingText } from './missing-text.ts'
 
 export type Value = string | number | boolean | null | (string | number)[]
@@ -286,6 +287,8 @@ export interface RecordFormProps {
   submitLabel?: string
   /** The toast; "Saved!" unless said. */
   success?: string
+  /** One thing that the toast offers about what was saved. */
+  successAction?: (saved: JsonRecord) => Toast['action']
   /** Beside the buttons of the bar. */
   actions?: ReactNode
   /** Below the sections. */

@@ -9,7 +9,7 @@ interface PhoneSectionProps {
   title: string
   /** The page was asked for this part: it is open without a press. */
   isAsked?: boolean
-  /** The id of what stands in it: the address, and links of the page, open the part. */
+  /** The id of what stands in it, and how the ids of places inside begin: the address, and links of the page, open the part. */
   anchor?: string
   children: ReactNode
 }
@@ -42,21 +42,23 @@ export function PhoneSection({ title, isAsked = false, anchor, children }: Phone
   )
 }
 
-const isLedTo = (anchor: string | undefined): boolean => anchor !== undefined && location.hash === `#${anchor}`
+const leadsTo = (hash: string | null, anchor: string): boolean => hash === `#${anchor}` || hash?.startsWith(`#${anchor}-`) === true
+const isLedTo = (anchor: string | undefined): boolean => anchor !== undefined && leadsTo(location.hash, anchor)
+const goThere = () => document.getElementById(location.hash.slice(1))?.scrollIntoView()
 
 /** A link is heard before the browser follows it, so that there is a place to scroll to; the same link opens the part again. */
 function useLinks(anchor: string | undefined, setOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (anchor === undefined) return
     const press = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(`a[href="#${anchor}"]`)) setOpen(true)
+      if (target instanceof Element && leadsTo(target.closest('a')?.getAttribute('href') ?? null, anchor)) flushSync(() => setOpen(true))
     }
     const arrive = () => {
       if (!isLedTo(anchor)) return
       flushSync(() => setOpen(true))
-      document.getElementById(anchor)?.scrollIntoView()
+      goThere()
     }
-    if (isLedTo(anchor)) document.getElementById(anchor)?.scrollIntoView()
+    if (isLedTo(anchor)) goThere()
     document.addEventListener('click', press)
     window.addEventListener('hashchange', arrive)
     return () => {

@@ -15,12 +15,13 @@ test('a part that a phone opens by its name does not print that name again, and 
   expect([repeated('Activity'), repeated('Claims')]).toEqual([true, false])
 })
 
-test('a link opens the part it leads to, again after it was closed; the address and the way back open it too', async () => {
+test('a link opens the part it leads to, again after it was closed, and one to a place inside it; the address and the way back open it too', async () => {
   const opener = () => screen.getByRole('button', { name: 'Liquidity' }).getAttribute('aria-expanded')
   const draw = () =>
     render(
       <>
         <a href="#liquidity">See liquidity</a>
+        <a href="#liquidity-cash">See cash</a>
         <a href="#rates">See rates</a>
         <PhoneSection title="Liquidity" anchor="liquidity">
           <section id="liquidity" />
@@ -37,6 +38,9 @@ test('a link opens the part it leads to, again after it was closed; the address 
     await userEvent.click(screen.getByRole('button', { name: 'Liquidity' }))
     expect(opener()).toBe('false')
   }
+  await userEvent.click(screen.getByRole('link', { name: 'See cash' }))
+  expect(opener()).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Liquidity' }))
   await userEvent.click(screen.getByRole('link', { name: 'See rates' }))
   window.location.hash = '#liquidity'
   await waitFor(() => expect(opener()).toBe('true'))

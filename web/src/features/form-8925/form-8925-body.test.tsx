@@ -1,0 +1,40 @@
+import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { buildForm8925 } from '@corridor/domain/reports/form-8925/view.ts'
+import { contract, person, signed, snapshotOf } from '@corridor/domain/test/form-8925-parts.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { clientSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+import { report } from '../../test/report-row.ts'
+
+const late = [signed({ consentDate: plainDate('2016-05-01') })]
+const view = buildForm8925(
+  snapshotOf(
+    [contract(), contract({ policyId: 2, policyNumber: 'B-1', insuredId: 2 })],
+    [person({ name: 'Doe, Ann', consents: [] }), person({ insuredId: 2, name: 'Roe, Bo', consents: late })],
+  ),
+)
+const open = (reportTypeCodes: string[]) =>
+  openPortal('/8925-reporting/9/report/5', clientSession({ reportTypeCodes }), {
+    'GET /api/8925-reports/9/reports/5': {
+      report: { ...report(5, null, { reportType: 'C8925Report' }), releasedVersion: 1 },
+      version: 1,
+      versions: [],
+      view,
+    },
+  })
+
+test('people of an open item stand by what each needs, and lead to their line of the schedule', async () => {
+  await open(['EOL'])
+  const missing = within(await screen.findByRole('list', { name: 'No signed consent on file' }, { timeout: 10_000 }))
+  const link = missing.getByRole('link', { name: 'Doe, Ann (A-1)' })
+  expect(document.querySelector(String(link.getAttribute('href')))?.textContent).toContain('Doe, Ann')
+  expect(within(screen.getByRole('list', { name: 'Notice or consent after issue' })).getByRole('link', { name: 'Roe, Bo (B-1)' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Send a signed consent' })).toBeNull()
+})
+
+test('whoever may send files is led from a missing consent to where it is sent', async () => {
+  await open(['EOL', 'USR'])
+  const link = await screen.findByRole('link', { name: 'Send a signed consent' }, { timeout: 10_000 })
+  expect(link.getAttribute('href')).toBe('/bank-uploads')
+})
