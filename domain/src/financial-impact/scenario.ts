@@ -113,6 +113,15 @@ export const isScenarioKey = (key: string): key is ScenarioKey => Object.hasOwn(
 export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(isScenarioKey)
 export const fieldOf = (key: ScenarioKey): ScenarioField => SCENARIO_FIELDS[key]
 
+/** Whether two scenarios say the same. The database keeps the names of an object in an order of its own, which is no change. */
+export const isSameScenario = (one: Scenario, other: Scenario): boolean => inOrder(one) === inOrder(other)
+const inOrder = (scenario: Scenario): string =>
+  JSON.stringify(scenario, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+
 /** The sentences of what cannot be computed with, by input; none when the scenario is complete. */
 export function flawsOf({ numbers }: Pick<Scenario, 'numbers'>): Partial<Record<ScenarioKey, string>> {
   const flaws: Partial<Record<ScenarioKey, string>> = {}

@@ -7,7 +7,7 @@ import { textOfCell } from '../reports/table.ts'
 import { ALTERNATIVE_CODES, ALTERNATIVES, carryingTaxOf, taxOfAlternative } from './alternatives.ts'
 import { IMPACT_FORMULAS } from './formulas.ts'
 import { restructure } from './restructure.ts'
-import { fieldOf, flawsOf, SCENARIO_KEYS, type Scenario } from './scenario.ts'
+import { fieldOf, flawsOf, isSameScenario, SCENARIO_KEYS, type Scenario } from './scenario.ts'
 import { explainImpact, type ImpactView, impactOf } from './view.ts'
 
 const example: Scenario = {
@@ -74,6 +74,14 @@ const textsOf = (view: ImpactView, id: string, row: string) => {
   return found && columns.map((column) => textOfCell(found, column))
 }
 const view = impactOf(example)
+
+test('a scenario is the same in whatever order the database names its parts, and changed by one figure or source', () => {
+  const named = { ...example, sources: { tier1: 'Call Report', equity: 'Record' } }
+  expect(isSameScenario(named, { ...named, sources: { equity: 'Record', tier1: 'Call Report' } })).toBe(true)
+  expect(isSameScenario(named, { ...named, numbers: { ...named.numbers, premium: usd(5_000_000.01) } })).toBe(false)
+  expect(isSameScenario(named, { ...named, sources: { tier1: 'Call Report' } })).toBe(false)
+  expect(isSameScenario(named, { ...named, held: [...named.held].reverse() })).toBe(false)
+})
 
 describe('the worked example of a $5,000,000 purchase', () => {
   test('year one', () => {
