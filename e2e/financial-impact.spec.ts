@@ -12,10 +12,10 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
 
   // The inputs come with their sources, and the figures follow what is typed.
   await expect(page.getByText('Net yield of the policies held, month ended 09/30/2026')).toBeVisible()
-  // Before anything is entered it is an example, and nothing has to be read first.
+  // Before anything is entered it is an example, whose figures carry the cautions that they would carry on paper.
   const example = page.getByText(/^Example with a premium of \$5,000,000\.00 and .* old, .*Enter your own figures\.$/)
   await expect(example).toBeVisible()
-  await expect(page.getByRole('note', { name: 'Read first' })).toHaveCount(0)
+  await expect(page.getByRole('note', { name: 'Read first' })).toContainText('No carrier is chosen')
   const before = await gain.innerText()
   await page.getByLabel('Premium').fill('9,000,000')
   await expect(gain).not.toHaveText(before)
@@ -55,6 +55,7 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   await page.getByRole('dialog').getByLabel('Share with the service team').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Saved!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nine million', exact: true })).toBeVisible()
   await page.getByLabel('Premium').fill('2,000,000')
   await page.getByRole('button', { name: 'Save as …' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Two million')
