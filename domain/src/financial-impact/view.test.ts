@@ -158,6 +158,24 @@ describe('the worked example of a $5,000,000 purchase', () => {
       expect(cell('liabilities', when) + cell('equity', when)).toBe(cell('totalAssets', when))
     }
   })
+  test('where the securities are not known it foots on one line of all assets other than life insurance', () => {
+    const shown = impactOf(withNumbers({ securities: null }))
+    const rows = tableOf(shown, 'balanceSheet').rows.map(({ id }) => textsOf(shown, 'balanceSheet', id))
+    expect(rows).toEqual([
+      ['Life insurance', '14,682,544.81', '5,000,000.00', '19,682,544.81'],
+      ['All assets other than life insurance', '645,317,455.19', '-5,000,000.00', '640,317,455.19'],
+      ['Total assets', '660,000,000.00', '0.00', '660,000,000.00'],
+      ['Liabilities', '598,000,000.00', '0.00', '598,000,000.00'],
+      ['Equity', '62,000,000.00', '0.00', '62,000,000.00'],
+    ])
+  })
+  test('an amount that is not known is called so, and no dash that would say there is none', () => {
+    const shown = impactOf(withNumbers({ totalAssets: null }, { lacking: 'holdings elsewhere' }))
+    expect(textsOf(shown, 'balanceSheet', 'lifeInsurance')).toEqual(['Life insurance', 'Not known', '5,000,000.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'otherAssets')).toEqual(['All other assets', 'Not known', '0.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'totalAssets')).toEqual(['Total assets', 'Not known', '0.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'securities')?.[1]).toBe('120,000,000.00')
+  })
   test('policies replaced: 4.79 years by surrender, at once by exchange', () => {
     expect(textsOf(view, 'restructure', 'surrender')?.slice(1)).toEqual([
       '3,000,000.00',
