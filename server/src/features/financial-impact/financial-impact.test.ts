@@ -60,6 +60,15 @@ describe('what a calculation begins with', () => {
     expect(scenario.sources.capitalBase).toMatch(/^Capital of \d\d\/\d\d\/\d{4}, .*: Tier 1/)
     expect(Object.entries(scenario.numbers).filter(([key, value]) => value !== null && !(key in scenario.sources))).toEqual([])
   })
+  test('a source states where a figure comes from, and asks nothing of the reader of a paper', () => {
+    const { scenario, alternatives } = inputs
+    const ofAlternatives = Object.values(alternatives).flatMap(({ yield: annual, tax, riskWeight }) => [annual, tax, riskWeight])
+    const sources = [...Object.values(scenario.sources), ...ofAlternatives.map(({ source }) => source)]
+    expect(sources.filter((source) => /^[a-z]|call report|\b([Cc]hange|[Ss]et|[Ee]nter)\b/.test(source))).toEqual([])
+    expect(scenario.sources.premium).toBe('Corridor’s starting value, not changed')
+    expect(scenario.sources.tier1).toMatch(/, (Call Report|annual questionnaire|entered by staff)$/)
+    expect(alternatives.MORTGAGE.yield.source).toMatch(/FRED GS10, no spread added$/)
+  })
   test('its holdings by carrier sum to what its report prints', async () => {
     const { rows } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation
       where institution_id = ${bank} and as_of_date = ${world.period} and status = 'POSTED'`.execute(server.ownerDb)
