@@ -183,6 +183,7 @@ function SaveScenario({
   return (
     <Modal
       title="Save the scenario"
+      enterConfirms
       onClose={onClose}
       footer={
         <>
