@@ -101,6 +101,8 @@ export interface Scenario {
   held: HeldValue[]
   /** The part of the holdings that is not known, in words; null when all of it is. */
   lacking: string | null
+  /** The month end of the holdings' values, and of the yield where it is theirs; null where the scenario does not rest on any. */
+  valuesOn: string | null
   replacedIsModifiedEndowment: boolean
   /** The source of each input in words; an input without one was entered for the scenario. */
   sources: Partial<Record<ScenarioKey, string>>

@@ -55,6 +55,7 @@ const example: Scenario = {
     { carrierCode: 'CHARLIE', carrierName: 'Charlie Life', cashSurrenderValue: usd(4_011_285.29) },
   ],
   lacking: null,
+  valuesOn: '2025-12-31',
   replacedIsModifiedEndowment: true,
   sources: { tier1: 'Call Report of December 31, 2025' },
 }

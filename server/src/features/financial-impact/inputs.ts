@@ -124,6 +124,7 @@ export async function readInputs(
       productName: '',
       basis: limits.basis,
       ...heldIn(report, mayRead),
+      valuesOn: report?.header.asOf ?? null,
       replacedIsModifiedEndowment: false,
       sources,
     },

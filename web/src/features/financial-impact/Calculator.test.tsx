@@ -26,6 +26,7 @@ const inputs: ImpactInputs = {
     basis: 'TIER1',
     held: [{ carrierCode: 'ASH', carrierName: 'Ashgrove', cashSurrenderValue: 1_507_930_698 }],
     lacking: null,
+    valuesOn: '2026-09-30',
     replacedIsModifiedEndowment: false,
     sources: { premium: 'A starting value', aggregateLimit: 'The board’s limits on file' },
   },
@@ -63,8 +64,7 @@ test('an example warns of a limit nearly reached, and of what is not computed, a
 test('a scenario just saved is neither changed nor an example', async () => {
   open()
   await userEvent.click(screen.getByRole('button', { name: 'Save as …' }))
-  await userEvent.type(screen.getByLabelText(/Name/), 'MBS swap')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByLabelText(/Name/), 'MBS swap{Enter}')
   expect(await screen.findByRole('button', { name: 'MBS swap' })).toBeTruthy()
   expect([screen.queryByText(EXAMPLE), screen.queryByText(/save your changes first/)]).toEqual([null, null])
   await userEvent.type(screen.getByLabelText(/Premium/), '1')
