@@ -26,6 +26,8 @@ export const scenario = z.strictObject({
     .array(z.strictObject({ carrierCode: z.string().max(40), carrierName: z.string().max(120), cashSurrenderValue: z.int().min(0) }))
     .max(200),
   lacking: z.string().max(400).nullable(),
+  // Scenarios saved before it was kept have none.
+  valuesOn: z.iso.date().nullable().default(null),
   replacedIsModifiedEndowment: z.boolean(),
   sources: z.partialRecord(key, z.string().max(300)),
 })

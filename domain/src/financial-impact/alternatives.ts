@@ -11,8 +11,8 @@ export interface AlternativeKind {
   treasuryYears: 2 | 10
 }
 
-const GOVERNMENT = 'obligations of the United States, 12 CFR 3.32(a), 217.32(a) or 324.32(a)'
-const SPONSORED = 'government-sponsored enterprises, 12 CFR 3.32(c), 217.32(c) or 324.32(c)'
+const GOVERNMENT = 'Obligations of the United States, 12 CFR 3.32(a), 217.32(a) or 324.32(a)'
+const SPONSORED = 'Government-sponsored enterprises, 12 CFR 3.32(c), 217.32(c) or 324.32(c)'
 
 export const ALTERNATIVES = {
   AGENCY: { label: 'Agency bond', tax: 'US_OBLIGATION', riskWeight: 0.2, riskWeightSource: SPONSORED, treasuryYears: 2 },
@@ -21,7 +21,7 @@ export const ALTERNATIVES = {
     label: 'Municipal bond',
     tax: 'MUNICIPAL',
     riskWeight: 0.2,
-    riskWeightSource: 'general obligations of states and their parts, 12 CFR 3.32(e), 217.32(e) or 324.32(e); revenue bonds 50%',
+    riskWeightSource: 'General obligations of states and their parts, 12 CFR 3.32(e), 217.32(e) or 324.32(e); revenue bonds 50%',
     treasuryYears: 10,
   },
   MORTGAGE: { label: 'Agency mortgage-backed security', tax: 'TAXABLE', riskWeight: 0.2, riskWeightSource: SPONSORED, treasuryYears: 10 },
@@ -29,7 +29,7 @@ export const ALTERNATIVES = {
     label: 'Corporate bond or other taxable asset',
     tax: 'TAXABLE',
     riskWeight: 1,
-    riskWeightSource: 'corporate exposures, 12 CFR 3.32(f), 217.32(f) or 324.32(f)',
+    riskWeightSource: 'Corporate exposures, 12 CFR 3.32(f), 217.32(f) or 324.32(f)',
     treasuryYears: 10,
   },
 } as const satisfies Record<string, AlternativeKind>

@@ -8,6 +8,8 @@ import { type RestructureWay, restructure } from './restructure.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
 import { fieldOf, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario, type ScenarioKey } from './scenario.ts'
 
+const NOT_KNOWN = 'Not known'
+
 export const STATUS_WORDS: Record<LimitTest['status'], string> = {
   within: 'Within the limit',
   near: 'Near the limit',
@@ -21,11 +23,13 @@ export function balanceSheet(
   { balanceSheet: moved }: PurchaseEffect,
 ): ViewTable {
   const [totalAssets, equity, securities] = [money('totalAssets'), money('equity'), money('securities')]
-  const held = cents(scenario.held.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0))
+  // Holdings of which a part is not known are no line of a table that must foot.
+  const held = scenario.lacking === null ? cents(scenario.held.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0)) : null
   const less = (whole: Cents | null, ...parts: (Cents | null)[]) =>
     parts.reduce<Cents | null>((rest, part) => (rest === null || part === null ? null : cents(rest - part)), whole)
   const line = (id: string, label: string, before: Cents | null, change: Cents) =>
-    rowOf(id, { label, before, change, after: before === null ? null : cents(before + change) })
+    // A dash would say that there is none.
+    rowOf(id, { label, before: before ?? NOT_KNOWN, change, after: before === null ? NOT_KNOWN : cents(before + change) })
   return flatTable(
     'balanceSheet',
     'Balance sheet',
@@ -36,9 +40,11 @@ export function balanceSheet(
       column('after', 'After', 'money', { formula: 'balanceAfter' }),
     ],
     [
-      line('securities', 'Securities and other assets sold', securities, moved.securities),
+      ...(securities === null ? [] : [line('securities', 'Securities and other assets sold', securities, moved.securities)]),
       line('lifeInsurance', 'Life insurance', held, moved.otherAssets),
-      line('otherAssets', 'All other assets', less(totalAssets, securities, held), cents(0)),
+      securities === null
+        ? line('restOfAssets', 'All assets other than life insurance', less(totalAssets, held), moved.securities)
+        : line('otherAssets', 'All other assets', less(totalAssets, securities, held), cents(0)),
       line('totalAssets', 'Total assets', totalAssets, cents(moved.securities + moved.otherAssets)),
       line('liabilities', 'Liabilities', less(totalAssets, equity), cents(0)),
       line('equity', 'Equity', equity, moved.equity),
@@ -180,7 +186,7 @@ export function inputs({ numbers, sources }: Scenario): ViewTable {
   const shown = (key: ScenarioKey) => {
     const value = numbers[key]
     const { kind } = fieldOf(key)
-    if (value === null) return 'Not known'
+    if (value === null) return NOT_KNOWN
     if (kind === 'money') return formatMoney(cents(value))
     return kind === 'percent' ? `${Number((value * 100).toFixed(4))}%` : value.toLocaleString('en-US')
   }

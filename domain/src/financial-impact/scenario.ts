@@ -101,6 +101,8 @@ export interface Scenario {
   held: HeldValue[]
   /** The part of the holdings that is not known, in words; null when all of it is. */
   lacking: string | null
+  /** The month end of the holdings' values, and of the yield where it is theirs; null where the scenario does not rest on any. */
+  valuesOn: string | null
   replacedIsModifiedEndowment: boolean
   /** The source of each input in words; an input without one was entered for the scenario. */
   sources: Partial<Record<ScenarioKey, string>>
@@ -112,6 +114,15 @@ export const HOLDINGS_WITHHELD: Pick<Scenario, 'held' | 'lacking'> = { held: [],
 export const isScenarioKey = (key: string): key is ScenarioKey => Object.hasOwn(SCENARIO_FIELDS, key)
 export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(isScenarioKey)
 export const fieldOf = (key: ScenarioKey): ScenarioField => SCENARIO_FIELDS[key]
+
+/** Whether two scenarios say the same. The database keeps the names of an object in an order of its own, which is no change. */
+export const isSameScenario = (one: Scenario, other: Scenario): boolean => inOrder(one) === inOrder(other)
+const inOrder = (scenario: Scenario): string =>
+  JSON.stringify(scenario, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
 
 /** The sentences of what cannot be computed with, by input; none when the scenario is complete. */
 export function flawsOf({ numbers }: Pick<Scenario, 'numbers'>): Partial<Record<ScenarioKey, string>> {

@@ -3,77 +3,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { figureOfTable, workedOut } from '../reports/explanation/explanation.ts'
-import { textOfCell } from '../reports/table.ts'
+import { example, tableOf, textsOf, withNumbers } from '../test/impact-example.ts'
 import { ALTERNATIVE_CODES, ALTERNATIVES, carryingTaxOf, taxOfAlternative } from './alternatives.ts'
 import { IMPACT_FORMULAS } from './formulas.ts'
 import { restructure } from './restructure.ts'
-import { fieldOf, flawsOf, SCENARIO_KEYS, type Scenario } from './scenario.ts'
-import { explainImpact, type ImpactView, impactOf } from './view.ts'
+import { fieldOf, flawsOf, isSameScenario, SCENARIO_KEYS, type Scenario } from './scenario.ts'
+import { explainImpact, impactOf } from './view.ts'
 
-const example: Scenario = {
-  numbers: {
-    premium: usd(5_000_000),
-    policyYield: 0.0395,
-    policyTax: 0,
-    loadFraction: 0,
-    policyDrift: 0,
-    horizonYears: 10,
-    alternativeYield: 0.042,
-    alternativeTax: 0.2574,
-    alternativeDrift: 0,
-    soldWeight: 0.2,
-    costOfFunds: 0.02,
-    federalRate: 0.21,
-    netIncome: usd(7_200_000),
-    taxRate: 0.2574,
-    averageAssets: usd(650_000_000),
-    totalAssets: usd(660_000_000),
-    securities: usd(120_000_000),
-    equity: usd(62_000_000),
-    shares: 2_500_000,
-    priceEarnings: 12,
-    tier1: usd(60_000_000),
-    capitalBase: usd(60_000_000),
-    perCarrierLimit: 0.15,
-    aggregateLimit: 0.25,
-    riskWeightedAssets: usd(480_000_000),
-    boughtWeight: 1,
-    replacedValue: usd(3_000_000),
-    replacedGain: usd(600_000),
-    replacedYield: 0.026,
-    replacedCharge: 0,
-  },
-  alternative: 'MORTGAGE',
-  isBankQualified: true,
-  carrierCode: 'ALPHA',
-  carrierName: 'Alpha Life',
-  productName: '',
-  basis: 'TIER1',
-  held: [
-    { carrierCode: 'ALPHA', carrierName: 'Alpha Life', cashSurrenderValue: usd(5_106_175.32) },
-    { carrierCode: 'BRAVO', carrierName: 'Bravo Life', cashSurrenderValue: usd(5_565_084.2) },
-    { carrierCode: 'CHARLIE', carrierName: 'Charlie Life', cashSurrenderValue: usd(4_011_285.29) },
-  ],
-  lacking: null,
-  replacedIsModifiedEndowment: true,
-  sources: { tier1: 'Call Report of December 31, 2025' },
-}
-const withNumbers = (numbers: Partial<Scenario['numbers']>, more: Partial<Scenario> = {}): Scenario => ({
-  ...example,
-  ...more,
-  numbers: { ...example.numbers, ...numbers },
-})
-const tableOf = (view: ImpactView, id: string) => {
-  const table = view.tables.find((each) => each.id === id)
-  if (!table) throw new Error(`no table ${id}`)
-  return table
-}
-const textsOf = (view: ImpactView, id: string, row: string) => {
-  const { rows, columns } = tableOf(view, id)
-  const found = rows.find((each) => each.id === row)
-  return found && columns.map((column) => textOfCell(found, column))
-}
 const view = impactOf(example)
+
+test('a scenario is the same in whatever order the database names its parts, and changed by one figure or source', () => {
+  const named = { ...example, sources: { tier1: 'Call Report', equity: 'Record' } }
+  expect(isSameScenario(named, { ...named, sources: { equity: 'Record', tier1: 'Call Report' } })).toBe(true)
+  expect(isSameScenario(named, { ...named, numbers: { ...named.numbers, premium: usd(5_000_000.01) } })).toBe(false)
+  expect(isSameScenario(named, { ...named, sources: { tier1: 'Call Report' } })).toBe(false)
+  expect(isSameScenario(named, { ...named, held: [...named.held].reverse() })).toBe(false)
+})
 
 describe('the worked example of a $5,000,000 purchase', () => {
   test('year one', () => {
@@ -149,6 +94,24 @@ describe('the worked example of a $5,000,000 purchase', () => {
       expect(cell('securities', when) + cell('lifeInsurance', when) + cell('otherAssets', when)).toBe(cell('totalAssets', when))
       expect(cell('liabilities', when) + cell('equity', when)).toBe(cell('totalAssets', when))
     }
+  })
+  test('where the securities are not known it foots on one line of all assets other than life insurance', () => {
+    const shown = impactOf(withNumbers({ securities: null }))
+    const rows = tableOf(shown, 'balanceSheet').rows.map(({ id }) => textsOf(shown, 'balanceSheet', id))
+    expect(rows).toEqual([
+      ['Life insurance', '14,682,544.81', '5,000,000.00', '19,682,544.81'],
+      ['All assets other than life insurance', '645,317,455.19', '-5,000,000.00', '640,317,455.19'],
+      ['Total assets', '660,000,000.00', '0.00', '660,000,000.00'],
+      ['Liabilities', '598,000,000.00', '0.00', '598,000,000.00'],
+      ['Equity', '62,000,000.00', '0.00', '62,000,000.00'],
+    ])
+  })
+  test('an amount that is not known is called so, and no dash that would say there is none', () => {
+    const shown = impactOf(withNumbers({ totalAssets: null }, { lacking: 'holdings elsewhere' }))
+    expect(textsOf(shown, 'balanceSheet', 'lifeInsurance')).toEqual(['Life insurance', 'Not known', '5,000,000.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'otherAssets')).toEqual(['All other assets', 'Not known', '0.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'totalAssets')).toEqual(['Total assets', 'Not known', '0.00', 'Not known'])
+    expect(textsOf(shown, 'balanceSheet', 'securities')?.[1]).toBe('120,000,000.00')
   })
   test('policies replaced: 4.79 years by surrender, at once by exchange', () => {
     expect(textsOf(view, 'restructure', 'surrender')?.slice(1)).toEqual([

@@ -279,7 +279,7 @@ const SOURCE_NAMES: Record<string, string> = {
   CALL_REPORT: 'Call Report',
   STAFF: 'entered by staff',
 }
-const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
+export const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
 
 /** A reason as people type it, ended. */
 const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)

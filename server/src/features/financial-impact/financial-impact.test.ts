@@ -12,6 +12,7 @@ import {
 } from '@corridor/contract/financial-impact.ts'
 import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
 import ExcelJS from 'exceljs'
@@ -59,6 +60,15 @@ describe('what a calculation begins with', () => {
     expect(scenario.numbers.capitalBase).toBeGreaterThan(0)
     expect(scenario.sources.capitalBase).toMatch(/^Capital of \d\d\/\d\d\/\d{4}, .*: Tier 1/)
     expect(Object.entries(scenario.numbers).filter(([key, value]) => value !== null && !(key in scenario.sources))).toEqual([])
+  })
+  test('a source states where a figure comes from, and asks nothing of the reader of a paper', () => {
+    const { scenario, alternatives } = inputs
+    const ofAlternatives = Object.values(alternatives).flatMap(({ yield: annual, tax, riskWeight }) => [annual, tax, riskWeight])
+    const sources = [...Object.values(scenario.sources), ...ofAlternatives.map(({ source }) => source)]
+    expect(sources.filter((source) => /^[a-z]|call report|\b([Cc]hange|[Ss]et|[Ee]nter)\b/.test(source))).toEqual([])
+    expect(scenario.sources.premium).toBe('Corridor’s starting value, not changed')
+    expect(scenario.sources.tier1).toMatch(/, (Call Report|annual questionnaire|entered by staff)$/)
+    expect(alternatives.MORTGAGE.yield.source).toMatch(/FRED GS10, no spread added$/)
   })
   test('its holdings by carrier sum to what its report prints', async () => {
     const { rows } = await sql<{ total: number }>`select sum(cash_surrender_value_cents) as total from policy_valuation
@@ -178,6 +188,8 @@ describe('papers', () => {
     for (const sentence of [...view.approvals, ...view.alerts, ...view.warnings, ...view.disclosures])
       expect(words).toContain(sentence.slice(0, 60))
     expect(words).toContain('ILLUSTRATION')
+    expect(words).toContain(`Values of ${formatLongDate(world.period)}`)
+    expect(words).not.toContain('As of')
     expect((await pdf.getMarkInfo())?.Marked).toBe(true)
     expect(words).toContain('Value over the years')
     const trees = await Promise.all(
@@ -191,6 +203,20 @@ describe('papers', () => {
     for (const empty of await emptyParts(bytes)) expect(empty).toBeLessThan(MOST_EMPTY)
     const { text } = await extractText(pdf, { mergePages: false })
     expect(text[0]).toMatch(/Scenarios side by side.*Smaller.*Larger/s)
+  })
+  test('scenarios on the values of different days print the day when the last was saved, and each its own', async () => {
+    const older = saved('Older', { scenario: { ...inputs.scenario, valuesOn: '2024-06-30' } })
+    const [one, two] = [
+      (await server.callAs(client, createScenario, saved('Newer'))).body,
+      (await server.callAs(client, createScenario, older)).body,
+    ]
+    await server.ownerDb.updateTable('impactScenario').set({ updatedAt: '2026-11-04T15:00:00Z' }).where('id', '=', one.id).execute()
+    await server.ownerDb.updateTable('impactScenario').set({ updatedAt: '2026-11-05T15:00:00Z' }).where('id', '=', two.id).execute()
+    const { bytes } = await server.callAs(client, printScenario, { id: one.id, format: 'pdf', beside: [two.id] })
+    for (const { id } of [one, two]) await server.callAs(client, deleteScenario, { id })
+    const words = (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
+    expect(words).toContain('Saved November 5, 2026')
+    expect(words).toContain('values of 06/30/2024')
   })
   test('a scenario saved late in the evening prints the site’s day, not that of Greenwich', async () => {
     const { id } = (await server.callAs(client, createScenario, saved('Late'))).body

@@ -15,6 +15,7 @@ import { counted } from '@corridor/domain/primitives/counted.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import { daysBetween, formatDate, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
+import { sourceName } from '@corridor/domain/reports/asset-report/texts.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -78,7 +79,7 @@ export async function readInputs(
     numbers[key] = value
     if (value !== null) sources[key] = source
   }
-  const usual = 'Usual starting value; change it to your case'
+  const usual = 'Corridor’s starting value, not changed'
   put('premium', 500_000_000, usual)
   const declared = products.find(({ rate }) => rate !== null)?.rate ?? null
   if (netYield !== null && report)
@@ -104,7 +105,7 @@ export async function readInputs(
   put('priceEarnings', institution.priceEarnings, record)
   const limits = snapshot?.limits ?? DEFAULT_LIMITS
   const capital = snapshot?.capital ?? null
-  const capitalSource = capital ? `Capital of ${formatDate(capital.asOf)}, ${capital.source.toLowerCase().replaceAll('_', ' ')}` : ''
+  const capitalSource = capital ? `Capital of ${formatDate(capital.asOf)}, ${sourceName(capital.source)}` : ''
   put('tier1', capital?.tier1 ?? null, capitalSource)
   put('capitalBase', capital && capitalBase(capital, limits.basis), `${capitalSource}: ${CAPITAL_BASIS_NAMES[limits.basis]}`)
   const limitSource = snapshot?.limits ? 'The board’s limits on file' : 'Usual guideline: no board limits are on file'
@@ -123,6 +124,7 @@ export async function readInputs(
       productName: '',
       basis: limits.basis,
       ...heldIn(report, mayRead),
+      valuesOn: report?.header.asOf ?? null,
       replacedIsModifiedEndowment: false,
       sources,
     },
@@ -135,7 +137,7 @@ export async function readInputs(
 }
 
 const taxSource = ({ asOf, source }: { asOf: PlainDate; source: string }): string =>
-  `Tax profile in force since ${formatDate(asOf)}${source ? `, ${source.toLowerCase().replaceAll('_', ' ')}` : ''}`
+  `Tax profile in force since ${formatDate(asOf)}${source ? `: ${sourceName(source)}` : ''}`
 
 /** All that the legal entity holds, by carrier, as its limits are measured. */
 function heldIn(report: AssetReportView | null, mayRead: boolean): Pick<Scenario, 'held' | 'lacking'> {
@@ -172,7 +174,7 @@ function alternativesOf(
     const yieldRate: Rate = near
       ? {
           value: near.yield,
-          source: `${near.years}-year Treasury of ${formatDate(near.observedOn)}, ${ageOf(near.observedOn, today)}, ${near.source}${isTreasury ? '' : ': set the spread of your bond'}`,
+          source: `${near.years}-year Treasury of ${formatDate(near.observedOn)}, ${ageOf(near.observedOn, today)}, ${near.source}${isTreasury ? '' : ', no spread added'}`,
         }
       : { value: null, source: 'No Treasury yields have been imported' }
     const taxRate: Rate = tax

@@ -78,6 +78,8 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   'balanceSheet.totalAssets.change': `-${LOAD}`,
   'balanceSheet.otherAssets.before':
     '@balanceSheet.totalAssets.before - @balanceSheet.securities.before - @balanceSheet.lifeInsurance.before',
+  'balanceSheet.restOfAssets.before': '@balanceSheet.totalAssets.before - @balanceSheet.lifeInsurance.before',
+  'balanceSheet.restOfAssets.change': '-premium',
   'balanceSheet.liabilities.before': '@balanceSheet.totalAssets.before - @balanceSheet.equity.before',
   'balanceSheet.equity.before': 'equity',
   'balanceSheet.equity.change': `-${LOAD}`,

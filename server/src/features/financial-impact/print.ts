@@ -2,7 +2,7 @@
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { type ImpactView, impactOf, ROUNDING } from '@corridor/domain/financial-impact/view.ts'
-import { formatDate, formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
@@ -25,6 +25,8 @@ export interface ImpactPaper {
   institution: { name: string; legalName: string; city: string | null; stateCode: string | null }
   header: ReportHeader
   footer: ReportFooter
+  /** Before the day of the header: "As of" is the valuation date on other papers. */
+  dayWord: 'Values of' | 'Saved'
   scenarios: readonly { name: string; owner: string; view: ImpactView; saved: SavedScenario }[]
   controlTotals: object
 }
@@ -49,8 +51,10 @@ interface Asked {
 /** @throws RangeError for scenarios that cannot be computed, which are never saved */
 export function paperOf({ institution, portalLabel, portal, scenarios, preparedOn }: Asked): ImpactPaper {
   const place = [institution.city, institution.stateCode].filter((part) => part !== null).join(', ')
+  const { dayWord, day } = dayOf(scenarios, preparedOn)
   return {
     institution,
+    dayWord,
     header: {
       title: 'Financial Impact',
       portalLabel,
@@ -60,8 +64,8 @@ export function paperOf({ institution, portalLabel, portal, scenarios, preparedO
       subsidiaryName: null,
       place: place || null,
       planNames: scenarios.map(({ name }) => name),
-      asOf: preparedOn,
-      asOfText: `As of ${formatLongDate(preparedOn)}`,
+      asOf: day,
+      asOfText: `${dayWord} ${formatLongDate(day)}`,
       preparedOn,
       preparedText: `Prepared ${formatLongDate(preparedOn)}`,
       stamp: { kind: 'preliminary', text: 'ILLUSTRATION' },
@@ -81,6 +85,21 @@ export function paperOf({ institution, portalLabel, portal, scenarios, preparedO
     scenarios: scenarios.map((saved) => ({ name: saved.name, owner: saved.owner, view: impactOf(saved.scenario), saved })),
     controlTotals: {},
   }
+}
+
+/** The one day of the values that all scenarios rest on; else the day when the last of them was saved. */
+function dayOf(scenarios: Asked['scenarios'], preparedOn: PlainDate): { dayWord: ImpactPaper['dayWord']; day: PlainDate } {
+  const [day = null, ...others] = new Set(scenarios.map(({ scenario }) => scenario.valuesOn))
+  return day !== null && others.length === 0
+    ? { dayWord: 'Values of', day: plainDate(day) }
+    : {
+        dayWord: 'Saved',
+        day:
+          scenarios
+            .map(({ savedOn }) => savedOn)
+            .sort()
+            .at(-1) ?? preparedOn,
+      }
 }
 
 /** Scenarios in columns: the figures that tell them apart. */
@@ -132,14 +151,13 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
   )
   return {
     ...frontMatter(view),
+    dayWord: view.dayWord,
     sheet,
     unit: view.header.unit,
     comparison: comparison ? [section(0, comparison, 'Each scenario follows with its figures.')] : [],
     scenarios: view.scenarios.map(({ name, owner, view: shown, saved }, index) => ({
       name: printable(name),
-      owner: printable(
-        `Saved by ${owner}${saved.scenario.carrierName ? `, ${saved.scenario.productName || 'a policy'} of ${saved.scenario.carrierName}` : ''}`,
-      ),
+      owner: printable(ownerLine(owner, saved.scenario)),
       tiles: tileRows(
         shown.tiles.map(({ label, text, detail, tone }) => ({
           label: printable(label),
@@ -169,6 +187,15 @@ function printedImpact(view: ImpactPaper, measure: Measure): PrintedDocument {
     disclosures: (first?.view.disclosures ?? []).map((text) => ({ mark: '', text: printable(text) })),
   }
 }
+
+const ownerLine = (owner: string, { valuesOn, carrierName, productName }: SavedScenario['scenario']): string =>
+  [
+    `Saved by ${owner}`,
+    valuesOn && `values of ${formatDate(plainDate(valuesOn))}`,
+    carrierName && `${productName || 'a policy'} of ${carrierName}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const LEADS: Readonly<Record<string, string>> = {
   yearOne: ROUNDING,

@@ -18,7 +18,7 @@ export function impactXlsx(paper: ImpactPaper): Promise<Buffer> {
   const comparison = comparisonOf(paper)
   const several = scenarios.length > 1
   return workbookBytes({
-    title: `${header.title}, ${header.legalName}, ${header.asOfText.toLowerCase()}`,
+    title: `${header.title}, ${header.legalName}, ${header.asOfText}`,
     author: header.portalLabel,
     date: header.preparedOn,
     footer: header.stamp.text,

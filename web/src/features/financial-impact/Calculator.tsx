@@ -20,7 +20,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
   const saved = useEndpoint(listScenarios, { clientId: inputs.institutionId }).data?.records ?? []
   const [opened, setOpened] = useState<SavedScenario | null>(null)
   const [compared, setCompared] = useState<readonly number[]>([])
-  // Until something is entered or opened, what is shown is nobody's case.
+  // Until something is entered, opened or saved, what is shown is nobody's case.
   const [isExample, setIsExample] = useState(true)
   const [scenario, setScenario] = useState<Scenario>(inputs.scenario)
   const [values, setValues] = useState<Values>(() => valuesOf(fieldsOf(inputs.scenario), inputs.scenario.numbers))
@@ -86,7 +86,10 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
         compared={compared}
         onCompare={(ids) => setCompared(ids.slice(-(COMPARED_MOST - 1)))}
         onOpen={(next) => open(next.scenario, next)}
-        onSaved={setOpened}
+        onSaved={(next) => {
+          setIsExample(false)
+          setOpened(next)
+        }}
         onAfresh={() => open(inputs.scenario, null)}
       />
       {isExample ? (
@@ -94,9 +97,7 @@ export function Calculator({ inputs }: { inputs: ImpactInputs }) {
           {exampleOf(current, inputs)}
         </p>
       ) : null}
-      {view ? (
-        <Headline view={view} name={opened?.name ?? 'This scenario'} beside={besideOf(saved, compared, opened)} isExample={isExample} />
-      ) : null}
+      {view ? <Headline view={view} name={opened?.name ?? 'This scenario'} beside={besideOf(saved, compared, opened)} /> : null}
       <div className={css.sides}>
         <form className={css.inputs} aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
           {SECTIONS.map(({ key, title, keys }) => (

@@ -23,24 +23,16 @@ interface Named {
 }
 
 /** The figures that decide, over the whole width, and what must be read before them. */
-export function Headline({ view, name, beside, isExample }: Named & { beside: readonly Named[]; isExample: boolean }) {
+export function Headline({ view, name, beside }: Named & { beside: readonly Named[] }) {
   return (
     <>
       {beside.length > 0 ? <Comparison columns={[{ name, view }, ...beside]} /> : null}
       <StatTiles label="Results" long>
         {view.tiles.map(({ key, label, text, detail, tone }, index) => (
-          <StatTile
-            key={key}
-            main={index === 0}
-            label={label}
-            value={text}
-            note={detail}
-            {...(tone === 'plain' || isExample ? {} : { tone })}
-          />
+          <StatTile key={key} main={index === 0} label={label} value={text} note={detail} {...(tone === 'plain' ? {} : { tone })} />
         ))}
       </StatTiles>
-      {/* A limit is no warning against figures that nobody entered. */}
-      {!isExample && view.approvals.length + view.alerts.length > 0 ? (
+      {view.approvals.length + view.alerts.length > 0 ? (
         <section className={css.first} role="note" aria-label="Read first">
           <h2>Read first</h2>
           {[...view.approvals, ...view.alerts].map((sentence) => (

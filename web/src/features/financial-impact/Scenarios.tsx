@@ -8,7 +8,7 @@ import {
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
-import type { Scenario } from '@corridor/domain/financial-impact/scenario.ts'
+import { isSameScenario, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
 import { IconDeviceFloppy, IconFolderOpen, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '../../kernel/call.ts'
@@ -43,7 +43,7 @@ export function Scenarios(props: ScenariosProps) {
   const [deleting, setDeleting] = useState(false)
   const update = useAction(updateScenario, { invalidates: [listScenarios], success: 'Saved!' })
   const remove = useAction(deleteScenario, { invalidates: [listScenarios] })
-  const isChanged = opened !== null && JSON.stringify(opened.scenario) !== JSON.stringify(current)
+  const isChanged = opened !== null && !isSameScenario(opened.scenario, current)
   const save = async () => {
     if (!opened?.mine) return setSaving(true)
     const { id, name, withBank, withTeam } = opened
@@ -183,6 +183,7 @@ function SaveScenario({
   return (
     <Modal
       title="Save the scenario"
+      enterConfirms
       onClose={onClose}
       footer={
         <>

@@ -152,6 +152,7 @@ function Rename({ method, onDone }: { method: MfaMethod; onDone: () => void }) {
   return (
     <ConfirmModal
       title="Rename the passkey"
+      enterConfirms
       confirmLabel="Save"
       ready={name.trim() !== ''}
       running={action.running}

@@ -142,6 +142,7 @@ function SaveView<Reply extends Page<unknown>>({ list, onClose }: { list: List<R
   return (
     <Modal
       title="Save this view"
+      enterConfirms
       onClose={onClose}
       footer={
         <>

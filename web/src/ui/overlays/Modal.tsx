@@ -15,17 +15,25 @@ interface ModalProps {
   /** True: the page behind cannot be read. */
   blur?: boolean
   width?: number
+  /** True: Enter in a field of one line presses the last button of the footer. Not for what releases, deletes or cannot be undone. */
+  enterConfirms?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
 /** Draw it while it is open: `{asking ? <Modal …/> : null}`. */
-export function Modal({ title, onClose, alert = false, blur = false, width = 480, footer, children }: ModalProps) {
+export function Modal({ title, onClose, alert = false, blur = false, width = 480, enterConfirms = false, footer, children }: ModalProps) {
   const id = useId()
   const pressedOutside = useRef(false)
   const box = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => (box.current ? openDialog(box.current) : undefined), [])
+  const buttons = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (enterConfirms && event.key === 'Enter' && isOneLine(event.target) && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      // A button that is disabled, or still at work, does nothing when it is pressed.
+      return [...(buttons.current?.querySelectorAll('button') ?? [])].at(-1)?.click()
+    }
     if (event.key !== 'Escape') return
     // The browser's own closing would leave this dialog drawn, and a second Escape closes even what must be answered.
     event.preventDefault()
@@ -66,12 +74,19 @@ export function Modal({ title, onClose, alert = false, blur = false, width = 480
         <div className={css.body} id={`${id}-body`}>
           {children}
         </div>
-        {footer ? <div className={css.footer}>{footer}</div> : null}
+        {footer ? (
+          <div ref={buttons} className={css.footer}>
+            {footer}
+          </div>
+        ) : null}
       </section>
     </dialog>,
     document.body,
   )
 }
+
+const isOneLine = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement && target.type === 'text' && target.getAttribute('role') !== 'combobox'
 
 interface ConfirmModalProps {
   title: string
@@ -83,6 +98,8 @@ interface ConfirmModalProps {
   /** False: not yet, e.g. while a reason is missing. */
   ready?: boolean
   width?: number
+  /** As of `Modal`. */
+  enterConfirms?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -95,6 +112,7 @@ export function ConfirmModal({
   running = false,
   ready = true,
   width,
+  enterConfirms = false,
   onConfirm,
   onCancel,
 }: ConfirmModalProps) {
@@ -102,6 +120,7 @@ export function ConfirmModal({
     <Modal
       title={title}
       onClose={onCancel}
+      enterConfirms={enterConfirms}
       {...(width === undefined ? {} : { width })}
       footer={
         <>
