@@ -7,8 +7,6 @@ export const clientReport = z.object({
   id: z.int(),
   typeCode: z.string(),
   typeName: z.string(),
-  /** The place of its type among the report types. */
-  typeOrder: z.int(),
   institutionId: z.int(),
   uploadName: z.string(),
   yearOverride: z.int(),
@@ -26,7 +24,9 @@ export const clientReport = z.object({
   sourceReportId: z.int().nullable(),
   sourceBatchId: z.int().nullable(),
 })
-export type ClientReport = z.infer<typeof clientReport>
+/** As the institution's own list has it, with the place of its type among the report types. */
+const listedReport = clientReport.extend({ typeOrder: z.int() })
+export type ClientReport = z.infer<typeof listedReport>
 
 /** The ids in the body are required on the wire; they are compared with the session and never used. */
 export const searchReports = endpoint({
@@ -45,7 +45,7 @@ export const searchReports = endpoint({
     /** By the period they tell of, or by when they came. */
     sort: z.enum(['period', 'createdAt']).default('period'),
   }),
-  reply: z.object({ page: z.object({ totalRecords: z.int() }), records: z.array(clientReport) }),
+  reply: z.object({ page: z.object({ totalRecords: z.int() }), records: z.array(listedReport) }),
   background: true,
 })
 export const reportFile = endpoint({

@@ -27,18 +27,18 @@ test('an open item names the people to ask, each once with the numbers of their 
   })
 })
 
-test('people without a valid consent are named by what each of them needs; other items name them without', () => {
+test('people without a valid consent are named by what each of them needs, the most urgent first; other items name them without', () => {
   const ann = person({ name: 'Doe, Ann', consents: [] })
   const bo = person({ insuredId: 2, name: 'Roe, Bo', consents: [signed({ consentDate: plainDate('2016-05-01'), keptAt: null })] })
   const contracts = [
-    contract({ ownedThrough: 'Card Services, Inc.' }),
     contract({ policyId: 2, policyNumber: 'B-1', insuredId: 2, ownedThrough: 'Card Services, Inc.' }),
+    contract({ ownedThrough: 'Card Services, Inc.' }),
   ]
   const snapshot = snapshotOf(contracts, [ann, bo])
   const lines = openItemsOf(snapshot, findingsOf(snapshot)).map(({ key, concerned }) => [key, concernedLines(concerned)])
   expect(lines).toEqual([
     ['CONSENT', ['No signed consent on file: Doe, Ann (A-1)', 'Notice or consent after issue; Signed document not on file: Roe, Bo (B-1)']],
-    ['NO_OWN_RETURN', ['Doe, Ann (A-1); Roe, Bo (B-1)']],
+    ['NO_OWN_RETURN', ['Roe, Bo (B-1); Doe, Ann (A-1)']],
   ])
   expect(concernedLines([{ reason: null, people: ['A', 'B', 'C'].map((text) => ({ text, row: null })) }], 2)).toEqual(['A; B and 1 more'])
 })

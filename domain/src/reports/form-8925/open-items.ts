@@ -124,12 +124,17 @@ function concernedBy(
 ): Concerned[] {
   const [others, own] = [findings.filter(({ elsewhere }) => elsewhere !== null), findings.filter(({ elsewhere }) => elsewhere === null)]
   const people = [...Map.groupBy(own, ({ insured }) => insured.personId).values()]
-  const groups = [...Map.groupBy(people, reasonOf)].map(([reason, theirs]) => ({ reason, people: theirs.map(personOf) }))
+  const groups = [...Map.groupBy(people, reasonOf)].sort(byUrgency).map(([reason, theirs]) => ({ reason, people: theirs.map(personOf) }))
   const kept = [...Map.groupBy(others, ({ elsewhere }) => elsewhere)].flatMap(([site, theirs]) =>
     site === null ? [] : [{ text: `${policiesOf(theirs.length)} kept in the ${portalName(site, portals)}`, row: null }],
   )
   return kept.length === 0 ? groups : [...groups, { reason: null, people: kept }]
 }
+
+const REASONS = Object.values(WITHOUT)
+/** As the deficiencies stand: people without any consent come first. */
+const byUrgency = ([a]: readonly [string | null, unknown], [b]: readonly [string | null, unknown]): number =>
+  REASONS.findIndex((words) => a?.startsWith(words)) - REASONS.findIndex((words) => b?.startsWith(words))
 
 /** Deficiencies of a person's consents, in their order whatever that of the policies. */
 function deficienciesOf(theirs: readonly Form8925Finding[]): string | null {

@@ -65,7 +65,7 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
 
 const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printable(label), text: printable(text) })
 
-/** Of each reason: the schedule names all of them. */
+/** For each reason; the schedule names all of them. */
 const NAMED_AT_MOST = 8
 
 /** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */

@@ -29,7 +29,9 @@ test('people of an open item stand by what each needs, and lead to their line of
   const missing = within(await screen.findByRole('list', { name: 'No signed consent on file' }, { timeout: 10_000 }))
   const link = missing.getByRole('link', { name: 'Doe, Ann (A-1)' })
   expect(document.querySelector(String(link.getAttribute('href')))?.textContent).toContain('Doe, Ann')
-  expect(within(screen.getByRole('list', { name: 'Notice or consent after issue' })).getByRole('link', { name: 'Roe, Bo (B-1)' })).toBeTruthy()
+  expect(
+    within(screen.getByRole('list', { name: 'Notice or consent after issue' })).getByRole('link', { name: 'Roe, Bo (B-1)' }),
+  ).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Send a signed consent' })).toBeNull()
 })
 
