@@ -12,7 +12,7 @@ import { formatFigure, PARTIAL } from '../table.ts'
 import { type AnnualReviewTotals, type AnnualReviewView, REVIEW_STATUSES, type ScorecardRow } from './view.ts'
 
 /** The words of the review's own tests, with the colors that stand beside them. */
-const STATUS_SCALE = `${REVIEW_STATUSES.watch} (amber): 90% of a limit or more. ${REVIEW_STATUSES.bad} (red): a limit exceeded, or a test that is not met.`
+const STATUS_SCALE = `${REVIEW_STATUSES.watch} (amber): 90% of a limit or more, or a point to review. ${REVIEW_STATUSES.bad} (red): a limit exceeded, or a test that is not met.`
 
 export interface ExecutiveSummary {
   kind: 'ExecutiveSummary'
