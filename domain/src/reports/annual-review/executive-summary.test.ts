@@ -25,7 +25,7 @@ test('cost recovery is a conclusion of its own, and performance says the worst o
   const illustrated = reviewExample()
   const [first] = illustrated.policies
   if (!first) throw new Error('an example without a policy')
-  const values = [{ policyYear: 1, value: cents(1) }]
+  const values = [{ year: 1, value: cents(1) }]
   const illustration = { illustratedOn: plainDate('2020-01-31'), yield: 0.2, values, source: 'Proposal' }
   const short = executiveSummaryOf(
     buildAnnualReview({ ...illustrated, policies: illustrated.policies.map((one) => ({ ...one, illustration })) }),

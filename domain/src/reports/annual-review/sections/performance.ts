@@ -54,12 +54,17 @@ export function performanceFindings({ snapshot, year, lastYear, holdings }: Revi
   ]
   const [now, before] = [year.netYield, lastYear?.netYield ?? null]
   if (now === null) return [...findings, finding('yield', 'Net yield', 'unknown', 'The year’s net yield is not known.')]
-  const fell = before !== null && before - now > LARGE_FALL
-  const compared = before === null ? '' : ` after ${formatPercent(before)} the year before`
-  return [
-    finding('yield', 'Net yield', now < 0 ? 'bad' : fell ? 'watch' : 'good', `The program earned ${formatPercent(now)} net${compared}.`),
-    ...findings,
-  ]
+  if (now < 0)
+    return [finding('yield', 'Net yield', 'bad', `The program earned ${formatPercent(now)} net, less than nothing.`), ...findings]
+  const earned = `The program earned ${formatPercent(now)} net`
+  if (before === null)
+    return [
+      finding('yield', 'Net yield', 'unknown', `${earned}; the net yield of the year before, which it is tested against, is not known.`),
+      ...findings,
+    ]
+  const fell = before - now > LARGE_FALL
+  const test = `${earned} after ${formatPercent(before)} the year before: ${fell ? 'a fall of more than' : 'no fall of more than'} 50 basis points.`
+  return [finding('yield', 'Net yield', fell ? 'watch' : 'good', test), ...findings]
 }
 /** A fall within a year that asks for a word: 50 basis points. */
 const LARGE_FALL = 0.005
