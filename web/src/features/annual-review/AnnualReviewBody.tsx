@@ -28,6 +28,7 @@ import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
 import { ReviewChartPanel } from './ReviewChartPanel.tsx'
 import { Fact, Findings, RiskPanel, riskAnchor } from './RiskPanel.tsx'
+import stacked from './Stacked.module.css'
 
 export function AnnualReviewBody({ view, ...place }: ReportBodyProps) {
   const read = readAnnualReviewView(view)
@@ -179,7 +180,7 @@ function Scorecard({ title, rows }: { title: string; rows: readonly ScorecardRow
   return (
     // A wide table scrolls, and the keyboard must reach it.
     <section className={tables.scroll} tabIndex={0} aria-label={`${title}, table`}>
-      <table className={css.grid} data-stacked>
+      <table className={`${css.grid} ${stacked.stacked}`} data-stacked>
         <thead>
           <tr>
             <th scope="col">Metric</th>

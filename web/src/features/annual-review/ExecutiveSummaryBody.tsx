@@ -12,6 +12,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
 import { ReviewChartPanel } from './ReviewChartPanel.tsx'
+import stacked from './Stacked.module.css'
 
 export function ExecutiveSummaryBody({ view, history }: ReportBodyProps) {
   const summary = readExecutiveSummary(view)
@@ -113,7 +114,7 @@ function Grid({ title, head, figures = [], isStacked = false, children }: GridPr
   return (
     // A wide table scrolls, and the keyboard must reach it.
     <section className={tables.scroll} tabIndex={0} aria-label={`${title}, table`}>
-      <table className={css.grid} data-stacked={isStacked || undefined}>
+      <table className={`${css.grid} ${stacked.stacked}`} data-stacked={isStacked || undefined}>
         <thead>
           <tr>
             {head.map((word, index) => (

@@ -8,6 +8,7 @@ import { ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
+import stacked from './Stacked.module.css'
 
 export function Findings({ findings }: { findings: readonly ReviewFinding[] }) {
   return (
@@ -51,7 +52,7 @@ export const riskAnchor = (code: ReviewRiskView['code']): string => `risk-${code
 export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
   const { management } = risk
   return (
-    <div id={riskAnchor(risk.code)} className={css.risk}>
+    <div id={riskAnchor(risk.code)} className={stacked.risk}>
       <Panel title={risk.title} note={risk.definition}>
         <dl className={css.facts}>
           {risk.facts.map(({ id, label, kind, value, note }) => (
