@@ -159,7 +159,7 @@ function summaryBlocks(
         columns: RISK_COLUMNS,
         rows: risks.map(({ code, title, quantity, quality, direction, management }) => ({
           id: code,
-          cells: { risk: title, quantity, quality, direction, signed: management ? formatDate(management.signedOn) : null },
+          cells: { risk: title, quantity, quality, direction, signed: management ? formatDate(management.signedOn) : 'Not signed' },
         })),
         total: null,
       },

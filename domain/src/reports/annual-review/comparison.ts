@@ -119,7 +119,7 @@ function yieldCauses({ from, to }: ReviewPair, lines: readonly ReviewLine[]): Ca
     because(causes, 'interest', perCent * charges.interest)
     because(causes, 'costOfInsurance', -perCent * charges.costOfInsurance)
     because(causes, 'expenses', -perCent * charges.expense)
-    because(causes, 'surrenderCharges', perCent * charges.surrenderChargeRelease)
+    because(causes, 'surrenderCharges', perCent * (charges.surrenderChargeRelease ?? 0))
     for (const side of own) {
       const after = afterLastValue(side, year.from, year.to)
       if (after) because(causes, after.cause, perCent * after.amount)

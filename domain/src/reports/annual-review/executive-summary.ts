@@ -12,7 +12,7 @@ import { formatFigure, PARTIAL } from '../table.ts'
 import { type AnnualReviewTotals, type AnnualReviewView, REVIEW_STATUSES, type ScorecardRow } from './view.ts'
 
 /** The words of the review's own tests, with the colors that stand beside them. */
-const STATUS_SCALE = `${REVIEW_STATUSES.watch} (amber): 90% of a limit or more. ${REVIEW_STATUSES.bad} (red): a limit exceeded, or a test that is not met.`
+const STATUS_SCALE = `${REVIEW_STATUSES.watch} (amber): 90% of a limit or more, or a point to review. ${REVIEW_STATUSES.bad} (red): a limit exceeded, or a test that is not met.`
 
 export interface ExecutiveSummary {
   kind: 'ExecutiveSummary'
@@ -42,7 +42,6 @@ export interface ExecutiveSummary {
 
 export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
   const { summary, risks, header, footer } = view
-  const year = yearOf(header.asOf)
   const greatest = Math.max(0, ...summary.history.map(({ cashSurrenderValue }) => cashSurrenderValue ?? 0))
   const gaps = summary.history.filter((one) => !isWhole(one))
   return {
@@ -58,7 +57,7 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
       status: row.status,
       signal: row.status === null ? '' : REVIEW_STATUSES[row.status],
     })),
-    scorecardYears: [String(year), String(year - 1)],
+    scorecardYears: ['This year', 'Last year'],
     statusScale: STATUS_SCALE,
     history: summary.history,
     years: summary.history.map(({ period, cashSurrenderValue, increase, missing = 0 }) => ({
@@ -76,7 +75,7 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
       quantity: quantity ?? NOT_RATED,
       quality: quality ?? NOT_RATED,
       direction: direction ?? NOT_RATED,
-      management: management ? `Signed ${formatDate(management.signedOn)}` : 'Not signed',
+      management: management ? formatDate(management.signedOn) : 'Not signed',
     })),
     actions: summary.actions,
     certification: [...summary.certification, ...noteOf(view)],

@@ -35,8 +35,8 @@ export interface ReviewYear {
   /** The increase on the beginning value, flows counted for the days they were there. */
   netYield: number | null
   taxEquivalentYield: number | null
-  /** Null of a year that the book does not hold from its beginning. */
-  charges: { interest: Cents; costOfInsurance: Cents; expense: Cents; surrenderChargeRelease: Cents; incomplete: boolean } | null
+  /** Null of a year that the book does not hold from its beginning; the decline of surrender charges null where no carrier tells it, or the review did not keep it. */
+  charges: { interest: Cents; costOfInsurance: Cents; expense: Cents; surrenderChargeRelease: Cents | null; incomplete: boolean } | null
   costBasisPoints: number | null
   capital: ReviewCapital | null
   /** People insured at its beginning, and how many of them the table expects to die in it. */
@@ -235,11 +235,13 @@ function isHeldAt({ issueDate, endedOn, flows, values }: Valued, date: PlainDate
 function chargesOf({ charges }: AnnualReviewSnapshot, yearEnd: PlainDate): ReviewYear['charges'] {
   const own = charges.filter((row) => row.yearEnd === yearEnd)
   if (own.length === 0) return null
+  const declines = own.map((row) => row.surrenderChargeRelease)
+  const told = declines.flatMap((decline) => decline ?? [])
   return {
     interest: sumCents(own.map(({ interest }) => interest)),
     costOfInsurance: sumCents(own.map(({ costOfInsurance }) => costOfInsurance)),
     expense: sumCents(own.map(({ expense }) => expense)),
-    surrenderChargeRelease: sumCents(own.map((row) => row.surrenderChargeRelease ?? cents(0))),
+    surrenderChargeRelease: declines.includes(undefined) || told.length === 0 ? null : sumCents(told),
     incomplete: own.some(({ incomplete }) => incomplete),
   }
 }

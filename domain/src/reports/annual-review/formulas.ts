@@ -93,6 +93,18 @@ export const REVIEW_FORMULAS = {
     words: 'The sum of what the carriers reported for the months of the year.',
     source: CARRIER,
   },
+  otherChanges: {
+    name: 'Other changes in value',
+    text: 'income - (interest - cost - expense + decline)',
+    inputs: {
+      income: money('income of the year'),
+      interest: money('interest credited'),
+      cost: money('cost of insurance'),
+      expense: money('expense charges'),
+      decline: money('decline in surrender charges'),
+    },
+    source: HOUSE,
+  },
   costPoints: {
     name: 'Cost of insurance in basis points',
     text: 'costCharge / ((firstValue + lastValue) / 2) * daysInYear / days * 10000',

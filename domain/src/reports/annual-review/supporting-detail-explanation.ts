@@ -151,7 +151,7 @@ function sinceIssue({ view, workings, address, figure }: Asked): FigureParts {
   }
 }
 
-const CARRIER_COLUMNS = ['value', 'interest', 'cost', 'expense'] as const
+const CARRIER_COLUMNS = ['value', 'interest', 'cost', 'expense', 'decline'] as const
 
 /** A year's sum by carrier; the year under review leads on to the carrier's policies. */
 function byCarrier({ view, workings, address }: Asked, column: string): FigureParts {
@@ -163,7 +163,7 @@ function byCarrier({ view, workings, address }: Asked, column: string): FigurePa
   return {
     lines: carriers.flatMap((carrier): ExplanationLine[] => {
       const amount = carrier[summed]
-      if (amount === null || (column === 'value' && amount === 0)) return []
+      if (amount === null || amount === undefined || (column === 'value' && amount === 0)) return []
       const address = held?.rows.some(({ id }) => id === carrier.code) ? { table: 'carriers', row: carrier.code, column: 'value' } : null
       return [{ label: workings.carriers[carrier.code] ?? carrier.code, detail: null, text: money(amount), value: amount, address }]
     }),

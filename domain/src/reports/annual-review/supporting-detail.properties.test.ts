@@ -242,7 +242,9 @@ test('a year’s values, charges and claims, the index of concentration, the shi
     fc.property(livedReviews, fc.integer({ min: 0, max: 3 }), (lived, place) => {
       const view = buildAnnualReview(reviewAt(lived, place))
       const figures = [
-        ...addressesOf(view, 'value', 'interest', 'cost', 'expense').filter(({ table }) => table === 'years' || table === 'yields'),
+        ...addressesOf(view, 'value', 'interest', 'cost', 'expense', 'decline').filter(
+          ({ table }) => table === 'years' || table === 'yields',
+        ),
         ...addressesOf(view, 'proceeds').filter(({ table, row }) => table !== 'claims' && row !== 'total'),
         ...['shift-300', 'shift100'].map((row) => ({ table: 'risk-INTEREST_RATE', row, column: 'value' })),
         { table: 'capital', row: 'herfindahl', column: 'value' },

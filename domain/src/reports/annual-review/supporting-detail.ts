@@ -149,7 +149,16 @@ function yearWorkings({ from, to, lives, exposed, carriers, charges }: ReviewYea
       const value = carriers.get(code) ?? sumCents([])
       const own = told.find(({ carrierCode }) => carrierCode === code)
       if (value === 0 && !own) return []
-      return [{ code, value, interest: own?.interest ?? null, cost: own?.costOfInsurance ?? null, expense: own?.expense ?? null }]
+      return [
+        {
+          code,
+          value,
+          interest: own?.interest ?? null,
+          cost: own?.costOfInsurance ?? null,
+          expense: own?.expense ?? null,
+          decline: own?.surrenderChargeRelease ?? null,
+        },
+      ]
     }),
   }
 }

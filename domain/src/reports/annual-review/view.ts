@@ -184,13 +184,15 @@ export interface YearWorkings {
   carriers: CarrierYear[]
 }
 
-/** `interest` and the charges are null where the carrier told none. */
+/** `interest`, charges and decline of surrender charges are null where the carrier told none. */
 export interface CarrierYear {
   code: string
   value: Cents
   interest: Cents | null
   cost: Cents | null
   expense: Cents | null
+  /** Absent in a view of a server of before. */
+  decline?: Cents | null
 }
 
 export interface MortalityWorkings {

@@ -75,7 +75,7 @@ export function executiveSummaryDocx(summary: ExecutiveSummary, logos: Logos = {
       ...summary.actions.map(
         (words) => new Paragraph({ numbering: { reference: 'actions', level: 0 }, children: [run(words)], spacing: { after: 60 } }),
       ),
-      heading('Certification of the board'),
+      heading('Board certification'),
       ...summary.certification.map((words) => line(words, {}, 120)),
       line(summary.meeting, {}, 480),
       signatures(summary),
@@ -213,7 +213,7 @@ const years = ({ years: rows }: ExecutiveSummary) =>
 const risks = ({ risks: rows }: ExecutiveSummary) =>
   table(
     [34, 16, 17, 15, 18],
-    ['Risk', 'Quantity', 'Management', 'Direction', 'Own assessment'].map((words) => ({ words })),
+    ['Risk', 'Quantity', 'Management', 'Direction', 'Assessment signed'].map((words) => ({ words })),
     rows.map(({ title, quantity, quality, direction, management }) => [
       { words: title, bold: true },
       { words: quantity },

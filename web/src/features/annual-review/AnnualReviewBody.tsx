@@ -3,6 +3,7 @@ import { annualReviews } from '@corridor/contract/annual-reviews.ts'
 import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import {
   type AnnualReviewView,
+  findingsOfReview,
   type IndexRow,
   type ReviewBlock,
   type ReviewSectionView,
@@ -26,7 +27,8 @@ import { StatTile, StatTiles } from '../../ui/layout/StatTile.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
 import { ReviewChartPanel } from './ReviewChartPanel.tsx'
-import { Fact, Findings, RiskPanel } from './RiskPanel.tsx'
+import { Fact, Findings, RiskPanel, riskAnchor } from './RiskPanel.tsx'
+import stacked from './Stacked.module.css'
 
 export function AnnualReviewBody({ view, ...place }: ReportBodyProps) {
   const read = readAnnualReviewView(view)
@@ -80,8 +82,11 @@ const anchorOf = (code: string): string => `section-${code.toLowerCase().replace
 function Section({ section, view }: { section: ReviewSectionView; view: AnnualReviewView }) {
   const id = useId()
   const anchor = anchorOf(section.code)
+  const notMet = findingsOfReview({ sections: [section] }).filter(({ status }) => status === 'bad').length
+  const title = `${section.number} ${section.title}${notMet === 0 ? '' : ` · ${notMet} not met`}`
   return (
-    <PhoneSection title={`${section.number} ${section.title}`} anchor={anchor}>
+    // A phone shows the results first.
+    <PhoneSection title={title} anchor={anchor} isAsked={section.code === 'EXECUTIVE_SUMMARY'}>
       <section className={css.section} id={anchor} aria-labelledby={id}>
         <h2 id={id}>
           <span>{section.number}</span> {section.title}
@@ -175,7 +180,7 @@ function Scorecard({ title, rows }: { title: string; rows: readonly ScorecardRow
   return (
     // A wide table scrolls, and the keyboard must reach it.
     <section className={tables.scroll} tabIndex={0} aria-label={`${title}, table`}>
-      <table className={css.grid}>
+      <table className={`${css.grid} ${stacked.stacked}`} data-stacked>
         <thead>
           <tr>
             <th scope="col">Metric</th>
@@ -193,14 +198,14 @@ function Scorecard({ title, rows }: { title: string; rows: readonly ScorecardRow
           {rows.map(({ id, metric, kind, thisYear, lastYear, limit, status }) => (
             <tr key={id}>
               <th scope="row">{metric}</th>
-              <td data-figure data-main>
+              <td data-figure data-main data-label="This year">
                 <Score row={id} column="thisYear" metric={metric} kind={kind} value={thisYear} />
               </td>
-              <td data-figure>
+              <td data-figure data-label="Last year">
                 <Score row={id} column="lastYear" metric={metric} kind={kind} value={lastYear} />
               </td>
-              <td>{limit}</td>
-              <td>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
+              <td data-label="Limit or benchmark">{limit}</td>
+              <td data-status>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
             </tr>
           ))}
         </tbody>
@@ -239,14 +244,14 @@ function Index({ rows, sections }: { rows: readonly IndexRow[]; sections: readon
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, item, sections: codes, source }) => (
+          {rows.map(({ id, item, sections: codes, source, risk }) => (
             <tr key={id}>
               <th scope="row">{item}</th>
               <td>
                 {codes.length === 0
                   ? 'Not in this review'
                   : codes.map((code) => (
-                      <a key={code} className={css.where} href={`#${anchorOf(code)}`}>
+                      <a key={code} className={css.where} href={`#${code === 'RISKS' && risk ? riskAnchor(risk) : anchorOf(code)}`}>
                         {names.get(code)}
                       </a>
                     ))}

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
 import { ReviewChartPanel } from './ReviewChartPanel.tsx'
+import stacked from './Stacked.module.css'
 
 export function ExecutiveSummaryBody({ view, history }: ReportBodyProps) {
   const summary = readExecutiveSummary(view)
@@ -35,16 +36,18 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
         </ul>
       </Panel>
       <Panel flush title="Scorecard" note={summary.statusScale}>
-        <Grid title="Scorecard" head={['Metric', ...scorecardYears, 'Limit or benchmark', 'Status']} figures={[1, 2]}>
+        <Grid title="Scorecard" head={['Metric', ...scorecardYears, 'Limit or benchmark', 'Status']} figures={[1, 2]} isStacked>
           {summary.scorecard.map(({ metric, thisYear, lastYear, limit, status }) => (
             <tr key={metric}>
               <th scope="row">{metric}</th>
-              <td data-figure data-main>
+              <td data-figure data-main data-label={scorecardYears[0]}>
                 {thisYear}
               </td>
-              <td data-figure>{lastYear}</td>
-              <td>{limit}</td>
-              <td>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
+              <td data-figure data-label={scorecardYears[1]}>
+                {lastYear}
+              </td>
+              <td data-label="Limit or benchmark">{limit}</td>
+              <td data-status>{status === null ? null : <StatusBadge status={status} table={TEST_STATUSES} />}</td>
             </tr>
           ))}
         </Grid>
@@ -55,7 +58,7 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
         chart={{ kind: 'history', years: summary.history }}
       />
       <Panel flush title="The risks">
-        <Grid title="The risks" head={['Risk', 'Quantity', 'Management', 'Direction', 'Own assessment']}>
+        <Grid title="The risks" head={['Risk', 'Quantity', 'Management', 'Direction', 'Assessment signed']}>
           {summary.risks.map(({ title, quantity, quality, direction, management }) => (
             <tr key={title}>
               <th scope="row">{title}</th>
@@ -74,7 +77,7 @@ function Summary({ summary, history }: { summary: ExecutiveSummary; history: Rea
           ))}
         </ol>
       </Panel>
-      <Panel title="Certification of the board">
+      <Panel title="Board certification">
         <div className={css.words}>
           {summary.certification.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
@@ -102,14 +105,16 @@ interface GridProps {
   head: readonly string[]
   /** Columns of figures, which stand to the right. */
   figures?: readonly number[]
+  /** On a phone each row stands as lines of its own, under its name and status. */
+  isStacked?: boolean
   children: ReactNode
 }
 
-function Grid({ title, head, figures = [], children }: GridProps) {
+function Grid({ title, head, figures = [], isStacked = false, children }: GridProps) {
   return (
     // A wide table scrolls, and the keyboard must reach it.
     <section className={tables.scroll} tabIndex={0} aria-label={`${title}, table`}>
-      <table className={css.grid}>
+      <table className={`${css.grid} ${stacked.stacked}`} data-stacked={isStacked || undefined}>
         <thead>
           <tr>
             {head.map((word, index) => (

@@ -8,6 +8,7 @@ import { ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './AnnualReviewBody.module.css'
+import stacked from './Stacked.module.css'
 
 export function Findings({ findings }: { findings: readonly ReviewFinding[] }) {
   return (
@@ -45,50 +46,56 @@ export const Fact = ({
     text
   )
 
+/** Where a link to a risk leads. */
+export const riskAnchor = (code: ReviewRiskView['code']): string => `risk-${code.toLowerCase().replaceAll('_', '-')}`
+
 export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
   const { management } = risk
   return (
-    <Panel title={risk.title} note={risk.definition}>
-      <dl className={css.facts}>
-        {risk.facts.map(({ id, label, kind, value, note }) => (
-          <div key={id}>
-            <dt>
-              {label}
-              {note === null ? null : <small>{note}</small>}
-            </dt>
-            <dd>
-              <Fact
-                group={`risk-${risk.code}`}
-                id={id}
-                label={label}
-                text={formatFigure(kind, value)}
-                isNumber={typeof value === 'number'}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Findings findings={risk.findings} />
-      <dl className={css.conclusions}>
-        <dt>Rating</dt>
-        <dd>{ratingSentence(risk)}</dd>
-        <dt>Conclusion</dt>
-        <dd>{risk.conclusion === '' ? <span className={css.blank}>Not written yet.</span> : <Paragraphs text={risk.conclusion} />}</dd>
-        <dt>Management’s assessment</dt>
-        <dd>
-          {management === null ? (
-            <span className={css.blank}>Not signed yet.</span>
-          ) : (
-            <>
-              <Paragraphs text={management.text} />
-              <small>
-                Signed by {[management.signedBy, management.signedTitle].filter(Boolean).join(', ')}, {formatLongDate(management.signedOn)}
-              </small>
-            </>
-          )}
-        </dd>
-      </dl>
-    </Panel>
+    <div id={riskAnchor(risk.code)} className={stacked.risk}>
+      <Panel title={risk.title} note={risk.definition}>
+        <dl className={css.facts}>
+          {risk.facts.map(({ id, label, kind, value, note }) => (
+            <div key={id}>
+              <dt>
+                {label}
+                {note === null ? null : <small>{note}</small>}
+              </dt>
+              <dd>
+                <Fact
+                  group={`risk-${risk.code}`}
+                  id={id}
+                  label={label}
+                  text={formatFigure(kind, value)}
+                  isNumber={typeof value === 'number'}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Findings findings={risk.findings} />
+        <dl className={css.conclusions}>
+          <dt>Rating</dt>
+          <dd>{ratingSentence(risk)}</dd>
+          <dt>Conclusion</dt>
+          <dd>{risk.conclusion === '' ? <span className={css.blank}>Not written yet.</span> : <Paragraphs text={risk.conclusion} />}</dd>
+          <dt>Management’s assessment</dt>
+          <dd>
+            {management === null ? (
+              <span className={css.blank}>Not signed yet.</span>
+            ) : (
+              <>
+                <Paragraphs text={management.text} />
+                <small>
+                  Signed by {[management.signedBy, management.signedTitle].filter(Boolean).join(', ')},{' '}
+                  {formatLongDate(management.signedOn)}
+                </small>
+              </>
+            )}
+          </dd>
+        </dl>
+      </Panel>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
+import { findingsOfReview } from '@corridor/domain/reports/annual-review/view.ts'
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -49,7 +50,7 @@ test('a bank reads its executive summary part by part, with the words of the pap
   expect(asked.find(({ path }) => path.endsWith('/reports/34'))?.query.get('ReportType')).toBe('ExecutiveSummary')
   const scorecard = within(await screen.findByRole('region', { name: 'Scorecard' }))
   const rows = scorecard.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))
-  expect(rows[0]).toEqual(['Metric', '2025', '2024', 'Limit or benchmark', 'Status'])
+  expect(rows[0]).toEqual(['Metric', 'This year', 'Last year', 'Limit or benchmark', 'Status'])
   expect(rows.slice(1)).toEqual(
     summary.scorecard.map(({ metric, thisYear, lastYear, limit, signal }) => [metric, thisYear, lastYear, limit, signal]),
   )
@@ -79,6 +80,29 @@ test('from the review one goes to its summary, and a type that is no paper shows
   expect(await screen.findByRole('heading', { level: 1, name: view.header.title })).toBeTruthy()
   expect(portal.asked.find(({ path }) => path.endsWith('/reports/34'))?.query.get('ReportType')).toBe('AnnualBoliReview')
   expect((await screen.findByRole('link', { name: 'Executive summary' })).getAttribute('href')).toBe(`${PAGE}?reportType=ExecutiveSummary`)
+})
+
+test('a phone opens the review at its executive summary, and a folded section says how many of its tests are not met', async () => {
+  await openPortal(PAGE, client, { [REPORT]: answer(view) })
+  await screen.findByRole('region', { name: 'Scorecard' }, { timeout: 20_000 })
+  const openers = view.sections.map((section) => {
+    const notMet = findingsOfReview({ sections: [section] }).filter(({ status }) => status === 'bad').length
+    const name = `${section.number} ${section.title}${notMet > 0 ? ` · ${notMet} not met` : ''}`
+    return [section.code, notMet, screen.getByRole('button', { name }).getAttribute('aria-expanded')] as const
+  })
+  expect(openers.filter(([, , isOpen]) => isOpen === 'true').map(([code]) => code)).toEqual(['EXECUTIVE_SUMMARY'])
+  expect(openers.some(([code, notMet]) => code !== 'EXECUTIVE_SUMMARY' && notMet > 0)).toBe(true)
+})
+
+test('each line of the index leads to its own risk', async () => {
+  await openPortal(PAGE, client, { [REPORT]: answer(view) })
+  const index = within(await screen.findByRole('region', { name: 'Cross-reference index, table' }))
+  for (const { code, title } of view.risks) {
+    const row = index.getByRole('row', { name: new RegExp(`^Risk: ${title}`, 'i') })
+    const [link] = within(row).getAllByRole('link')
+    const place = document.getElementById(String(link?.getAttribute('href')).slice(1))
+    expect(place === null ? null : within(place).getByRole('heading', { name: title }), code).toBeTruthy()
+  }
 })
 
 test('a summary that is not the caller’s is not there', async () => {

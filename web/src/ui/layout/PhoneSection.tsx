@@ -9,7 +9,7 @@ interface PhoneSectionProps {
   title: string
   /** The page was asked for this part: it is open without a press. */
   isAsked?: boolean
-  /** The id of what stands in it, and how the ids of places inside begin: the address, and links of the page, open the part. */
+  /** The id of what stands in it: the address, and links of the page, open the part, to something inside it as well. */
   anchor?: string
   children: ReactNode
 }
@@ -19,7 +19,7 @@ export function PhoneSection({ title, isAsked = false, anchor, children }: Phone
   const isOpen = pressed ?? isAsked
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
-  useLinks(anchor, setOpen)
+  useLinks(anchor, content, setOpen)
   useFound(content, isOpen, setOpen)
   return (
     <div className={css.section} data-open={isOpen || undefined}>
@@ -42,30 +42,34 @@ export function PhoneSection({ title, isAsked = false, anchor, children }: Phone
   )
 }
 
-const leadsTo = (hash: string | null, anchor: string): boolean => hash === `#${anchor}` || hash?.startsWith(`#${anchor}-`) === true
-const isLedTo = (anchor: string | undefined): boolean => anchor !== undefined && leadsTo(location.hash, anchor)
-const goThere = () => document.getElementById(location.hash.slice(1))?.scrollIntoView()
+const isLedTo = (anchor: string | undefined): boolean => anchor !== undefined && location.hash === `#${anchor}`
 
 /** A link is heard before the browser follows it, so that there is a place to scroll to; the same link opens the part again. */
-function useLinks(anchor: string | undefined, setOpen: (isOpen: boolean) => void): void {
+function useLinks(anchor: string | undefined, content: RefObject<HTMLDivElement | null>, setOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (anchor === undefined) return
+    const placeOf = (hash: string | null | undefined) => {
+      const place = hash ? document.getElementById(hash.slice(1)) : null
+      return place !== null && content.current?.contains(place) ? place : null
+    }
     const press = ({ target }: MouseEvent) => {
-      if (target instanceof Element && leadsTo(target.closest('a')?.getAttribute('href') ?? null, anchor)) flushSync(() => setOpen(true))
+      if (target instanceof Element && placeOf(target.closest('a[href^="#"]')?.getAttribute('href'))) setOpen(true)
     }
     const arrive = () => {
-      if (!isLedTo(anchor)) return
+      const place = placeOf(location.hash)
+      if (place === null) return
       flushSync(() => setOpen(true))
-      goThere()
+      place.scrollIntoView()
     }
-    if (isLedTo(anchor)) goThere()
+    // After the effects of the page, in which React opens nothing at once.
+    queueMicrotask(arrive)
     document.addEventListener('click', press)
     window.addEventListener('hashchange', arrive)
     return () => {
       document.removeEventListener('click', press)
       window.removeEventListener('hashchange', arrive)
     }
-  }, [anchor, setOpen])
+  }, [anchor, content, setOpen])
 }
 
 /** A browser that can finds words in a part that is closed, and opens it. */

@@ -49,3 +49,31 @@ test('a link opens the part it leads to, again after it was closed, and one to a
   expect(opener()).toBe('true')
   window.location.hash = ''
 })
+
+test('a link to something inside a part opens the part, and so does the address', async () => {
+  const opener = () => screen.getByRole('button', { name: 'Risks' }).getAttribute('aria-expanded')
+  const led: string[] = []
+  window.HTMLElement.prototype.scrollIntoView = function () {
+    led.push(this.id)
+  }
+  const draw = () =>
+    render(
+      <>
+        <a href="#price">See price</a>
+        <PhoneSection title="Risks" anchor="risks">
+          <section id="risks">
+            <div id="price" />
+          </section>
+        </PhoneSection>
+      </>,
+    )
+  const { unmount } = draw()
+  expect(opener()).toBe('false')
+  await userEvent.click(screen.getByRole('link', { name: 'See price' }))
+  expect(opener()).toBe('true')
+  unmount()
+  window.location.hash = '#price'
+  draw()
+  await waitFor(() => expect([opener(), led.at(-1)]).toEqual(['true', 'price']))
+  window.location.hash = ''
+})

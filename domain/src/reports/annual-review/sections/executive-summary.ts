@@ -25,6 +25,7 @@ import { historyOf } from './holdings.ts'
 import { claimFindings } from './mortality.ts'
 import { peerComparisons } from './peers.ts'
 import { performanceFindings } from './performance.ts'
+import { illustrationFindings } from './performance-illustrations.ts'
 import { activeShare, populationFindings } from './population.ts'
 import { costRecoveryFinding } from './program.ts'
 
@@ -78,9 +79,10 @@ function conclusionsOf(figures: ReviewFigures): ReviewFinding[] {
     ...subject(
       'performance',
       'Performance',
-      [...performanceFindings(figures), costRecoveryFinding(figures)],
-      `${performanceFindings(figures).find(({ id }) => id === 'yield')?.sentence ?? ''} Income stays within the benefit expense that it is to recover.`,
+      [...performanceFindings(figures), ...illustrationFindings(figures)],
+      performanceFindings(figures).find(({ id }) => id === 'yield')?.sentence ?? '',
     ),
+    ...subject('cost-recovery', 'Cost recovery', [costRecoveryFinding(figures)], costRecoveryFinding(figures).sentence),
     ...subject(
       'people',
       'People insured',

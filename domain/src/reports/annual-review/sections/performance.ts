@@ -9,10 +9,10 @@ import {
   taxEquivalentYieldOf,
 } from '../../../calculations/tax-equivalent-yield.ts'
 import { flowsBetween, netYield, weightedBegin, weightedRate } from '../../../calculations/yields.ts'
-import { formatPercent, sumCents } from '../../../primitives/money.ts'
+import { cents, formatPercent, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
 import { column, findingsBlock, findingsOf, listed, tableBlock } from '../blocks.ts'
-import type { ReviewFigures, ReviewHolding } from '../figures.ts'
+import type { ReviewFigures, ReviewHolding, ReviewYear } from '../figures.ts'
 import { shownYears } from '../gaps.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { heldBy, RATE_METHODS } from './holdings.ts'
@@ -54,12 +54,17 @@ export function performanceFindings({ snapshot, year, lastYear, holdings }: Revi
   ]
   const [now, before] = [year.netYield, lastYear?.netYield ?? null]
   if (now === null) return [...findings, finding('yield', 'Net yield', 'unknown', 'The year’s net yield is not known.')]
-  const fell = before !== null && before - now > LARGE_FALL
-  const compared = before === null ? '' : ` after ${formatPercent(before)} the year before`
-  return [
-    finding('yield', 'Net yield', now < 0 ? 'bad' : fell ? 'watch' : 'good', `The program earned ${formatPercent(now)} net${compared}.`),
-    ...findings,
-  ]
+  if (now < 0)
+    return [finding('yield', 'Net yield', 'bad', `The program earned ${formatPercent(now)} net, less than nothing.`), ...findings]
+  const earned = `The program earned ${formatPercent(now)} net`
+  if (before === null)
+    return [
+      finding('yield', 'Net yield', 'unknown', `${earned}; the net yield of the year before, which it is tested against, is not known.`),
+      ...findings,
+    ]
+  const fell = before - now > LARGE_FALL
+  const test = `${earned} after ${formatPercent(before)} the year before: ${fell ? 'a fall of more than' : 'no fall of more than'} 50 basis points.`
+  return [finding('yield', 'Net yield', fell ? 'watch' : 'good', test), ...findings]
 }
 /** A fall within a year that asks for a word: 50 basis points. */
 const LARGE_FALL = 0.005
@@ -105,41 +110,68 @@ export function performanceSection(figures: ReviewFigures): ReviewBlock[] {
         note: 'Yields come from summed dollars, never from averaged percentages. The IRR since issue is that of proposals and illustrations; it is not comparable with the year’s yield. Basis points are of the average of the year’s first and last value.',
       },
     ),
-    tableBlock(
-      'yields',
-      'Yields by year',
-      [
-        column('year', 'Year to', 'date', { group: 'key' }),
-        column('income', 'Income', 'money', { total: 'none', formula: 'increase' }),
-        column('net', 'Net yield', 'percent', { formula: 'netYieldSimple' }),
-        column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10, formula: 'taxEquivalentYield' }),
-        column('interest', 'Interest credited', 'money', { total: 'none', formula: 'chargedInYear' }),
-        column('cost', 'Cost of insurance', 'money', { total: 'none', formula: 'chargedInYear' }),
-        column('expense', 'Expense charges', 'money', { total: 'none', formula: 'chargedInYear' }),
-        column('points', 'Cost of insurance, bps', 'decimal', { width: 10, formula: 'costPoints' }),
-      ],
-      shownYears(years).map((one) => ({
-        id: one.to,
-        year: one.to,
-        income: one.income,
-        net: one.netYield,
-        equivalent: one.taxEquivalentYield,
-        interest: one.charges?.interest ?? null,
-        cost: one.charges?.costOfInsurance ?? null,
-        expense: one.charges?.expense ?? null,
-        points: one.costBasisPoints,
-      })),
-      {
-        note: years.some(({ charges }) => charges?.incomplete)
-          ? 'Charges are the sums that carriers reported; some months of some policies came without them. A year that this portal does not hold from its beginning shows none. Tax-equivalent yields use the tax rates of this review for every year.'
-          : 'Charges are the sums that carriers reported. A year that this portal does not hold from its beginning shows none. Tax-equivalent yields use the tax rates of this review for every year.',
-      },
-    ),
+    yieldsByYear(years),
     creditingHistory(figures),
     ...illustrationBlocks(figures),
     alternatives(figures),
   ]
 }
+
+/** From interest to income: the parts of each row sum to it to the cent where carriers tell them all; the rest has a column where there is any. */
+function yieldsByYear(years: readonly ReviewYear[]): ReviewBlock {
+  const rows = shownYears(years).map((one) => {
+    const { interest = null, costOfInsurance: cost = null, expense = null, surrenderChargeRelease: decline = null } = one.charges ?? {}
+    const { income } = one
+    return {
+      id: one.to,
+      year: one.to,
+      interest,
+      cost,
+      expense,
+      decline,
+      other:
+        income === null || interest === null || cost === null || expense === null || decline === null
+          ? null
+          : cents(income - (interest - cost - expense + decline)),
+      income,
+      net: one.netYield,
+      equivalent: one.taxEquivalentYield,
+      points: one.costBasisPoints,
+    }
+  })
+  const hasOther = rows.some(({ other }) => other !== null && other !== 0)
+  return tableBlock(
+    'yields',
+    'Yields by year',
+    [
+      column('year', 'Year to', 'date', { group: 'key' }),
+      column('interest', 'Interest credited', 'money', { total: 'none', formula: 'chargedInYear' }),
+      column('cost', 'Cost of insurance', 'money', { total: 'none', formula: 'chargedInYear' }),
+      column('expense', 'Expense charges', 'money', { total: 'none', formula: 'chargedInYear' }),
+      column('decline', 'Decline in surrender charges', 'money', { total: 'none', formula: 'chargedInYear' }),
+      ...(hasOther ? [column('other', 'Other changes in value', 'money', { total: 'none', formula: 'otherChanges' })] : []),
+      column('income', 'Income', 'money', { total: 'none', formula: 'increase' }),
+      column('net', 'Net yield', 'percent', { formula: 'netYieldSimple' }),
+      column('equivalent', 'Tax-equivalent yield', 'percent', { width: 10, formula: 'taxEquivalentYield' }),
+      column('points', 'Cost of insurance, bps', 'decimal', { width: 10, formula: 'costPoints' }),
+    ],
+    rows,
+    {
+      note: [
+        `Income is interest credited less cost of insurance and expense charges, plus the decline in surrender charges${hasOther ? ' and other changes in value' : ''}.`,
+        ...(hasOther ? [OTHER_CHANGES] : []),
+        `Charges are the sums that carriers reported${years.some(({ charges }) => charges?.incomplete) ? '; some months of some policies came without them' : ''}.`,
+        'A year that this portal does not hold from its beginning shows none.',
+        ...(rows.some(({ interest, decline }) => interest !== null && decline === null)
+          ? ['Where the decline in surrender charges is not known, the parts do not sum to the income.']
+          : []),
+        'Tax-equivalent yields use the tax rates of this review for every year.',
+      ].join(' '),
+    },
+  )
+}
+const OTHER_CHANGES =
+  'Other changes are what carriers’ reports of the year do not account for: the last days of policies that ended, months without charges, and a year that starts from another balance than is posted.'
 
 /** The year's yield and charges of a carrier, from its own dollars. */
 function earnedBy(figures: ReviewFigures, carrierCode: string) {
