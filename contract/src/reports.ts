@@ -295,11 +295,16 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       input: z.strictObject({ period: monthEndText, ...family, isQuarterly: flag.optional() }),
       reply: z.object({
         records: z.array(generatableInstitution),
-        currentPeriod: z.string().meta({ description: 'The newest period that any value is posted for.' }),
+        currentPeriod: z.string().meta({ description: 'The newest period of the family that values have reached; of an annual family the end of a calendar year.' }),
         completePeriod: z
           .string()
           .nullable()
           .meta({ description: 'The newest period at which every policy in force has its value; null where none of the last year has.' }),
+        /** Of months, whatever the family's rhythm: an annual family's years end in any of them. */
+        values: z.object({
+          latest: z.string().meta({ description: 'The newest month that any value is posted for.' }),
+          complete: z.string().nullable().meta({ description: 'The newest month at which every policy in force has its value; null where none of the last year has.' }),
+        }),
         today: z.string(),
       }),
     }),

@@ -52,6 +52,7 @@ async function askAnew(remaining: number) {
       records: [institution],
       currentPeriod: '2026-09-30',
       completePeriod: '2026-09-30',
+      values: { latest: '2026-09-30', complete: '2026-09-30' },
       today: '2026-10-06',
     },
     'GET /api/asset-reports/12/reports': batch(remaining),

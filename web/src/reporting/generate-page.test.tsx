@@ -26,6 +26,7 @@ const openAt = (address: string, records: readonly object[], more: Record<string
       records,
       currentPeriod: '2026-10-31',
       completePeriod: '2026-09-30',
+      values: { latest: '2026-10-31', complete: '2026-09-30' },
       today: '2026-11-26',
     },
     ...more,
@@ -59,6 +60,33 @@ test.each([
 ])('who chooses %s anyway reads why its reports cannot be made yet', async (chosen, sentence) => {
   await openAt(`/asset-reporting/generate?period=${chosen}`, [bank(1, 3), bank(2)])
   expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeTruthy()
+})
+
+/** Form 8925 as of the end of November 2026, of a book whose latest calendar year is 2025. */
+const openAnnual = (records: readonly object[], asked = '', more: Record<string, unknown> = {}) =>
+  openPortal(`/8925-reporting/generate${asked}`, buildSession(), {
+    'GET /api/8925-reports/institutions': {
+      records,
+      currentPeriod: '2025-12-31',
+      completePeriod: '2025-12-31',
+      values: { latest: '2026-10-31', complete: '2026-09-30' },
+      today: '2026-11-26',
+      ...more,
+    },
+  })
+const fiscalYear = () => screen.findByLabelText<HTMLSelectElement>('Fiscal year to', {}, { timeout: 5000 })
+
+test('a fiscal year that ended in a month whose values are posted is offered like any other, and generated without a caution', async () => {
+  await openAnnual([bank(1)], '?period=2026-06-30')
+  const offered = new Map([...(await fiscalYear()).options].map(({ value, text }) => [value, text]))
+  expect(['2026-11-30', '2026-10-31', '2026-09-30', '2026-06-30', '2025-12-31'].map((month) => offered.get(month))).toEqual([
+    'November 2026 (not ended)',
+    'October 2026 (values missing)',
+    'September 2026',
+    'June 2026',
+    'December 2025 (calendar year)',
+  ])
+  expect(screen.queryByText(/No values are posted|is not complete|has not ended/)).toBeNull()
 })
 
 test('only reports that will be made are counted: those that exist are kept until they are asked for anew', async () => {
