@@ -6,6 +6,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { allows, type Level, levelOf, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -18,7 +19,7 @@ import { currentPeriod, latestCompletePeriod, latestPeriod } from '../shared/pol
 import { dayOfSite } from '../shared/site-day.ts'
 import { noteReading } from '../shared/visibility/read-receipts.ts'
 import { cancelBatch } from './batch-jobs.ts'
-import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
+import { selectBatch, selectBatches, selectOtherYears, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
 import { assertHolders, assertPeriodEnds, permittedType, rightsOf } from './call-rights.ts'
 import { changesOf } from './changes.ts'
@@ -53,7 +54,11 @@ export async function institutionsToGenerate(
   const completePeriod = latest === null ? null : await latestCompletePeriod(trx, scope, rhythm, latest)
   const completeMonth = rhythm === 'monthly' || month === null ? completePeriod : await latestCompletePeriod(trx, scope, 'monthly', month)
   return {
-    records: targets.map((target) => ({ ...target, closeGate: gates.get(monthKey({ institutionId: target.id, period })) ?? null })),
+    records: targets.map(({ existing, ...target }) => {
+      const closeGate = gates.get(monthKey({ institutionId: target.id, period })) ?? null
+      return { ...target, closeGate, existing: existing && { ...existing, shown: shownStatus({ ...existing, closeGate }) } }
+    }),
+    otherYears: rhythm === 'annual' ? await selectOtherYears(trx, scope, period) : [],
     currentPeriod: latest ?? period,
     completePeriod,
     values: { latest: month ?? period, complete: completeMonth },

@@ -50,6 +50,13 @@ export function cautionOf({ today, values: { latest, complete } }: Book, period:
   return `${formatMonth(period)} is not complete: ${counted(lacking, 'policy')} still ${lacking === 1 ? 'has' : 'have'} no posted value.${instead}`
 }
 
+/** The fiscal year end of another month that is worked on beside the period's: the first one after it, or the one before while that has no values. */
+export function yearEndNear(period: PlainDate, fiscalYearEndMonth: number, latest: PlainDate): PlainDate {
+  const ahead = (fiscalYearEndMonth - monthOf(period) + MONTHS_OF_A_YEAR) % MONTHS_OF_A_YEAR
+  const next = addMonthEnds(period, ahead)
+  return next > latest ? addMonthEnds(next, -MONTHS_OF_A_YEAR) : next
+}
+
 /** Around the current month; of an annual family the years that ended by then, whatever month an institution's year ends in. */
 export function periodOptions(
   { rhythm }: ReportPages,
