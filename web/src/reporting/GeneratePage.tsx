@@ -136,19 +136,25 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
               `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
           if (kept > 0) toast.info(`${counted(kept, 'existing report')} ${kept === 1 ? 'was' : 'were'} kept.`)
-          const open = () => void router.navigate({ href: paths.reportBatch(id, family.reportType) })
+          const to = paths.reportBatch(id, family.reportType)
+          const open = () => void router.navigate({ href: to })
           const started = made - beingMade
           // Whoever goes on to another page comes back to the batch by it.
           if (started > 0)
             toast.success(`${counted(started, 'report')} ${started === 1 ? 'is' : 'are'} being generated for ${formatMonth(period)}.`, {
               label: 'Open the batch',
               run: open,
+              to,
             })
           open()
         }
         return (
           <div className={css.layout}>
-            <Panel flush title="Institutions" note={`${selection.size} of ${rows.length} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}>
+            <Panel
+              flush
+              title="Institutions"
+              note={`${selection.size} of ${rows.length} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
+            >
               <DataTable
                 label="Institutions to generate for"
                 plain
@@ -226,9 +232,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                     <BeingMadeNotice family={family} batches={beingMadeIn(generate.error)} />
                   ) : null}
                   {kept > 0 ? (
-                    <p className={css.kept}>
-                      {made === 0 ? NOTHING_NEW : `${counted(kept, 'existing report')} will be kept.`}
-                    </p>
+                    <p className={css.kept}>{made === 0 ? NOTHING_NEW : `${counted(kept, 'existing report')} will be kept.`}</p>
                   ) : null}
                   <Button fullWidth loading={generate.running} disabled={made === 0} onClick={() => void submit()}>
                     {kept > 0 && made === 0 ? 'Nothing to generate' : `Generate ${counted(made, 'report')}`}
