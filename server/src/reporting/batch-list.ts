@@ -105,7 +105,7 @@ async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tai
   const { rows } = await sql<BatchRow>`
     select b.id, b.batch_name || ${scope.side === 'staff' ? NUMBERED : sql`''`} as batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at, clock_timestamp() as as_of,
       ${scope.side === 'staff' ? sql`b.canceled_at, nullif(concat_ws(' ', c.first_name, c.last_name), '')` : sql`null::timestamptz as canceled_at, null::text`} as canceled_by,
-      ${scope.side === 'staff' ? sql`coalesce(concat_ws(' ', u.first_name, u.last_name), 'Corridor')` : sql`''`} as created_by, s.*
+      ${scope.side === 'staff' ? sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'System')` : sql`''`} as created_by, s.*
     from report_batch b
     left join user_account u on u.id = b.created_by
     left join user_account c on c.id = b.canceled_by

@@ -31,7 +31,7 @@ export function OtherYears({ family, others, period, latest }: OtherYearsProps) 
             those.map(({ name }) => name),
             NAMED,
           )}
-          , <Link to={`${paths.generateReports(family.reportType)}?period=${end}`}>{formatMonth(end)}</Link>
+          , <Link to={paths.generateReports(family.reportType, end)}>{formatMonth(end)}</Link>
         </span>
       ))}
     </p>

@@ -24,7 +24,12 @@ export interface Book {
   values: { latest: PlainDate; complete: PlainDate | null }
   today: PlainDate
 }
-export const bookOf = ({ currentPeriod, completePeriod, values, today }: ReplyOf<ReportPages['calls']['listInstitutionsToGenerate']>): Book => ({
+export const bookOf = ({
+  currentPeriod,
+  completePeriod,
+  values,
+  today,
+}: ReplyOf<ReportPages['calls']['listInstitutionsToGenerate']>): Book => ({
   current: plainDate(currentPeriod),
   complete: dateOf(completePeriod),
   values: { latest: plainDate(values.latest), complete: dateOf(values.complete) },
@@ -40,7 +45,11 @@ export function usualPeriod({ current, complete }: Book, ofComplete: readonly Ge
 }
 
 /** Why reports of the period cannot, or should not yet, be generated; null for one that is over and whose values are all there. */
-export function cautionOf({ today, values: { latest, complete } }: Book, period: PlainDate, rows: readonly GeneratableInstitution[]): string | null {
+export function cautionOf(
+  { today, values: { latest, complete } }: Book,
+  period: PlainDate,
+  rows: readonly GeneratableInstitution[],
+): string | null {
   if (period > today)
     return `${formatMonth(period)} has not ended. Its values are final once the carriers’ files of ${formatLongDate(period)} are posted.`
   if (period > latest) return `No values are posted for ${formatMonth(period)} yet. Post the carriers’ files first.`
