@@ -296,21 +296,17 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       input: z.strictObject({ period: monthEndText, ...family, isQuarterly: flag.optional() }),
       reply: z.object({
         records: z.array(generatableInstitution),
-        otherYears: z
-          .array(z.object({ id: z.int(), name: z.string(), fiscalYearEndMonth: z.int() }))
-          .meta({
-            description: 'Of annual families: the institutions with policies at the period whose fiscal year ends in another month.',
-          }),
-        currentPeriod: z
-          .string()
-          .meta({
-            description: 'The newest period of the family that values have reached; of an annual family the end of a calendar year.',
-          }),
+        otherYears: z.array(z.object({ id: z.int(), name: z.string(), fiscalYearEndMonth: z.int() })).meta({
+          description: 'Of annual families: the institutions with policies at the period whose fiscal year ends in another month.',
+        }),
+        currentPeriod: z.string().meta({
+          description: 'The newest period of the family that values have reached; of an annual family the end of a calendar year.',
+        }),
         completePeriod: z
           .string()
           .nullable()
           .meta({ description: 'The newest period at which every policy in force has its value; null where none of the last year has.' }),
-        /** Of months, whatever the family's rhythm: an annual family's years end in any of them. */
+        /** Told by the month, whatever the family's rhythm: an annual family's years end in any of them. */
         values: z.object({
           latest: z.string().meta({ description: 'The newest month that any value is posted for.' }),
           complete: z

@@ -162,7 +162,7 @@ interface TargetRow {
   withdrawnAt: string | null
   controlTotals: ControlTotals | null
 }
-/** What was made has no status to show before the release check has spoken. */
+/** A report that was made has no status to show before the release check has spoken. */
 export interface Target extends Omit<GeneratableInstitution, 'closeGate' | 'existing'> {
   existing: (Omit<Existing, 'shown'> & Pick<TargetRow, 'releasedVersion' | 'withdrawnAt'>) | null
 }

@@ -20,7 +20,7 @@ const MONTHS_OF_A_YEAR = 12
 export interface Book {
   current: PlainDate
   complete: PlainDate | null
-  /** Of single months, which an annual family's period may be too. */
+  /** Told by the month, which an annual family's period may be too. */
   values: { latest: PlainDate; complete: PlainDate | null }
   today: PlainDate
 }

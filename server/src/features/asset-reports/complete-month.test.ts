@@ -33,6 +33,20 @@ test('an annual family knows besides its calendar year the months that values ha
   const asked = async () => (await server.callAs(world.staff, form8925Reports.listInstitutionsToGenerate, { period: '2026-06-30' })).body
   expect(await asked()).toMatchObject({ currentPeriod: '2025-12-31', values: { latest: '2026-06-30', complete: '2026-06-30' } })
   const [bank = 0] = world.institutionIds
-  await server.ownerDb.deleteFrom('policyValuation').where('institutionId', '=', bank).where('asOfDate', '=', plainDate('2026-06-30')).execute()
+  await server.ownerDb
+    .deleteFrom('policyValuation')
+    .where('institutionId', '=', bank)
+    .where('asOfDate', '=', plainDate('2026-06-30'))
+    .execute()
   expect((await asked()).values).toEqual({ latest: '2026-06-30', complete: '2026-05-31' })
+})
+
+test('an institution with policies whose fiscal year ends in another month is named beside those that are offered', async () => {
+  const world = await buildReportWorld(server, { institutions: 2, months: 2, period: plainDate('2025-12-31') })
+  const [bank = 0] = world.institutionIds
+  const named = async () =>
+    (await server.callAs(world.staff, form8925Reports.listInstitutionsToGenerate, { period: '2025-12-31' })).body.otherYears
+  expect(await named()).toEqual([])
+  await sql`update institution set fiscal_year_end_month = 6 where id = ${bank}`.execute(server.ownerDb)
+  expect(await named()).toMatchObject([{ id: bank, fiscalYearEndMonth: 6 }])
 })

@@ -165,16 +165,6 @@ test('a year that is not the institution’s own is refused, and a quarterly for
   expect([body.records.some(({ id }) => id === june), body.currentPeriod]).toEqual([false, PERIOD])
 })
 
-test('an institution with policies whose fiscal year ends in another month is named beside those that are offered', async () => {
-  const { siteId } = world()
-  const june = (await buildReportWorld(server, { siteId, institutions: 1, policiesEach: 1, months: 1, period: PERIOD })).institutionIds[0]
-  const named = async () =>
-    (await server.callAs(world().staff, form8925Reports.listInstitutionsToGenerate, { period: PERIOD })).body.otherYears
-  expect(await named()).toEqual([])
-  await sql`update institution set fiscal_year_end_month = 6 where id = ${june}`.execute(server.ownerDb)
-  expect(await named()).toMatchObject([{ id: june, fiscalYearEndMonth: 6 }])
-})
-
 test('a policy in force without a value for the year’s end fails the report by name', async () => {
   const { siteId } = world()
   const lone = await buildReportWorld(server, { siteId, institutions: 1, policiesEach: 1, months: 1, period: plainDate('2025-11-30') })
