@@ -38,6 +38,7 @@ const job = z.object({
   endedAt: z.string().nullable(),
   status: worded(z.enum(JOB_STATUSES), JOB_STATUS_WORDS),
   done: z.int().nullable(),
+  failed: z.int().nullable().meta({ description: 'How many of those that are done could not be made; null where its kind counts none.' }),
   total: z.int().nullable(),
   step: z.string().nullable().meta({ description: 'The part of the work that is in hand, in words; null where its kind has no parts.' }),
   remainingSeconds: z.int().nullable().meta({ description: 'From its own rate; null where none is known yet.' }),

@@ -147,7 +147,8 @@ const generatableInstitution = z.object({
       status: z.enum(REPORT_STATUSES),
       currentVersion: z.int(),
       released: z.boolean(),
-      withdrawn: z.boolean().meta({ description: 'Its present version was released and is hidden again.' }),
+      shown: z.enum(codesOf(SHOWN_REPORT_STATUSES)).meta({ description: 'Its status as the list of its batch shows it.' }),
+      incomplete: z.string().nullable().meta({ description: 'The missing parts of its present version; null when it is complete.' }),
     })
     .nullable(),
   closeGate: z.string().nullable(),
@@ -295,11 +296,24 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       input: z.strictObject({ period: monthEndText, ...family, isQuarterly: flag.optional() }),
       reply: z.object({
         records: z.array(generatableInstitution),
-        currentPeriod: z.string().meta({ description: 'The newest period that any value is posted for.' }),
+        otherYears: z.array(z.object({ id: z.int(), name: z.string(), fiscalYearEndMonth: z.int() })).meta({
+          description: 'Of annual families: the institutions with policies at the period whose fiscal year ends in another month.',
+        }),
+        currentPeriod: z.string().meta({
+          description: 'The newest period of the family that values have reached; of an annual family the end of a calendar year.',
+        }),
         completePeriod: z
           .string()
           .nullable()
           .meta({ description: 'The newest period at which every policy in force has its value; null where none of the last year has.' }),
+        /** Told by the month, whatever the family's rhythm: an annual family's years end in any of them. */
+        values: z.object({
+          latest: z.string().meta({ description: 'The newest month that any value is posted for.' }),
+          complete: z
+            .string()
+            .nullable()
+            .meta({ description: 'The newest month at which every policy in force has its value; null where none of the last year has.' }),
+        }),
         today: z.string(),
       }),
     }),

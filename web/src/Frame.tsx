@@ -17,6 +17,7 @@ export function Frame() {
   const signingIn = useRouterState({ select: (state) => SIGNING_IN.has(state.matches.at(-1)?.pathname ?? '') })
   // Without the second factor there is nothing to navigate to; and what a set-up shows once must outlive the moment the session opens.
   const alone = useRouterState({ select: ({ location: { pathname } }) => standsAlone(pathname, session) })
+  const here = useRouterState({ select: ({ location: { pathname } }) => pathname })
   const Layout = alone ? Alone : session?.isMfaValid && !signingIn ? LAYOUTS[session.userRole] : PublicLayout
   return (
     <>
@@ -26,7 +27,7 @@ export function Frame() {
       <Layout>
         <Outlet />
       </Layout>
-      <Toasts />
+      <Toasts here={here} />
       {session ? (
         <Suspense fallback={null}>
           <SessionKeeper />

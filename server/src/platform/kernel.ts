@@ -115,6 +115,8 @@ export interface JobOnPage {
   access?: Access
   /** A statement under staff's role, with the columns of JOB_COLUMNS (shared/jobs.ts): where the business's own rows say how far the work is. */
   rows?: RawBuilder<unknown>
+  /** How many of the parts that are done could not be made, of a row of that statement aliased r; left out where no part fails alone. */
+  failed?: RawBuilder<number>
   /** Ends the work on a row for good, in the caller's transaction; where a process has it in hand, it hears of it by its signal. */
   cancel?: (change: JobChange) => Promise<void>
   /** Begins the work on a row that failed or was canceled anew. */

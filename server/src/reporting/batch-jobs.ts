@@ -5,6 +5,7 @@ import { AppError } from '../platform/http/errors.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { JobChange, JobOnPage } from '../platform/kernel.ts'
 import { canceledWords, cancelQueued, isListed } from '../shared/jobs.ts'
+import { NUMBERED } from './batch-list.ts'
 import { requeue, sendWork } from './batches.ts'
 import { completeBatch } from './completion.ts'
 
@@ -13,7 +14,7 @@ const UNFINISHED = sql`r.status in ('Scheduled', 'Generating', 'Refreshing')`
 
 /** A report that a later batch took over is that one's to make, and done for this one. */
 const rows = sql`
-  select b.id::bigint, b.batch_name, b.report_type, s.institution_ids, b.created_by, b.created_at, s.first_done_at, b.completed_at,
+  select b.id::bigint, b.batch_name || ${NUMBERED}, b.report_type, s.institution_ids, b.created_by, b.created_at, s.first_done_at, b.completed_at,
     case when s.remaining > 0 then case when s.is_stopped then 'Stopped' when s.is_held or s.made > 0 then 'Running' else 'Waiting' end
       when b.canceled_at is not null and s.canceled > 0 then 'Canceled' when s.failed > 0 then 'Failed' else 'Done' end,
     s.made, (s.made + s.remaining)::int, s.first_done_at, s.attempts,
@@ -99,6 +100,7 @@ async function resumeBatch({ kernel, trx, scope, id }: JobChange): Promise<boole
 
 export const batchJobs: Omit<JobOnPage, 'title'> = {
   rows,
+  failed: sql<number>`(select count(*)::int from report f where f.batch_id = r.key and f.status = 'Failed' and f.deleted_at is null)`,
   cancel: async (change) => void (await cancelBatch(change)),
   retry: retryBatch,
   resume: resumeBatch,

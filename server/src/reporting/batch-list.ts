@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { heldAt } from '../shared/policies/in-force-policies.ts'
-import { isWithdrawnNow } from './withdrawal.ts'
+import { type ControlTotals, incompleteOf } from './family.ts'
 
 export interface BatchFilter {
   batchName?: string | undefined
@@ -92,8 +92,8 @@ function conditions(scope: Scope, { batchName, period, year, isQuarterly, create
 /** A pattern that finds the text anywhere in a value; % and _ are themselves. */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Tells the later batches of one period from the first; a client is shown periods, and knows of no batches. */
-const NUMBERED = sql`coalesce((
+/** Tells the later batches of one period from the first; a client is shown periods, and knows of no batches. Of a batch aliased b. */
+export const NUMBERED = sql`coalesce((
   select ', batch ' || count(*) from report_batch o
   where o.site_id = b.site_id and o.report_type = b.report_type and o.period = b.period and o.is_quarterly = b.is_quarterly and o.id <= b.id having count(*) > 1
 ), '')`
@@ -105,7 +105,7 @@ async function batchRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, tai
   const { rows } = await sql<BatchRow>`
     select b.id, b.batch_name || ${scope.side === 'staff' ? NUMBERED : sql`''`} as batch_name, b.report_type, b.period, b.is_quarterly, b.hold, b.created_at, b.completed_at, clock_timestamp() as as_of,
       ${scope.side === 'staff' ? sql`b.canceled_at, nullif(concat_ws(' ', c.first_name, c.last_name), '')` : sql`null::timestamptz as canceled_at, null::text`} as canceled_by,
-      ${scope.side === 'staff' ? sql`coalesce(concat_ws(' ', u.first_name, u.last_name), 'Corridor')` : sql`''`} as created_by, s.*
+      ${scope.side === 'staff' ? sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'System')` : sql`''`} as created_by, s.*
     from report_batch b
     left join user_account u on u.id = b.created_by
     left join user_account c on c.id = b.canceled_by
@@ -158,10 +158,15 @@ interface TargetRow {
   batchId: number | null
   status: GeneratedReportStatus | null
   currentVersion: number | null
-  released: boolean | null
-  withdrawn: boolean
+  releasedVersion: number | null
+  withdrawnAt: string | null
+  controlTotals: ControlTotals | null
 }
-export type Target = Omit<GeneratableInstitution, 'closeGate'>
+/** A report that was made has no status to show before the release check has spoken. */
+export interface Target extends Omit<GeneratableInstitution, 'closeGate' | 'existing'> {
+  existing: (Omit<Existing, 'shown'> & Pick<TargetRow, 'releasedVersion' | 'withdrawnAt'>) | null
+}
+type Existing = NonNullable<GeneratableInstitution['existing']>
 
 /** Institutions and subsidiaries that hold policies at the period, and what was made for it already; of annual reports those whose fiscal year ends then, of quarterly ones a quarter of it. */
 export async function selectTargets(trx: Trx, scope: Scope, type: string, period: PlainDate, isQuarterly: boolean): Promise<Target[]> {
@@ -186,12 +191,13 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       where p.site_id = ${scope.siteId} and ${heldAt(period)}
       group by 1, 2)
     select i.id, i.name, i.city, i.state_code, held.subsidiary_id, s.name as subsidiary_name, held.policy_count, held.policies_without_value, ${quarterEnds} as quarter_ends,
-      r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version is not null and r.withdrawn_at is null as released, ${isWithdrawnNow} as withdrawn
+      r.id as report_id, r.batch_id, r.status, r.current_version, r.released_version, r.withdrawn_at, m.control_totals
     from held
     join institution i on i.id = held.institution_id and i.status = 'ACTIVE' and ${isDue}
     left join subsidiary s on s.institution_id = held.institution_id and s.id = held.subsidiary_id
     left join report r on r.institution_id = held.institution_id and r.site_id = ${scope.siteId} and r.report_type = ${type} and coalesce(r.subsidiary_id, 0) = coalesce(held.subsidiary_id, 0)
       and r.period = ${period} and r.is_quarterly = ${isQuarterly} and r.deleted_at is null
+    left join report_version m on m.institution_id = r.institution_id and m.report_id = r.id and m.version = r.current_version
     order by lower(i.name), i.id, held.subsidiary_id nulls first`.execute(trx)
   return rows.map(
     ({
@@ -208,8 +214,9 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       batchId,
       status,
       currentVersion,
-      released,
-      withdrawn,
+      releasedVersion,
+      withdrawnAt,
+      controlTotals,
     }) => ({
       id,
       name,
@@ -223,9 +230,28 @@ export async function selectTargets(trx: Trx, scope: Scope, type: string, period
       existing:
         reportId === null || batchId === null || status === null
           ? null
-          : { reportId, batchId, status, currentVersion: currentVersion ?? 0, released: released === true, withdrawn },
+          : {
+              reportId,
+              batchId,
+              status,
+              currentVersion: currentVersion ?? 0,
+              released: releasedVersion !== null && withdrawnAt === null,
+              releasedVersion,
+              withdrawnAt,
+              incomplete: incompleteOf(type, controlTotals),
+            },
     }),
   )
+}
+
+/** Institutions that hold policies at the period, and whose fiscal year ends in another month: they are not forgotten, their year is another. */
+export async function selectOtherYears(trx: Trx, { siteId }: Scope, period: PlainDate) {
+  const { rows } = await sql<{ id: number; name: string; fiscalYearEndMonth: number }>`
+    select i.id, i.name, i.fiscal_year_end_month from institution i
+    where i.status = 'ACTIVE' and i.fiscal_year_end_month <> ${monthOf(period)}
+      and exists (select from policy p where p.site_id = ${siteId} and p.institution_id = i.id and ${heldAt(period)})
+    order by lower(i.name), i.id`.execute(trx)
+  return rows
 }
 
 /** The fiscal year ends of the institutions, for quarters. */

@@ -123,6 +123,10 @@ export function defineFamily<Snapshot, View extends { header: ReportHeader }>(de
   return family
 }
 
+/** The missing parts of a version with these totals; null when it is complete, or not made. */
+export const incompleteOf = (reportType: string, controlTotals: ControlTotals | null): string | null =>
+  controlTotals === null ? null : (familyOf(reportType).incomplete?.(controlTotals) ?? null)
+
 /** @throws Error when the feature that defines it is not loaded */
 export function familyOf(reportType: string): ReportFamily {
   const family = families.get(reportType)

@@ -9,7 +9,7 @@ import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { contains } from './batch-list.ts'
 import type { FailurePolicy } from './failures.ts'
-import { type ControlTotals, familyOf } from './family.ts'
+import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { outdatedSince } from './stale.ts'
 
@@ -209,7 +209,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     releasedBy: row.releasedBy || null,
     withdrawnAt: row.withdrawnAt,
     closeGate,
-    incomplete: row.controlTotals === null ? null : (familyOf(row.reportType).incomplete?.(row.controlTotals) ?? null),
+    incomplete: incompleteOf(row.reportType, row.controlTotals),
     outdatedSince: row.outdatedSince,
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),

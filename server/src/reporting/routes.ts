@@ -5,7 +5,8 @@ import type { ReportCalls, reportTypeOf } from '@corridor/contract/reports.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { allows, type Level, levelOf, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { shownStatus } from '@corridor/domain/reports/statuses.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -14,11 +15,11 @@ import { type RawCall, rawRoute, route } from '../platform/http/route.ts'
 import { inScope, type Scope, visible } from '../platform/http/scope.ts'
 import { openStream } from '../platform/jobs/events.ts'
 import type { Kernel } from '../platform/kernel.ts'
-import { latestCompletePeriod, latestPeriod } from '../shared/policies/periods.ts'
+import { currentPeriod, latestCompletePeriod, latestPeriod } from '../shared/policies/periods.ts'
 import { dayOfSite } from '../shared/site-day.ts'
 import { noteReading } from '../shared/visibility/read-receipts.ts'
 import { cancelBatch } from './batch-jobs.ts'
-import { selectBatch, selectBatches, selectTargets } from './batch-list.ts'
+import { selectBatch, selectBatches, selectOtherYears, selectTargets } from './batch-list.ts'
 import { startBatch, startPreliminary } from './batches.ts'
 import { assertHolders, assertPeriodEnds, permittedType, rightsOf } from './call-rights.ts'
 import { changesOf } from './changes.ts'
@@ -47,11 +48,20 @@ export async function institutionsToGenerate(
     scope,
     targets.map(({ id }) => ({ institutionId: id, period })),
   )
+  const { rhythm } = REPORT_FAMILIES[type]
   const latest = await latestPeriod(trx, scope, type)
+  const month = await currentPeriod(trx, scope)
+  const completePeriod = latest === null ? null : await latestCompletePeriod(trx, scope, rhythm, latest)
+  const completeMonth = rhythm === 'monthly' || month === null ? completePeriod : await latestCompletePeriod(trx, scope, 'monthly', month)
   return {
-    records: targets.map((target) => ({ ...target, closeGate: gates.get(monthKey({ institutionId: target.id, period })) ?? null })),
+    records: targets.map(({ existing, ...target }) => {
+      const closeGate = gates.get(monthKey({ institutionId: target.id, period })) ?? null
+      return { ...target, closeGate, existing: existing && { ...existing, shown: shownStatus({ ...existing, closeGate }) } }
+    }),
+    otherYears: rhythm === 'annual' ? await selectOtherYears(trx, scope, period) : [],
     currentPeriod: latest ?? period,
-    completePeriod: latest === null ? null : await latestCompletePeriod(trx, scope, type, latest),
+    completePeriod,
+    values: { latest: month ?? period, complete: completeMonth },
     today: await dayOfSite(kernel, trx, scope.siteId),
   }
 }

@@ -8,8 +8,8 @@ export interface Toast {
   message: string
   /** For a failure of the server: the reference to quote, which its log holds. */
   reference: string | undefined
-  /** One thing to do about it, such as Undo. */
-  action: { label: string; run: () => void } | undefined
+  /** One thing to do about it, such as Undo; `to` where it leads to a page, on which the message would tell nothing. */
+  action: { label: string; run: () => void; to?: string } | undefined
   at: Date
 }
 

@@ -26,10 +26,8 @@ export function useBatchNotices(): void {
     for (const { batchId, batchName, reportType, outcome, failed } of records) {
       // A report that failed stays in the tray until somebody has seen it.
       const tellIt = failed > 0 ? toast.error : toast.success
-      tellIt(`${batchName}: ${outcome}.`, {
-        label: 'Open',
-        run: () => void router.navigate({ href: paths.reportBatch(batchId, reportType) }),
-      })
+      const to = paths.reportBatch(batchId, reportType)
+      tellIt(`${batchName}: ${outcome}.`, { label: 'Open', run: () => void router.navigate({ href: to }), to })
     }
   }
   // Whom this page does not reach hears of it by mail: nothing is lost, and nobody is bothered.

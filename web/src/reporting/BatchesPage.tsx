@@ -1,4 +1,4 @@
-/** The batches of a report family as staff see them, newest first, with how far each has come. Its own people have the list of their reports there. */
+/** The batches of a report family as staff see them, the newest period first, with how far each has come. Its own people have the list of their reports there. */
 
 import type { ReportBatch } from '@corridor/contract/reports.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
@@ -39,7 +39,7 @@ export function BatchesPage({ family }: { family: ReportPages }) {
     noun: 'batch',
     columns: columnsOf(family),
     idOf: (batch) => batch.id,
-    defaultSort: 'createdAt',
+    defaultSort: 'period',
     desc: true,
     input: { ReportType: family.reportType },
     variant: family.reportType,

@@ -1,7 +1,6 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
 
-import type { GeneratableInstitution, ReportRow } from '@corridor/contract/reports.ts'
-import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
+import type { ReportRow } from '@corridor/contract/reports.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isMonthEnd, isPlainDate, isQuarterEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -12,25 +11,23 @@ import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
-import { GateReasons } from '../shared/exceptions/GateReasons.tsx'
 import { Button } from '../ui/fields/Button.tsx'
 import { Checkbox, SelectField } from '../ui/fields/Field.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
-import { countColumn } from '../ui/list/columns.tsx'
-import { type Column, DataTable } from '../ui/list/DataTable.tsx'
+import { DataTable } from '../ui/list/DataTable.tsx'
 import { EmptyState } from '../ui/states/EmptyState.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../ui/states/Skeletons.tsx'
-import { StatusBadge } from '../ui/states/StatusBadge.tsx'
 import { BeingMadeNotice } from './BeingMadeNotice.tsx'
 import { beingMadeIn } from './being-made.ts'
 import type { ReportPages } from './family.ts'
 import css from './generate.module.css'
+import { generateColumns } from './generate-columns.tsx'
 import { type Book, bookOf, cautionOf, periodOptions, usualPeriod } from './generate-periods.ts'
-import { REPORT_STATUS } from './statuses.ts'
+import { OtherYears } from './OtherYears.tsx'
 
 const url = { period: optionalText, quarter: optionalText }
 
@@ -105,7 +102,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
 
   return (
     <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={5} />}>
-      {({ records }) => {
+      {({ records, otherYears }) => {
         const rows = records.map((record, index) => ({ ...record, key: index + 1 }))
         // Everything is chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
         const selection = chosen ?? new Set(rows.filter((row) => row.subsidary_id === null).map((row) => row.key))
@@ -139,23 +136,29 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
               `${beingMade === 1 ? 'One of them is' : `${formatCount(beingMade)} of them are`} already being generated, and will not be generated twice.`,
             )
           if (kept > 0) toast.info(`${counted(kept, 'existing report')} ${kept === 1 ? 'was' : 'were'} kept.`)
-          const open = () => void router.navigate({ href: paths.reportBatch(id, family.reportType) })
+          const to = paths.reportBatch(id, family.reportType)
+          const open = () => void router.navigate({ href: to })
           const started = made - beingMade
           // Whoever goes on to another page comes back to the batch by it.
           if (started > 0)
             toast.success(`${counted(started, 'report')} ${started === 1 ? 'is' : 'are'} being generated for ${formatMonth(period)}.`, {
               label: 'Open the batch',
               run: open,
+              to,
             })
           open()
         }
         return (
           <div className={css.layout}>
-            <Panel flush title="Institutions" note={`${selection.size} of ${rows.length} selected`}>
+            <Panel
+              flush
+              title="Institutions"
+              note={`${selection.size} of ${rows.length} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
+            >
               <DataTable
                 label="Institutions to generate for"
                 plain
-                columns={columnsOf(period)}
+                columns={generateColumns(period)}
                 rows={shown}
                 idOf={(row) => row.key}
                 nameOf={(row) => row.subsidiaryName ?? row.name}
@@ -171,6 +174,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                   />
                 }
               />
+              <OtherYears family={family} others={otherYears} period={period} latest={book.values.latest} />
             </Panel>
             <aside className={css.side}>
               <Panel title="Batch">
@@ -228,12 +232,10 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                     <BeingMadeNotice family={family} batches={beingMadeIn(generate.error)} />
                   ) : null}
                   {kept > 0 ? (
-                    <p className={css.kept}>
-                      {made === 0 ? `Nothing to generate: ${NOTHING_NEW}` : `${counted(kept, 'existing report')} will be kept.`}
-                    </p>
+                    <p className={css.kept}>{made === 0 ? NOTHING_NEW : `${counted(kept, 'existing report')} will be kept.`}</p>
                   ) : null}
                   <Button fullWidth loading={generate.running} disabled={made === 0} onClick={() => void submit()}>
-                    Generate {counted(made, 'report')}
+                    {kept > 0 && made === 0 ? 'Nothing to generate' : `Generate ${counted(made, 'report')}`}
                   </Button>
                 </div>
               </Panel>
@@ -247,52 +249,10 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
 
 /** A report of these statuses is made again by itself; any other is kept unless it is asked for anew. */
 const TRIED_AGAIN: ReadonlySet<ReportRow['status']> = new Set(['Failed', 'Canceled'])
-const NOTHING_NEW = 'all those selected have a report. Check "Regenerate existing reports" to make new versions.'
+const NOTHING_NEW = 'All those selected have a report. Check "Regenerate existing reports" to make new versions.'
 
 const NONE_WHY: Record<ReportPages['rhythm'] | 'quarterly', string> = {
   monthly: 'No institution of this site holds policies at this month end. Post the carriers’ files, or choose another period.',
   quarterly: 'No institution of this site whose fiscal quarter ends then holds policies. Choose another period, or the monthly reports.',
   annual: 'No institution of this site whose fiscal year ends then holds policies. Choose another year.',
 }
-
-const existingStatus = ({ released, withdrawn, status }: NonNullable<GeneratableInstitution['existing']>, closeGate: string | null) =>
-  released ? 'Released' : status !== 'Ready' ? status : withdrawn ? 'Withdrawn' : closeGate !== null ? 'Blocked' : 'Ready'
-
-const columnsOf = (period: PlainDate): Column<GeneratableInstitution & { key: number }>[] => [
-  {
-    key: 'name',
-    header: 'Institution',
-    isName: true,
-    cell: (row) => (
-      <span className={css.name}>
-        {row.subsidiaryName ?? row.name}
-        <small>{row.subsidiaryName ? `subsidiary of ${row.name}` : [row.city, row.stateCode].filter(Boolean).join(', ')}</small>
-      </span>
-    ),
-  },
-  countColumn('policyCount', 'Policies'),
-  {
-    key: 'policiesWithoutValue',
-    header: 'Without value',
-    numeric: true,
-    cell: (row) => (row.policiesWithoutValue > 0 ? formatCount(row.policiesWithoutValue) : '-'),
-  },
-  {
-    key: 'existing',
-    header: 'Report',
-    cell: (row) => (row.existing ? <StatusBadge status={existingStatus(row.existing, row.closeGate)} table={REPORT_STATUS} /> : '-'),
-  },
-  {
-    key: 'closeGate',
-    header: 'Blocks release',
-    help: 'Reports can be generated all the same, and are released with a reason',
-    cell: (row) =>
-      row.closeGate ? (
-        <small className={css.gate}>
-          <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.id} period={period} />
-        </small>
-      ) : (
-        'Nothing'
-      ),
-  },
-]

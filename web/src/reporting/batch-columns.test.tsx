@@ -32,3 +32,12 @@ test('what was withdrawn is not called released, also once a newer version was g
   const rows = (await listed()).getAllByRole('row', { name: /Bank/ })
   expect(rows.map((row) => [...row.querySelectorAll('td')].at(-1)?.textContent)).toEqual(['11/27/2026', 'Withdrawn 11/28/2026', '-'])
 })
+
+test('the batches of the newest period stand first, whenever they were requested', async () => {
+  const { asked } = await openPortal('/asset-reporting', buildSession(), {
+    'GET /api/asset-reports': { records: [], page: { page: 1, perPage: 50, totalRecords: 0, sortBy: 'period', sortDirection: 'desc' } },
+  })
+  const listed = () => asked.find(({ path, query }) => path === '/api/asset-reports' && query.get('take') !== '1')?.query
+  await expect.poll(listed, { timeout: 5000 }).toBeDefined()
+  expect([listed()?.get('sort'), listed()?.get('desc')]).toEqual(['period', 'true'])
+})

@@ -14,7 +14,7 @@ const institution = {
   policyCount: 96,
   policiesWithoutValue: 0,
   quarterEnds: true,
-  existing: { reportId: 3, batchId: 12, status: 'Generating', currentVersion: 1, released: true, withdrawn: false },
+  existing: { reportId: 3, batchId: 12, status: 'Generating', currentVersion: 1, released: true, shown: 'Generating', incomplete: null },
   closeGate: null,
 }
 const beingMade = {
@@ -51,7 +51,9 @@ async function askAnew(remaining: number) {
     'GET /api/asset-reports/institutions': {
       records: [institution],
       currentPeriod: '2026-09-30',
+      otherYears: [],
       completePeriod: '2026-09-30',
+      values: { latest: '2026-09-30', complete: '2026-09-30' },
       today: '2026-10-06',
     },
     'GET /api/asset-reports/12/reports': batch(remaining),

@@ -17,15 +17,17 @@ const bank = (id: number, policiesWithoutValue = 0, existing: object | null = nu
   existing,
   closeGate: null,
 })
-const released = { reportId: 1, batchId: 2, status: 'Ready', currentVersion: 1, released: true, withdrawn: false }
-const failed = { reportId: 3, batchId: 2, status: 'Failed', currentVersion: 0, released: false, withdrawn: false }
+const released = { reportId: 1, batchId: 2, status: 'Ready', currentVersion: 1, released: true, shown: 'Released', incomplete: null }
+const failed = { reportId: 3, batchId: 2, status: 'Failed', currentVersion: 0, released: false, shown: 'Failed', incomplete: null }
 
 const openAt = (address: string, records: readonly object[], more: Record<string, unknown> = {}) =>
   openPortal(address, buildSession(), {
     'GET /api/asset-reports/institutions': {
       records,
+      otherYears: [],
       currentPeriod: '2026-10-31',
       completePeriod: '2026-09-30',
+      values: { latest: '2026-10-31', complete: '2026-09-30' },
       today: '2026-11-26',
     },
     ...more,
@@ -61,6 +63,34 @@ test.each([
   expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeTruthy()
 })
 
+/** Form 8925 as of the end of November 2026, of a book whose latest calendar year is 2025. */
+const openAnnual = (records: readonly object[], asked = '', more: Record<string, unknown> = {}) =>
+  openPortal(`/8925-reporting/generate${asked}`, buildSession(), {
+    'GET /api/8925-reports/institutions': {
+      records,
+      otherYears: [],
+      currentPeriod: '2025-12-31',
+      completePeriod: '2025-12-31',
+      values: { latest: '2026-10-31', complete: '2026-09-30' },
+      today: '2026-11-26',
+      ...more,
+    },
+  })
+const fiscalYear = () => screen.findByLabelText<HTMLSelectElement>('Fiscal year to', {}, { timeout: 5000 })
+
+test('a fiscal year that ended in a month whose values are posted is offered like any other, and generated without a caution', async () => {
+  await openAnnual([bank(1)], '?period=2026-06-30')
+  const offered = new Map([...(await fiscalYear()).options].map(({ value, text }) => [value, text]))
+  expect(['2026-11-30', '2026-10-31', '2026-09-30', '2026-06-30', '2025-12-31'].map((month) => offered.get(month))).toEqual([
+    'November 2026 (not ended)',
+    'October 2026 (values missing)',
+    'September 2026',
+    'June 2026',
+    'December 2025 (calendar year)',
+  ])
+  expect(screen.queryByText(/No values are posted|is not complete|has not ended/)).toBeNull()
+})
+
 test('only reports that will be made are counted: those that exist are kept until they are asked for anew', async () => {
   await openAt('/asset-reporting/generate', [bank(1, 0, released), bank(2, 0, failed), bank(3)])
   expect(await screen.findByRole('button', { name: 'Generate 2 reports' }, { timeout: 5000 })).toBeTruthy()
@@ -71,9 +101,10 @@ test('only reports that will be made are counted: those that exist are kept unti
 
 test('where all have a report there is nothing to generate, and the way to new versions is said', async () => {
   await openAt('/asset-reporting/generate?period=2026-09-30', [bank(1, 0, released)])
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Generate 0 reports' }, { timeout: 5000 })
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Nothing to generate' }, { timeout: 5000 })
   expect(button.disabled).toBe(true)
-  expect(screen.getByText(/^Nothing to generate: all those selected have a report\./)).toBeTruthy()
+  expect(screen.getByText('1 of 1 selected, 1 with a report that is kept')).toBeTruthy()
+  expect(screen.getByText(/^All those selected have a report\./)).toBeTruthy()
 })
 
 test('a batch is asked for the reports that it makes, not for those that are kept', async () => {
@@ -91,25 +122,39 @@ test('whoever asked for reports is told how many are made and of which month, an
     'POST /api/asset-reports': { id: 12, beingMade: 1 },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Generate 3 reports' }, { timeout: 5000 }))
-  expect(await screen.findByText('2 reports are being generated for September 2026.')).toBeTruthy()
-  expect(screen.getByText('One of them is already being generated, and will not be generated twice.')).toBeTruthy()
+  expect(await screen.findByText('One of them is already being generated, and will not be generated twice.')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Open the batch' })).toBeNull())
   await userEvent.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Dashboard' }))
   await waitFor(() => expect(address()).not.toContain('asset-reporting'))
+  expect(await screen.findByText('2 reports are being generated for September 2026.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open the batch' }))
   await waitFor(() => expect(address()).toBe('/asset-reporting/12'))
 })
 
-test('the chip of a report that its month keeps from release, or that was withdrawn, says so before it is generated again', async () => {
-  await openAt('/asset-reporting/generate', [
-    { ...bank(1, 0, { ...released, released: false }), closeGate: 'Stonemarch’s feed is missing.' },
-    bank(2, 0, { ...released, released: false }),
-    bank(3, 0, { ...released, released: false, withdrawn: true }),
+test('the list says of a report what its batch says: its status there, and what is missing from it', async () => {
+  const incomplete = '8 of 8 risks are not rated; management’s assessment is not signed.'
+  await openAnnual([
+    bank(1, 0, { ...released, released: false, shown: 'Incomplete', incomplete }),
+    bank(2, 0, { ...released, incomplete: 'Released with its reason.' }),
+    bank(3, 0, { ...released, released: false, shown: 'Withdrawn' }),
   ])
   const table = within(await screen.findByRole('table', { name: 'Institutions to generate for' }, { timeout: 5000 }))
-  expect(table.getAllByText('Blocked')).toHaveLength(1)
-  expect(table.getAllByText('Ready')).toHaveLength(1)
-  expect(table.getAllByText('Withdrawn')).toHaveLength(1)
+  const [, ...rows] = table.getAllByRole('row').map((row) => row.textContent)
+  expect(rows.map((row) => /(Not complete|Released|Withdrawn)(.*)$/.exec(row)?.slice(1))).toEqual([
+    ['Not complete', incomplete],
+    ['Released', 'Nothing'],
+    ['Withdrawn', 'Nothing'],
+  ])
+})
+
+test('a bank whose year ends in another month is named, and leads to the year whose values are posted', async () => {
+  const ridgeline = { id: 9, name: 'Ridgeline Savings Bank', fiscalYearEndMonth: 6 }
+  const november = { id: 10, name: 'Alder Bank', fiscalYearEndMonth: 11 }
+  await openAnnual([bank(1)], '?period=2025-12-31', { otherYears: [ridgeline, november] })
+  const line = (await screen.findByText(/years end in another month/, {}, { timeout: 5000 })).textContent
+  expect(line).toBe('2 institutions’ years end in another month: Ridgeline Savings Bank, June 2026; Alder Bank, November 2025')
+  expect(screen.getByRole('link', { name: 'June 2026' }).getAttribute('href')).toBe('/8925-reporting/generate?period=2026-06-30')
 })
 
 test('the errors that block a bank open as many rows as are counted: its own, of the month that is generated', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { currentSession } from '../kernel/session.ts'
 import { buildSession } from '../test/fixtures.ts'
-import { formatDay, formatMoment, siteDay } from './formats.ts'
+import { formatDay, formatMoment, formatTimeOrMoment, siteDay } from './formats.ts'
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 afterEach(() => currentSession.set(null))
@@ -40,4 +40,11 @@ test('a paper of the evening is of the day that the screen says: both are on the
   expect(siteDay(new Date('2026-11-27T04:30:00Z'))).toBe('2026-11-26')
   at(HERE)
   expect(formatMoment('2026-11-27T04:30:00Z')).toMatch(/[AP]M$/)
+})
+
+test('a moment of the site’s today is told by its time alone, on the site’s clock with its zone; an earlier one with its date', () => {
+  const zone = HERE === 'America/Los_Angeles' ? 'America/New_York' : 'America/Los_Angeles'
+  at(zone)
+  expect(formatTimeOrMoment(new Date().toISOString())).toMatch(/^\d{1,2}:\d{2}\s[AP]M [EP][SD]T$/)
+  expect(formatTimeOrMoment('2020-03-04T23:00:00Z')).toMatch(/^03\/04\/2020, \d{1,2}:00\s[AP]M [EP]ST$/)
 })

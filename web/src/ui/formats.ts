@@ -5,10 +5,19 @@ import { currentSession } from '../kernel/session.ts'
 
 /** A moment on the site's clock: "11/03/2026, 2:15 PM", with the zone where the reader's own clock says otherwise: "… 2:15 PM EST"; "-" when missing. */
 export function formatMoment(text: string | null | undefined): string {
-  if (!text) return MISSING
-  const [moment, zone] = [new Date(text), siteZone()]
-  const shown = formatOf('moment', zone).format(moment)
-  return shown === formatOf('moment').format(moment) ? shown : `${shown} ${nameOfZone(moment, zone)}`
+  return text ? onSiteClock('moment', new Date(text)) : MISSING
+}
+
+/** The same without its date where that is today's on the site: "2:15 PM", or "2:15 PM EST". */
+export function formatTimeOrMoment(text: string): string {
+  const moment = new Date(text)
+  return onSiteClock(siteDay(moment) === siteToday() ? 'time' : 'moment', moment)
+}
+
+function onSiteClock(shape: 'moment' | 'time', moment: Date): string {
+  const zone = siteZone()
+  const shown = formatOf(shape, zone).format(moment)
+  return formatOf('moment', zone).format(moment) === formatOf('moment').format(moment) ? shown : `${shown} ${nameOfZone(moment, zone)}`
 }
 
 /** The day of a moment where the site is: "11/03/2026"; "-" when missing. */
@@ -29,6 +38,7 @@ const nameOfZone = (moment: Date, zone: string | undefined): string =>
 
 const SHAPES = {
   moment: ['en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' }],
+  time: ['en-US', { hour: 'numeric', minute: '2-digit' }],
   // Canada writes days as ISO 8601 does.
   day: ['en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }],
   zone: ['en-US', { timeZoneName: 'short' }],

@@ -69,6 +69,11 @@ test('a review with unrated risks and an unsigned assessment is not released wit
     incomplete: '8 of 8 risks are not rated; management’s assessment is not signed.',
     can: expect.arrayContaining(['release']),
   })
+  const offered = (await server.callAs(world.staff, annualReviews.listInstitutionsToGenerate, { period: PERIOD })).body.records
+  expect(offered.find(({ existing }) => existing?.reportId === made.report)?.existing).toMatchObject({
+    shown: 'Incomplete',
+    incomplete: '8 of 8 risks are not rated; management’s assessment is not signed.',
+  })
   for (const given of [{}, { overrideReason: 'The month is closed by hand.' }])
     expect((await release(given)).body).toMatchObject({
       released: [],

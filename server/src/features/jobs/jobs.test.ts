@@ -37,6 +37,16 @@ test('a batch that waits is there with its maker, its kind in words and how far 
   })
 })
 
+test('the second batch of a month is told from the first by its number, as on its own page', async () => {
+  const { staff, start } = await world()
+  const first = await start()
+  await server.callAs(staff, cancelJob, { id: `generate-reports:${first}` })
+  const second = await start()
+  const names = new Map((await jobsOf(staff, { kind: 'generate-reports' })).map(({ recordId, subject }) => [recordId, subject]))
+  expect(names.get(second)).toBe(`${names.get(first)}, batch 2`)
+  expect((await server.callAs(staff, assetReports.listReports, { batch: second })).body.batch?.batchName).toBe(names.get(second))
+})
+
 test('whoever may only look is offered nothing, and is refused; clients do not see the list', async () => {
   const { viewer, clients, start } = await world()
   const batch = await start()
@@ -61,7 +71,7 @@ test('a batch that is canceled keeps what it made; the rest says by whom, and wh
   await settleReports(server.kernel, scope, batch, ready.token, [{ report: first, failure: failure('render_failed') }])
   const inHand = await inScope(server.kernel.db, scope, (trx) => claimReports(trx, scope, batch, 1))
   const answer = await server.callAs(staff, cancelJob, { id: `generate-reports:${batch}` })
-  expect(answer.body).toMatchObject({ status: 'Canceled', canceledByName: expect.stringMatching(/\w/), done: 1 })
+  expect(answer.body).toMatchObject({ status: 'Canceled', canceledByName: expect.stringMatching(/\w/), done: 1, failed: 1 })
   await settleReports(
     server.kernel,
     scope,

@@ -26,6 +26,7 @@ interface JobRow {
   endedAt: string | null
   status: JobStatus
   done: number | null
+  failed: number | null
   total: number | null
   firstDoneAt: string | null
   attempts: number
@@ -84,16 +85,18 @@ const jobs = (trx: Trx, kinds: readonly AnyJob[]) => trx.selectFrom(sql<JobRow>`
 
 function statement(kinds: readonly AnyJob[]): RawBuilder<unknown> {
   const named = sql.join(kinds.map(({ name, title }) => sql`(${name}::text, ${title}::text)`))
-  const own = kinds.flatMap(({ name, rows }) =>
-    rows ? [sql`select ${name}::text as kind, r.key::text, false, r.* from (${rows}) as r (${JOB_COLUMNS})`] : [],
+  const own = kinds.flatMap(({ name, rows, failed }) =>
+    rows
+      ? [sql`select ${name}::text as kind, r.key::text, false, r.*, ${failed ?? sql`null::int`} from (${rows}) as r (${JOB_COLUMNS})`]
+      : [],
   )
   const queued = kinds.flatMap(({ name, rows }) => (rows ? [] : [name]))
   return sql`
     select a.kind || ':' || a.place as id, ('x' || left(md5(a.kind || ':' || a.place), 13))::bit(52)::bigint as number, a.kind, k.title, a.key, a.subject, a.report_type,
       a.institution_ids, a.person_id, case when cardinality(a.institution_ids) = 1 then i.name end as institution_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as person_name,
-      a.created_at, a.started_at, a.ended_at, a.status, a.done, a.total, a.first_done_at, a.attempts, a.failure, a.is_retryable, a.step, a.of_system,
+      a.created_at, a.started_at, a.ended_at, a.status, a.done, a.failed, a.total, a.first_done_at, a.attempts, a.failure, a.is_retryable, a.step, a.of_system,
       nullif(concat_ws(' ', c.first_name, c.last_name), '') as canceled_by_name, clock_timestamp() as as_of
-    from (${sql.join([...own, QUEUED(queued)], sql` union all `)}) a (kind, place, of_system, ${JOB_COLUMNS})
+    from (${sql.join([...own, QUEUED(queued)], sql` union all `)}) a (kind, place, of_system, ${JOB_COLUMNS}, failed)
     join (values ${named}) k (kind, title) on k.kind = a.kind
     left join institution i on i.id = a.institution_ids[1]
     left join user_account p on p.id = a.person_id
@@ -109,7 +112,7 @@ const QUEUED = (kinds: readonly string[]) => sql`
       when 'active' then case when q.beat_at > clock_timestamp() - interval '8 seconds' then 'Running' else 'Stopped' end else 'Waiting' end,
     null::int, null::int, null::timestamptz, q.attempts,
     case q.failure when 'DIED' then 'The worker stopped in the middle of the work.' when 'SLOW' then 'It took longer than half an hour and was stopped.'
-      when 'ERROR' then 'It ended in an error. The server’s log tells more.' end, q.canceled_by, false, null::text
+      when 'ERROR' then 'It ended in an error. The server’s log tells more.' end, q.canceled_by, false, null::text, null::int
   from (
     select b.*, row_number() over (partition by b.kind, case when b.of_system then '' else b.id::text end order by b.started_at desc nulls last, b.created_at desc, b.id) as place
     from background_job() b where b.kind = any (${[...kinds]}::text[])) q
@@ -141,6 +144,7 @@ function asJob(row: JobRow, kinds: readonly AnyJob[], { scope, mayAct }: Acting)
     endedAt: job.endedAt,
     status: job.status,
     done: job.done,
+    failed: job.failed,
     total: job.total,
     step: job.step,
     remainingSeconds:

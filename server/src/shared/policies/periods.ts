@@ -1,6 +1,6 @@
 /** Which month is current: the book says so, the clock does not. */
 import { addMonthEnds, monthOf, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import { REPORT_FAMILIES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
+import { REPORT_FAMILIES, type ReportFamilyRow, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -28,10 +28,10 @@ const MONTHS_LOOKED_BACK = 12
 export async function latestCompletePeriod(
   trx: Trx,
   scope: Scope,
-  reportType: ReportTypeName,
+  rhythm: ReportFamilyRow['rhythm'],
   latest: PlainDate,
 ): Promise<PlainDate | null> {
-  const months = REPORT_FAMILIES[reportType].rhythm === 'monthly' ? 1 : 12
+  const months = rhythm === 'monthly' ? 1 : 12
   for (let back = 0; back <= MONTHS_LOOKED_BACK; back += months) {
     const period = addMonthEnds(latest, -back)
     if (await isComplete(trx, scope, period)) return period

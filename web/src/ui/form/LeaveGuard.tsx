@@ -1,8 +1,8 @@
 /** Leaving a form: waits for the last characters to be kept on the server, and asks only when that fails. */
+import { formatTimeOrMoment } from '../formats.ts'
 import { LeaveQuestion } from '../overlays/LeaveQuestion.tsx'
 import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 import css from './form.module.css'
-import { timeOf } from './Notices.tsx'
 
 export const LeaveGuard = ({ keeper }: { keeper: DraftKeeper }) => (
   <LeaveQuestion blocks={async () => keeper.pending() && !(await keeper.flush())} blocksClosing={() => keeper.pending()}>
@@ -18,7 +18,7 @@ export function DraftWords({ state, dirty }: { state: DraftState; dirty: boolean
       : !dirty
         ? ''
         : state.kind === 'kept'
-          ? `Draft kept at ${timeOf(state.at)}`
+          ? `Draft kept at ${formatTimeOrMoment(state.at)}`
           : 'Unsaved changes'
   return (
     <span className={css.state} role="status" data-bad={state.kind === 'failing' || undefined}>

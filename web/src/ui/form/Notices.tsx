@@ -1,7 +1,7 @@
 /** The head of a form above its fields: what has to be put right, the draft that waits, what somebody else changed meanwhile. */
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../fields/Button.tsx'
-import { formatMoment } from '../formats.ts'
+import { formatMoment, formatTimeOrMoment } from '../formats.ts'
 import css from './form.module.css'
 import { type Fields, same, type Values, wordsOf } from './form-fields.ts'
 import type { Merge } from './merge.ts'
@@ -82,7 +82,7 @@ export function DraftOffer({
   const labels = (of: readonly string[]) => of.map((name) => fields[name]?.label ?? name).join(', ')
   const replaced = names.filter((name) => name in typed && !same(typed[name], kept[name]))
   return (
-    <Notice title={`You have unsaved changes from ${timeOf(savedAt)}`}>
+    <Notice title={`You have unsaved changes from ${formatTimeOrMoment(savedAt)}`}>
       <p>
         {names.length > 0 ? `Changed: ${labels(names)}.` : 'They were kept for you.'}
         {replaced.length > 0 ? ` Restore replaces what now stands in ${labels(replaced)}.` : ''}
@@ -184,12 +184,4 @@ export function MergeBar({
       </div>
     </Notice>
   )
-}
-
-/** "10:42 AM" today, with its date before. */
-export function timeOf(moment: string): string {
-  const at = new Date(moment)
-  return at.toDateString() === new Date().toDateString()
-    ? at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-    : formatMoment(moment)
 }

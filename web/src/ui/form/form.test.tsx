@@ -2,7 +2,7 @@ import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FieldControl } from './FieldControl.tsx'
 import { changesOf, draftContent, filled, mergeOf } from './merge.ts'
-import { Problems, timeOf } from './Notices.tsx'
+import { Problems } from './Notices.tsx'
 
 test('a form that nobody typed into makes no draft; one that was keeps what was typed, with what stood there', () => {
   const stored = { name: 'Alder Bank', city: null }
@@ -50,12 +50,6 @@ test('a problem that does not name its field stands after the label', () => {
   const fields = { age: { kind: 'whole', label: 'Age' } } as const
   const page = render(<Problems problems={{ age: 'Enter a percentage' }} fields={fields} onGo={() => undefined} />)
   expect(page.getByRole('button', { name: 'Age: Enter a percentage' })).toBeTruthy()
-})
-
-test('a moment of today is told by its time, an earlier one with its date', () => {
-  const now = new Date()
-  expect(timeOf(now.toISOString())).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
-  expect(timeOf('2020-03-04T12:00:00Z')).toMatch(/^03\/04\/2020/)
 })
 
 test('a code on file that the list of states does not have is shown, and stays a choice beside the list', () => {

@@ -9,8 +9,9 @@ import css from './Toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconAlertTriangle, info: IconInfoCircle }
 
-export function Toasts() {
-  const toasts = useObservable(shownToasts)
+/** @param here the address of the page that is open: what leads there is not told on it, and is once the page is left */
+export function Toasts({ here }: { here?: string }) {
+  const toasts = useObservable(shownToasts).filter(({ action }) => action?.to === undefined || action.to !== here)
   const errors = toasts.filter((each) => each.kind === 'error')
   const others = toasts.filter((each) => each.kind !== 'error')
   // Beside an open dialog they could neither be pressed nor be read out.

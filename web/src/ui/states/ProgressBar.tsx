@@ -1,8 +1,8 @@
-/** How much of something is done. The figure stands beside it; the bar is for the eye. */
+/** How much of something is done. The figure stands beside it; the bar is for the eye. @param failed how many of the value went wrong */
 import css from './ProgressBar.module.css'
 
-export function ProgressBar({ label, value, of }: { label: string; value: number; of: number }) {
-  const share = of === 0 ? 0 : Math.min(1, value / of)
+export function ProgressBar({ label, value, of, failed = 0 }: { label: string; value: number; of: number; failed?: number }) {
+  const percent = (part: number) => `${of === 0 ? 0 : Math.min(1, part / of) * 100}%`
   return (
     <span
       className={css.track}
@@ -13,7 +13,8 @@ export function ProgressBar({ label, value, of }: { label: string; value: number
       aria-valuenow={value}
       data-done={value >= of || undefined}
     >
-      <span style={{ width: `${share * 100}%` }} />
+      <span style={{ width: percent(value - failed) }} />
+      {failed > 0 ? <span data-failed style={{ width: percent(failed) }} /> : null}
     </span>
   )
 }

@@ -58,3 +58,12 @@ test.each([
     String(of),
   ])
 })
+
+test('the failed part of what is done stands apart in the bar', () => {
+  render(<ProgressBar label="Batch" value={12} of={12} failed={3} />)
+  const parts = [...screen.getByRole('progressbar', { name: 'Batch' }).children]
+  expect(parts.map((part) => [part.getAttribute('style'), part.hasAttribute('data-failed')])).toEqual([
+    ['width: 75%;', false],
+    ['width: 25%;', true],
+  ])
+})
