@@ -56,7 +56,15 @@ export const carrierFile = z.object({
 })
 export type CarrierFile = z.infer<typeof carrierFile>
 
-const amounts = { rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }
+export const rowAmounts = {
+  rows: z.int(),
+  cashSurrenderValueCents: z.int(),
+  deathBenefitCents: z.int(),
+  cashSurrenderValueMissing: z
+    .int()
+    .meta({ description: 'Rows that should have one and have none that can be read: the sum lacks theirs.' }),
+  deathBenefitMissing: z.int(),
+}
 /** Every row of a file is in exactly one of these parts, so that their totals add up to the file. */
 export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplete'] as const
 
@@ -167,11 +175,11 @@ export const getFile = endpoint({
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
-    totals: z.object(amounts).meta({ description: 'Of every row of the file, as received.' }),
+    totals: z.object(rowAmounts).meta({ description: 'Of every row of the file, as received.' }),
     corrected: z
       .object({ cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
       .meta({ description: 'By how much corrections by hand raise the totals; negative where they lower them.' }),
-    parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...amounts })).meta({
+    parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...rowAmounts })).meta({
       description:
         'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals` and `corrected`.',
     }),

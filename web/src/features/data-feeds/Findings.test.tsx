@@ -31,7 +31,7 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   const silent = {
     ...file,
     missingFields: ['cashSurrenderValue'],
-    totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200 },
+    totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200, cashSurrenderValueMissing: 74, deathBenefitMissing: 0 },
   }
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
@@ -47,8 +47,22 @@ test('a correction by hand stands between the file’s own total, which ties to 
     controlTotals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
     corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 50 },
     parts: [
-      { part: 'posted', rows: 73, cashSurrenderValueCents: 90, deathBenefitCents: 230 },
-      { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
+      {
+        part: 'posted',
+        rows: 73,
+        cashSurrenderValueCents: 90,
+        deathBenefitCents: 230,
+        cashSurrenderValueMissing: 0,
+        deathBenefitMissing: 0,
+      },
+      {
+        part: 'rejected',
+        rows: 1,
+        cashSurrenderValueCents: 10,
+        deathBenefitCents: 20,
+        cashSurrenderValueMissing: 0,
+        deathBenefitMissing: 0,
+      },
     ],
   }
   await openPortal('/data-feeds/7?tab=totals', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': corrected })
@@ -69,6 +83,21 @@ test('a correction by hand stands between the file’s own total, which ties to 
   expect(screen.getByText('To be posted, out of $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded')).toBeTruthy()
   expect(screen.getByText('To be posted, out of $1.00 in the file; left out: $0.10 excluded')).toBeTruthy()
   expect(screen.getByText('Carriers: Stonemarch')).toBeTruthy()
+})
+
+test('a sum says how many rows it lacks because their amount could not be read, and a row without one has no zero', async () => {
+  const lacking = {
+    ...file,
+    totals: { ...file.totals, deathBenefitMissing: 1 },
+    parts: file.parts.map((part) => (part.part === 'rejected' ? { ...part, deathBenefitCents: 0, deathBenefitMissing: 1 } : part)),
+  }
+  await openPortal('/data-feeds/7?tab=totals', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': lacking })
+  const rows = within(within(await screen.findByRole('tabpanel')).getByRole('table')).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent).filter((text) => /^(In|Excl)/.test(text ?? ''))).toEqual([
+    'In the file74$1.00$2.001 row missing or unreadable',
+    'Excluded-1-$0.10-1 row missing or unreadable',
+  ])
+  expect(screen.getByText('To be posted, out of $2.00 in the file, 1 row missing or unreadable; left out: $0.40 not resolved')).toBeTruthy()
 })
 
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
