@@ -4,6 +4,7 @@ import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
+import { correctedCell } from './corrected-cell.ts'
 import { discardedFile } from './discarded-file.ts'
 import { keptValues } from './kept-values.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
@@ -219,6 +220,7 @@ export const listRows = endpoint({
   input: pageInput(['lineNumber', 'matchStatus'], 'lineNumber').extend({
     id: idParam,
     matchStatus: repeated(z.enum(['MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED'])),
+    corrected: flag.optional().meta({ description: 'Rows with a cell that is corrected by hand, or those without one.' }),
     lineNumber: idParam.optional(),
   }),
   reply: page(
@@ -236,6 +238,7 @@ export const listRows = endpoint({
       carrierCode: z.string().nullable(),
       ...keptValues,
       rejectedReason: z.string().nullable(),
+      corrections: z.array(correctedCell),
       /** The row's statement of a policy that is not in the register; dates of birth only for those who may see them. */
       master: z
         .object({
