@@ -235,6 +235,7 @@ test('a locked month is named with where it is unlocked, and nothing is posted',
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': locked })
   const step = await screen.findByRole('status', { name: 'Next step' })
   expect(step.textContent).toContain('December 2025 is locked')
+  expect(step.textContent).toContain('Unlock the month first on the month-end close')
   expect(within(step).getByRole('link', { name: 'Open the month-end close' }).getAttribute('href')).toContain('period=2025-12-31')
   expect(screen.queryByRole('button', { name: 'Post' })).toBeNull()
 })
