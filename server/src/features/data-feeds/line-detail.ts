@@ -154,9 +154,11 @@ async function alikeNumbers(trx: Trx, scope: Scope, found: FoundLine, cell: stri
 async function closeNumbers(trx: Trx, scope: Scope, { id, carrierCode, matchKey: known, period }: FoundLine, written: string) {
   const key = known ?? matchKey(written)
   const { rows } = await sql<{ policyNumber: string }>`
-    select p.policy_number from carrier_file_finding g
-    join policy p on p.institution_id = g.institution_id and p.id = g.policy_id and p.carrier_code = ${carrierCode} and length(p.match_key) = ${key.length}
-    where g.file_id = ${id} and g.site_id = ${scope.siteId} and g.rule_code = 'P4' and g.period = ${period}
+    select p.policy_number from policy p
+    where p.site_id = ${scope.siteId} and p.carrier_code = ${carrierCode} and length(p.match_key) = ${key.length}
+      and p.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') and (p.issue_date is null or p.issue_date <= ${period})
+      and p.institution_id in (select institution_id from carrier_file_row where file_id = ${id} and institution_id is not null)
+      and not exists (select from carrier_file_row r where r.file_id = ${id} and r.institution_id = p.institution_id and r.policy_id = p.id and r.period = ${period})
       and not exists (select from policy o where o.site_id = ${scope.siteId} and o.carrier_code = ${carrierCode} and o.match_key = ${key})
     order by p.policy_number, p.id`.execute(trx)
   const close = withReason(rows, (policyNumber) => closeNumber(written, policyNumber))
