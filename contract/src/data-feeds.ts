@@ -14,6 +14,7 @@ import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
+import { ROW_PARTS, rowAmounts } from './row-parts.ts'
 import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
@@ -56,18 +57,6 @@ export const carrierFile = z.object({
   updatedAt: z.string(),
 })
 export type CarrierFile = z.infer<typeof carrierFile>
-
-export const rowAmounts = {
-  rows: z.int(),
-  cashSurrenderValueCents: z.int(),
-  deathBenefitCents: z.int(),
-  cashSurrenderValueMissing: z
-    .int()
-    .meta({ description: 'Rows that should have one and have none that can be read: the sum lacks theirs.' }),
-  deathBenefitMissing: z.int(),
-}
-/** Every row of a file is in exactly one of these parts, so that their totals add up to the file. */
-export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplete'] as const
 
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
 const place = { sheet: z.string().nullable() }

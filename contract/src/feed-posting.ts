@@ -1,8 +1,8 @@
 /** The outcome of posting a carrier's file, read before it is done: each month beside the one before, what is left out, and the warnings left open. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
-import { ROW_PARTS, rowAmounts } from './data-feeds.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
+import { ROW_PARTS, rowAmounts } from './row-parts.ts'
 
 const policies = z.object({ policies: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
 

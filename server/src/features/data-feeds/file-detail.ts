@@ -1,5 +1,6 @@
 /** One file as its page shows it above the rows: columns, sheets, totals, what was left out. */
-import { columnForm, ROW_PARTS } from '@corridor/contract/data-feeds.ts'
+import { columnForm } from '@corridor/contract/data-feeds.ts'
+import { ROW_PARTS } from '@corridor/contract/row-parts.ts'
 import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'

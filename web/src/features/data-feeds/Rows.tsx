@@ -43,7 +43,7 @@ export function Rows({ file }: { file: FileReply }) {
     defaultSort: 'lineNumber',
     filters: [
       { key: 'matchStatus', label: 'Match', options: MATCHES.map((match) => ({ value: match, label: MATCH_STATUS[match].label })) },
-      { key: 'corrected', label: 'Correction', options: [{ value: 'true', label: 'Corrected by hand' }] },
+      { key: 'corrected', label: 'Correction', any: 'Corrected or not', options: [{ value: 'true', label: 'Corrected by hand' }] },
     ],
     input: { id: file.id },
     whole: mayChange,
