@@ -4,6 +4,7 @@ import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
+import { correctedCell } from './corrected-cell.ts'
 import { discardedFile } from './discarded-file.ts'
 import { keptValues } from './kept-values.ts'
 import { bytes, endpoint, flag, idParam, nothing, repeated } from './kernel/endpoint.ts'
@@ -13,6 +14,7 @@ import { day } from './register-calls.ts'
 import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
+import { ROW_PARTS, rowAmounts } from './row-parts.ts'
 import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
@@ -55,10 +57,6 @@ export const carrierFile = z.object({
   updatedAt: z.string(),
 })
 export type CarrierFile = z.infer<typeof carrierFile>
-
-const amounts = { rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() }
-/** Every row of a file is in exactly one of these parts, so that their totals add up to the file. */
-export const ROW_PARTS = ['posted', 'rejected', 'unsettled', 'ended', 'incomplete'] as const
 
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
 const place = { sheet: z.string().nullable() }
@@ -167,11 +165,11 @@ export const getFile = endpoint({
       .meta({ description: 'Columns of which each could be the field: a person says which, and none is read until then.' }),
     samples: z.record(z.string(), z.array(z.string())),
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
-    totals: z.object(amounts).meta({ description: 'Of every row of the file, as received.' }),
+    totals: z.object(rowAmounts).meta({ description: 'Of every row of the file, as received.' }),
     corrected: z
       .object({ cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
       .meta({ description: 'By how much corrections by hand raise the totals; negative where they lower them.' }),
-    parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...amounts })).meta({
+    parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...rowAmounts })).meta({
       description:
         'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals` and `corrected`.',
     }),
@@ -211,6 +209,7 @@ export const listRows = endpoint({
   input: pageInput(['lineNumber', 'matchStatus'], 'lineNumber').extend({
     id: idParam,
     matchStatus: repeated(z.enum(['MATCHED', 'UNMATCHED', 'DUPLICATE', 'NEW', 'REJECTED'])),
+    corrected: flag.optional().meta({ description: 'Rows with a cell that is corrected by hand, or those without one.' }),
     lineNumber: idParam.optional(),
   }),
   reply: page(
@@ -228,6 +227,7 @@ export const listRows = endpoint({
       carrierCode: z.string().nullable(),
       ...keptValues,
       rejectedReason: z.string().nullable(),
+      corrections: z.array(correctedCell),
       /** The row's statement of a policy that is not in the register; dates of birth only for those who may see them. */
       master: z
         .object({

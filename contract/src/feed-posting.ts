@@ -1,8 +1,8 @@
 /** The outcome of posting a carrier's file, read before it is done: each month beside the one before, what is left out, and the warnings left open. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
-import { ROW_PARTS } from './data-feeds.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
+import { ROW_PARTS, rowAmounts } from './row-parts.ts'
 
 const policies = z.object({ policies: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
 
@@ -43,7 +43,7 @@ export const previewPosting = endpoint({
         missing: policies.meta({ description: 'In `prior`, of policies that get no value from the file.' }),
       }),
     ),
-    leftOut: z.array(z.object({ part: z.enum(ROW_PARTS), rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })),
+    leftOut: z.array(z.object({ part: z.enum(ROW_PARTS), ...rowAmounts })),
     openWarnings: z.int(),
     largestWarning: z
       .object({

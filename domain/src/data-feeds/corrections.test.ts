@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import type { FeedField } from './columns.ts'
-import { type LineCells, type LineFacts, likelyCorrections, sameNumber } from './corrections.ts'
+import { closeNumber, type LineCells, type LineFacts, likelyCorrections, sameNumber } from './corrections.ts'
 
 const BOOKED: LineFacts['booked'] = {
   amounts: { cashSurrenderValue: usd(3_050_000), deathBenefit: usd(6_900_000), costBasis: usd(2_000_000) },
@@ -116,5 +116,14 @@ test('a policy number that lost its zeros, or has a letter for a digit, is told 
   expect(sameNumber('872873', '00872872')).toBeNull()
   expect(sameNumber('00872872', '0087-2872')).toBeNull()
 })
+
+test.each([
+  ['S7-429480-01', 'S7-429408-01', 'S7-429408-01 is missing from the file, and two neighboring characters are exchanged.'],
+  ['S7 429418 01', 'S7-429408-01', 'S7-429408-01 is missing from the file, and one character differs.'],
+  ['S7-429418-02', 'S7-429408-01', null],
+  ['S7-924408-01', 'S7-429408-01', null],
+  ['S7-42940-01', 'S7-429408-01', null],
+  ['S7-429408-01', 'S7-429408-01', null],
+])('%s may be %s where one slip alone lies between them: %s', (one, missing, reason) => expect(closeNumber(one, missing)).toBe(reason))
 
 test('what the cell says already is not offered', () => expect(offered('deathBenefit', { deathBenefit: '6900000.00' })).toEqual([]))

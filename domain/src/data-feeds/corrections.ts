@@ -250,6 +250,19 @@ export function sameNumber(written: string, registered: string): string | null {
   if (one.replace(/^0+/, '') === other.replace(/^0+/, '')) return 'The register has it with its leading zeros.'
   return lookAlike(one) === lookAlike(other) ? 'The register has it with a letter and a digit that look alike exchanged.' : null
 }
+/** How the number of a policy that is missing from the file comes close to one that the register lacks; null where they differ by more than one slip. */
+export function closeNumber(written: string, missing: string): string | null {
+  const [one, other] = [matchKey(written), matchKey(missing)]
+  const slip = areSwapped(one, other)
+    ? 'two neighboring characters are exchanged'
+    : differsByOne(one, other)
+      ? 'one character differs'
+      : null
+  return slip && `${missing} is missing from the file, and ${slip}.`
+}
+const differsByOne = (one: string, other: string): boolean =>
+  one.length === other.length && Array.from(one).filter((sign, place) => sign !== other[place]).length === 1
+
 /** Letters and digits that are taken for each other; a database compares with the same ones. */
 export const LOOK_ALIKE = { letters: 'OILSBZ', digits: '011582' } as const
 const lookAlike = (key: string): string =>

@@ -13,14 +13,19 @@ export function CorrectedCells({ corrections }: { corrections: readonly Correcte
     <section className={css.corrected} aria-label="Corrected before posting">
       <h4>Corrected before posting</h4>
       <ul>
-        {corrections.map(({ header, received, value, reason, correctedBy, correctedAt }) => (
-          <li key={header}>
-            <strong>{header}</strong>: received {received === '' ? 'empty' : received}, corrected to{' '}
-            {value === '' ? 'empty' : correctedText(value)}
-            {correctedBy === null ? '' : ` by ${correctedBy}`} on {formatMoment(correctedAt)}. {reason}
+        {corrections.map((cell) => (
+          <li key={cell.header}>
+            <CorrectedWords cell={cell} />
           </li>
         ))}
       </ul>
     </section>
   )
 }
+
+export const CorrectedWords = ({ cell: { header, received, value, reason, correctedBy, correctedAt } }: { cell: CorrectedCell }) => (
+  <>
+    <strong>{header}</strong>: received {received === '' ? 'empty' : received}, corrected to {value === '' ? 'empty' : correctedText(value)}
+    {correctedBy === null ? '' : ` by ${correctedBy}`} on {formatMoment(correctedAt)}. {reason}
+  </>
+)

@@ -113,7 +113,7 @@ function post(
 
 /** The issue that the import raised for a policy that was not in the register, before it was accepted. */
 function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
-  const message = `Policy ${line.policyNumber} is not in the register of ${posted.terms.name}. Accept it as a new policy, or exclude the row.`
+  const message = `Policy ${line.policyNumber} is not in the register of ${posted.terms.name}. Correct the number, accept it as a new policy, or exclude the row.`
   addFinding(posted, { rule: 'V2', field: 'policyNumber', message, status: 'RESOLVED', resolution: 'Accepted as a new policy.' })
 }
 

@@ -31,8 +31,11 @@ test('a value with two digits exchanged is offered as the rest of the line has i
   const corrected = await correct(file.id, 2, [{ header: 'CSV', value: meant }], { updatedAt: file.updatedAt })
   expect(corrected.body).toMatchObject({ status: 'VALIDATED', openErrors: 0 })
   expect((await rawOf(file.id, 2))?.CSV).toBe(swapped(meant))
+  const listed = async (input: object) => (await feeds.server.callAs(feeds.staff, listRows, { id: file.id, ...input })).body.records
   const told = { header: 'CSV', received: swapped(meant), value: meant, reason: REASON, correctedBy: expect.stringMatching(/\S/) }
   expect(await lineOf(file.id, 2)).toMatchObject({ corrections: [told], likely: [] })
+  expect((await listed({ corrected: true })).map(({ line, corrections }) => [line, corrections])).toMatchObject([[2, [told]]])
+  expect((await listed({ corrected: false })).length).toBe((await listed({})).length - 1)
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).status).toBe(200)
   const [policy] = feeds.policies
   const posted = await feeds.server.ownerDb
@@ -87,6 +90,27 @@ test('a policy number without its zeros is offered with them, and its policy’s
     { header: 'Policy No', value: '00455', reason: 'The register has it with its leading zeros.' },
   ])
   expect((await correct(file.id, 2, [{ header: 'Policy No', value: '00455' }])).body).toMatchObject({ openErrors: 0, newPolicies: 0 })
+})
+
+test('a number that is one slip away from the only policy of the carrier that the file lacks is offered with the reason; of two, none is', async () => {
+  const number = async (at: number, policyNumber: string) =>
+    await feeds.server.ownerDb
+      .updateTable('policy')
+      .set({ policyNumber, matchKey: policyNumber })
+      .where('id', '=', feeds.policies[at]?.policyId ?? 0)
+      .where('institutionId', '=', feeds.policies[at]?.institutionId ?? 0)
+      .execute()
+  await number(0, '429408')
+  const lines = feeds.changed(0, { policyNumber: '429480' })
+  const file = await feeds.handedIn(feedText(lines))
+  const offered = async (id: number) => (await lineOf(id, 2)).likely.filter(({ header }) => header === 'Policy No')
+  expect(await offered(file.id)).toEqual([
+    { header: 'Policy No', value: '429408', reason: '429408 is missing from the file, and two neighboring characters are exchanged.' },
+  ])
+  expect((await correct(file.id, 2, [{ header: 'Policy No', value: '429408' }])).body.newPolicies).toBe(0)
+  await number(1, '429481')
+  const two = await feeds.handedIn(feedText(lines.filter((_, at) => at !== 1)))
+  expect(await offered(two.id)).toEqual([])
 })
 
 test('a row of another month is offered the month end of most rows', async () => {

@@ -1,5 +1,6 @@
 /** One file as its page shows it above the rows: columns, sheets, totals, what was left out. */
-import { columnForm, ROW_PARTS } from '@corridor/contract/data-feeds.ts'
+import { columnForm } from '@corridor/contract/data-feeds.ts'
+import { ROW_PARTS } from '@corridor/contract/row-parts.ts'
 import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { sql } from 'kysely'
@@ -11,7 +12,7 @@ import { type ImpliedPoints, readImpliedPoints } from './layout-query.ts'
 import { lockedMonthsOf } from './locked-months.ts'
 import { selectBrought } from './policies-from-file.ts'
 import { selectFile } from './queries.ts'
-import { valued } from './row-values.ts'
+import { hasValue, valued } from './row-values.ts'
 
 const summaryForm = z.looseObject({
   periods: z.array(z.string()).catch([]),
@@ -149,16 +150,18 @@ async function selectCarrierNames(trx: Trx, codes: readonly string[]): Promise<s
   return codes.map((code) => rows.find((row) => row.code === code)?.shortName ?? code)
 }
 
-const AMOUNTS = ['rows', 'cashSurrenderValueCents', 'deathBenefitCents'] as const
-const NONE = { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+const NOTHING_CORRECTED = { cashSurrenderValueCents: 0, deathBenefitCents: 0, cashSurrenderValueMissing: 0, deathBenefitMissing: 0 }
+const NONE = { rows: 0, ...NOTHING_CORRECTED }
+const AMOUNTS = ['cashSurrenderValueCents', 'deathBenefitCents', 'cashSurrenderValueMissing', 'deathBenefitMissing'] as const
 
 /** The file's rows by their outcome, each part summed over them as they are read. Of a file that was set aside nothing is posted: its rows wait for good. */
 export async function selectParts(trx: Trx, id: number) {
   const { rows } = await sql<{ part: (typeof ROW_PARTS)[number] } & typeof NONE>`
-    select case when r.match_status = 'REJECTED' then 'rejected' when r.match_status <> 'MATCHED' then 'unsettled' when ${valued} then 'posted'
-        when r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') or r.policy_status is null then 'incomplete' else 'ended' end as part,
+    select case when r.match_status = 'REJECTED' then 'rejected' when r.match_status <> 'MATCHED' then 'unsettled' when ${valued} then 'posted' when ${hasValue} then 'incomplete' else 'ended' end as part,
       count(*)::int as rows, coalesce(sum(r.cash_surrender_value_cents), 0)::bigint as "cashSurrenderValueCents",
-      coalesce(sum(r.death_benefit_cents), 0)::bigint as "deathBenefitCents"
+      coalesce(sum(r.death_benefit_cents), 0)::bigint as "deathBenefitCents",
+      (count(*) filter (where r.cash_surrender_value_cents is null and ${hasValue}))::int as "cashSurrenderValueMissing",
+      (count(*) filter (where r.death_benefit_cents is null and ${hasValue}))::int as "deathBenefitMissing"
     from carrier_file_row r where r.file_id = ${id} group by 1`.execute(trx)
   // The two that a reader compares stand there also when they are nothing.
   return ROW_PARTS.flatMap((part) => {
@@ -171,26 +174,36 @@ export async function selectParts(trx: Trx, id: number) {
 async function selectTotals(trx: Trx, id: number, mapping: Record<string, string | null>, pointed: ImpliedPoints) {
   const parts = await selectParts(trx, id)
   const corrected = await selectCorrected(trx, id, mapping, pointed)
-  const totals = { ...NONE }
-  for (const name of AMOUNTS) totals[name] = parts.reduce((sum, part) => sum + part[name], 0) - (name === 'rows' ? 0 : corrected[name])
-  return { totals, corrected, parts }
+  const sum = (name: keyof typeof NONE) => parts.reduce((total, part) => total + part[name], 0)
+  const totals = { ...NONE, rows: sum('rows') }
+  for (const name of AMOUNTS) totals[name] = sum(name) - corrected[name]
+  const { cashSurrenderValueCents, deathBenefitCents } = corrected
+  return { totals, corrected: { cashSurrenderValueCents, deathBenefitCents }, parts }
 }
 
 /** By how much the rows as they are read differ from the received cells that corrections stand in for; an unreadable one added nothing. */
 async function selectCorrected(trx: Trx, id: number, mapping: Record<string, string | null>, pointed: ImpliedPoints) {
-  const { rows } = await sql<{ header: string; received: string; cashSurrenderValue: number; deathBenefit: number }>`
-    select c.column_name as header, coalesce(r.raw[array_position(f.headers, c.column_name)], '') as received, coalesce(r.cash_surrender_value_cents, 0)::bigint as cash_surrender_value, coalesce(r.death_benefit_cents, 0)::bigint as death_benefit
+  const { rows } = await sql<{
+    header: string
+    received: string
+    cashSurrenderValue: number | null
+    deathBenefit: number | null
+    hasValue: boolean
+  }>`
+    select c.column_name as header, coalesce(r.raw[array_position(f.headers, c.column_name)], '') as received, r.cash_surrender_value_cents as cash_surrender_value, r.death_benefit_cents as death_benefit, ${hasValue} as has_value
     from (select distinct on (line_number, column_name) line_number, column_name, value from carrier_file_correction where file_id = ${id}
       order by line_number, column_name, id desc) c
     join carrier_file_row r on r.file_id = ${id} and r.line_number = c.line_number
     join carrier_file f on f.id = r.file_id
     where c.value is not null`.execute(trx)
-  const corrected = { cashSurrenderValueCents: 0, deathBenefitCents: 0 }
+  const corrected = { ...NOTHING_CORRECTED }
   for (const { header, received, ...row } of rows) {
     const field = mapping[header]
     if (field !== 'cashSurrenderValue' && field !== 'deathBenefit') continue
-    const before = readMoney(pointed(header, received))
-    corrected[`${field}Cents`] += row[field] - (before === null || isUnreadable(before) ? 0 : before)
+    const read = readMoney(pointed(header, received))
+    const [before, after] = [isUnreadable(read) ? null : read, row[field]]
+    corrected[`${field}Cents`] += (after ?? 0) - (before ?? 0)
+    if (row.hasValue) corrected[`${field}Missing`] += (after === null ? 1 : 0) - (before === null ? 1 : 0)
   }
   return corrected
 }

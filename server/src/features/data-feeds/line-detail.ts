@@ -3,7 +3,7 @@ import type { getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
-import { type LineCells, LOOK_ALIKE, likelyCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
+import { closeNumber, type LineCells, LOOK_ALIKE, likelyCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -136,7 +136,8 @@ async function selectMainMonth(trx: Trx, scope: Scope, { id }: FoundLine): Promi
 }
 
 /** Policies of the carrier whose number differs from the line's in its leading zeros, or in letters and digits that look alike. */
-async function alikeNumbers(trx: Trx, scope: Scope, { carrierCode, matchKey: known }: FoundLine, cell: string) {
+async function alikeNumbers(trx: Trx, scope: Scope, found: FoundLine, cell: string) {
+  const { carrierCode, matchKey: known } = found
   const written = readText(cell)
   const key = known ?? matchKey(written)
   if (key === '' || carrierCode === null) return []
@@ -145,8 +146,27 @@ async function alikeNumbers(trx: Trx, scope: Scope, { carrierCode, matchKey: kno
     where p.site_id = ${scope.siteId} and p.carrier_code = ${carrierCode} and not exists (select from policy o where o.site_id = p.site_id and o.carrier_code = p.carrier_code and o.match_key = ${key})
       and (ltrim(p.match_key, '0') = ltrim(${key}, '0') or translate(p.match_key, ${LOOK_ALIKE.letters}, ${LOOK_ALIKE.digits}) = translate(${key}, ${LOOK_ALIKE.letters}, ${LOOK_ALIKE.digits}))
     order by p.policy_number, p.id limit 3`.execute(trx)
-  return rows.flatMap(({ policyNumber }) => {
-    const why = sameNumber(written, policyNumber)
-    return why === null ? [] : [{ policyNumber, reason: why }]
-  })
+  const alike = withReason(rows, (policyNumber) => sameNumber(written, policyNumber))
+  return alike.length > 0 ? alike : await closeNumbers(trx, scope, found, written)
 }
+
+/** The one policy of the carrier that the month's rows lack and that a slip of the pen would make of the line's number; of several, none is offered. */
+async function closeNumbers(trx: Trx, scope: Scope, { id, carrierCode, matchKey: known, period }: FoundLine, written: string) {
+  const key = known ?? matchKey(written)
+  const { rows } = await sql<{ policyNumber: string }>`
+    select p.policy_number from policy p
+    where p.site_id = ${scope.siteId} and p.carrier_code = ${carrierCode} and length(p.match_key) = ${key.length}
+      and p.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING') and (p.issue_date is null or p.issue_date <= ${period})
+      and p.institution_id in (select institution_id from carrier_file_row where file_id = ${id} and institution_id is not null)
+      and not exists (select from carrier_file_row r where r.file_id = ${id} and r.institution_id = p.institution_id and r.policy_id = p.id and r.period = ${period})
+      and not exists (select from policy o where o.site_id = ${scope.siteId} and o.carrier_code = ${carrierCode} and o.match_key = ${key})
+    order by p.policy_number, p.id`.execute(trx)
+  const close = withReason(rows, (policyNumber) => closeNumber(written, policyNumber))
+  return close.length === 1 ? close : []
+}
+
+const withReason = (rows: readonly { policyNumber: string }[], reasonOf: (policyNumber: string) => string | null) =>
+  rows.flatMap(({ policyNumber }) => {
+    const reason = reasonOf(policyNumber)
+    return reason === null ? [] : [{ policyNumber, reason }]
+  })

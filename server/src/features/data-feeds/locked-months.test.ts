@@ -60,7 +60,7 @@ test('a late file of an earlier month, with a policy surrendered in it, does not
     settle: 'derived',
     lineNumber: null,
     message: expect.stringMatching(
-      /^September 2026 is locked, and .* of this file \(.*\) would change August 2026\. Exclude the rows, or ask a manager to unlock the month on the month-end close\.$/,
+      /^September 2026 is locked, and .* of this file \(.*\) would change August 2026\. Exclude the rows, or unlock the month first on the month-end close, which a manager may do\.$/,
     ),
   })
   expect((await server.callAs(feeds.staff, getFile, { id: file.id })).body.lockedMonths).toEqual([period])
@@ -100,7 +100,7 @@ test('rows that say what is posted already reach into nothing; rows that differ 
   expect((await feeds.findingsOf(other.id)).map(({ ruleCode, message }) => [ruleCode, message])).toEqual([
     [
       'LOCKED',
-      'October 2026 is locked, and one row of this file (line 2) would change it. Exclude the rows, or ask a manager to unlock the month on the month-end close.',
+      'October 2026 is locked, and one row of this file (line 2) would change it. Exclude the rows, or unlock the month first on the month-end close, which a manager may do.',
     ],
   ])
   expect(

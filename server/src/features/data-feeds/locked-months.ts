@@ -138,12 +138,12 @@ async function policiesIssuedBefore(trx: Trx, scope: Scope, fileId: number): Pro
     period,
     lineNumber,
     institutionId,
-    message: `${lockedSentence(locked)}, and policy ${policyNumber ?? ''}, issued on ${formatDate(issueDate)}, would count in ${locked.length > 1 ? 'them' : 'it'}. Exclude the row, enter the policy in the register as acquired since, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`,
+    message: `${lockedSentence(locked)}, and policy ${policyNumber ?? ''}, issued on ${formatDate(issueDate)}, would count in ${locked.length > 1 ? 'them' : 'it'}. Exclude the row, enter the policy in the register as acquired since, or unlock ${locked.length > 1 ? 'these months' : 'the month'} first on the month-end close, which a manager may do.`,
   }))
 }
 
 const wayOut = (locked: readonly PlainDate[]): string =>
-  `Exclude the rows, or ask a manager to unlock ${locked.length > 1 ? 'these months' : 'the month'} on the month-end close.`
+  `Exclude the rows, or unlock ${locked.length > 1 ? 'these months' : 'the month'} first on the month-end close, which a manager may do.`
 
 function linesInWords(sheets: readonly string[] | null, lines: readonly number[], count: number): string {
   const more = count - lines.length

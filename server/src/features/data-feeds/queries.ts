@@ -12,6 +12,7 @@ import { placeOf } from '../../platform/formats/reading/lines.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { selectBirthDates } from './birth-dates.ts'
 import { asMapping } from './directory-query.ts'
 import { masterColumns } from './master-columns.ts'
@@ -208,8 +209,11 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
       'r.raw as cells',
       'r.master as said',
       'product.id as productId',
+      correctionsOf('r.fileId', 'r.lineNumber').as('corrections'),
     ])
   if (input.matchStatus) query = query.where('r.matchStatus', 'in', input.matchStatus)
+  if (input.corrected !== undefined)
+    query = query.where(sql<boolean>`(${correctionsOf('r.fileId', 'r.lineNumber')} <> '[]') = ${input.corrected}`)
   if (input.lineNumber !== undefined) query = query.where('r.lineNumber', '=', input.lineNumber)
   const { records, page } = await pageOf(query, input, {
     id: 'r.lineNumber',
@@ -220,8 +224,9 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
   const masked = file.headers.map((header) => !seesPersonal && isPersonal(header, mapping[header]))
   return {
     page,
-    records: records.map(({ cells, said, productId, ...row }) => ({
+    records: records.map(({ cells, said, productId, corrections, ...row }) => ({
       ...row,
+      corrections: maskedCorrections(corrections, seesPersonal ? null : mapping),
       ...placed(file.sheets, row.line),
       master: said === null ? null : proposal(said, { ...row, productId }, seesPersonal),
       raw: Object.fromEntries(file.headers.map((header, column) => [header, masked[column] ? '•••' : (cells[column] ?? '') || null])),

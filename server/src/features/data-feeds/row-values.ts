@@ -3,8 +3,10 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
 
+/** A row of a policy that still has values. */
+export const hasValue = sql<boolean>`(r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))`
 /** A row that is posted as a value: matched, not rejected, and of a policy that still has one. */
-export const valued = sql`r.match_status = 'MATCHED' and (r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))
+export const valued = sql`r.match_status = 'MATCHED' and ${hasValue}
   and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null`
 /** One month at a time: with the month as a constant the database looks into its year's partition only. */
 export const current = (period: PlainDate) =>

@@ -1,6 +1,7 @@
 /** A file's totals: what is in it, what was rejected, what is posted, and what is neither; they add up. */
 import { acceptWarnings, getFile, listFiles, listFindings, listRows, postFile, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { correctCells } from '@corridor/contract/feed-lines.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -41,6 +42,8 @@ test('rejected rows, rows of ended policies and rows that nobody settled are non
     rows: lines.length,
     cashSurrenderValueCents: lines.reduce((sum, line) => sum + line.cashSurrenderValue, 0),
     deathBenefitCents: lines.reduce((sum, line) => sum + line.deathBenefit, 0),
+    cashSurrenderValueMissing: 0,
+    deathBenefitMissing: 0,
   })
   expect(before.parts).toEqual({
     posted: [rest.length, expected],
@@ -90,6 +93,30 @@ test('corrections by hand leave the totals of the file as received, stand beside
   expect(after.corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 26_385_500 })
   await change(2, 'DB', dollars(first.deathBenefit - 26_385_500))
   expect((await partsOf(id)).corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 0 })
+})
+
+test('a sum says how many rows it lacks: an amount that cannot be read, as received and as corrected; a policy that ended needs none', async () => {
+  const [first, second, third, ...rest] = feeds.sound()
+  if (!first || !second || !third) throw new Error('too few policies')
+  const lines = [
+    { ...first, deathBenefit: '#REF!' },
+    { ...second, cashSurrenderValue: '#REF!' },
+    { ...third, deathBenefit: '', status: 'Surrendered' },
+    ...rest,
+  ]
+  const { id } = await feeds.handedIn(feedText(lines))
+  await feeds.server.callAs(feeds.staff, rejectRows, { id, lines: [2], reason })
+  const lacking = async () => {
+    const { totals, parts } = (await feeds.server.callAs(feeds.staff, getFile, { id })).body
+    return [{ part: 'file', ...totals }, ...parts].map((sum) => [sum.part, sum.cashSurrenderValueMissing, sum.deathBenefitMissing])
+  }
+  const excluded = ['rejected', 0, 1]
+  expect(await lacking()).toEqual([['file', 1, 1], ['posted', 0, 0], excluded, ['ended', 0, 0], ['incomplete', 1, 0]])
+  const preview = (await feeds.server.callAs(feeds.staff, previewPosting, { id })).body
+  expect(preview.leftOut.find(({ part }) => part === 'rejected')).toMatchObject({ deathBenefitMissing: 1 })
+  const cells = [{ header: 'CSV', value: dollars(second.cashSurrenderValue) }]
+  await feeds.server.callAs(feeds.staff, correctCells, { id, line: 3, cells, reason })
+  expect(await lacking()).toEqual([['file', 1, 1], ['posted', 0, 0], excluded, ['ended', 0, 0]])
 })
 
 test('files, rows and findings are listed by what is asked: carrier, month and status, also where the rows say them', async () => {

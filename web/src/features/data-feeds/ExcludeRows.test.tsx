@@ -4,7 +4,7 @@ import { KEPT_KEYS } from '@corridor/domain/data-feeds/kept-values.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { feedReplies, finding, found } from '../../test/feed-fixtures.ts'
+import { feedReplies, file, finding, found } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
@@ -23,6 +23,7 @@ const doubled = {
   period: '2026-10-31',
   carrierCode: 'STONE',
   rejectedReason: null,
+  corrections: [],
   master: null,
   raw: {},
 }
@@ -45,4 +46,25 @@ test.each([
     .poll(() => dialog.querySelector('p')?.textContent)
     .toMatch(/can still be viewed, and can be included again before posting\. .+/)
   expect(dialog.querySelector('p')?.textContent?.split('before posting. ')[1]).toBe(said)
+})
+
+test('a corrected cell is marked among the rows, with what was received, who corrected it, when and why; those rows alone can be listed', async () => {
+  const correction = { header: 'DB', received: '#REF!', value: '100.00', reason: 'Told by the carrier', correctedBy: 'Morgan Hale' }
+  const corrected = {
+    ...doubled,
+    matchStatus: 'MATCHED',
+    cashSurrenderValueCents: 5_000,
+    deathBenefitCents: 10_000,
+    corrections: [{ ...correction, correctedAt: '2026-11-03T15:00:00.000Z' }],
+  }
+  const { asked } = await openPortal('/data-feeds/7?tab=rows', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': { ...file, mapping: { DB: 'deathBenefit' } },
+    'GET /api/etl/files/7/rows': { ...reply, records: [corrected] },
+  })
+  const row = await screen.findByRole('row', { name: /S7-7078940/ })
+  expect([...row.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['100.00, corrected by hand'])
+  expect(row.textContent).toMatch(/DB: received #REF!, corrected to 100\.00 by Morgan Hale on 11\/03\/2026, .*\. Told by the carrier/)
+  await userEvent.selectOptions(screen.getByLabelText('Correction'), 'Corrected by hand')
+  await expect.poll(() => asked.at(-1)?.query.get('corrected')).toBe('true')
 })

@@ -41,7 +41,7 @@ import { Rows } from './Rows.tsx'
 import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isDiscarded, isOpen, shownFileStatus } from './statuses.ts'
-import { PART_WORDS, signedMoney, Totals } from './Totals.tsx'
+import { missingWords, PART_WORDS, signedMoney, Totals } from './Totals.tsx'
 
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0
@@ -172,13 +172,14 @@ function rowsText({ status, matched, rejected, parts }: FileReply): string {
 function AmountTile({ file, label, field }: { file: FileReply; label: string; field: 'cashSurrenderValue' | 'deathBenefit' }) {
   if (file.missingFields.includes(field)) return <StatTile label={label} value="-" />
   const money = (amounts: Record<`${typeof field}Cents`, number> | undefined) => formatMoney(cents(amounts?.[`${field}Cents`] ?? 0))
+  const missing = file.totals[`${field}Missing`]
   const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
   return (
     <StatTile
       label={label}
       value={money(file.parts.find(({ part }) => part === 'posted'))}
       note={[
-        `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file`,
+        `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file${missing > 0 ? `, ${missingWords(missing)}` : ''}`,
         ...(file.corrected[`${field}Cents`] === 0 ? [] : [`corrected by hand: ${signedMoney(file.corrected[`${field}Cents`])}`]),
         ...(left.length > 0
           ? [`left out: ${left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]

@@ -27,50 +27,6 @@ test('a dialog and what was chosen outlive a second reading of the file, which n
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ lines: sent.lines, reason: sent.reason })
 })
 
-test('what no column of the file says has no total: a dash, not zero', async () => {
-  const silent = {
-    ...file,
-    missingFields: ['cashSurrenderValue'],
-    totals: { rows: 74, cashSurrenderValueCents: 0, deathBenefitCents: 200 },
-  }
-  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
-  const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
-  expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain(
-    'Death benefit$1.40To be posted, out of $2.00 in the file; left out: $0.20 excluded, $0.40 not resolved',
-  )
-})
-
-test('a correction by hand stands between the file’s own total, which ties to the carrier’s, and what is posted', async () => {
-  const corrected = {
-    ...file,
-    controlTotals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
-    corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 50 },
-    parts: [
-      { part: 'posted', rows: 73, cashSurrenderValueCents: 90, deathBenefitCents: 230 },
-      { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20 },
-    ],
-  }
-  await openPortal('/data-feeds/7?tab=totals', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': corrected })
-  const table = within(await screen.findByRole('tabpanel')).getByRole('table')
-  expect(
-    within(table)
-      .getAllByRole('row')
-      .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
-  ).toEqual([
-    'Rows of the file | Rows | Cash surrender value | Death benefit',
-    'In the file | 74 | $1.00 | $2.00',
-    'Carrier’s control total | 74 | $1.00 | $2.00',
-    'Corrected by hand | - | $0.00 | +$0.50',
-    'As corrected, less the carrier’s control total | - | $0.00 | +$0.50',
-    'Excluded | -1 | -$0.10 | -$0.20',
-    'To be posted | 73 | $0.90 | $2.30',
-  ])
-  expect(screen.getByText('To be posted, out of $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded')).toBeTruthy()
-  expect(screen.getByText('To be posted, out of $1.00 in the file; left out: $0.10 excluded')).toBeTruthy()
-  expect(screen.getByText('Carriers: Stonemarch')).toBeTruthy()
-})
-
 test('columns that were chosen outlive a look at another tab, and leaving the page asks before they are lost', async () => {
   const columned = { ...file, headers: ['Policy', 'Net'], mapping: { Policy: 'policyNumber' }, unmappedHeaders: ['Net'] }
   const portal = await openPortal('/data-feeds/7?tab=mapping', buildSession(), {
@@ -206,6 +162,7 @@ test('a locked month is named with where it is unlocked, and nothing is posted',
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': locked })
   const step = await screen.findByRole('status', { name: 'Next step' })
   expect(step.textContent).toContain('December 2025 is locked')
+  expect(step.textContent).toContain('Unlock the month first on the month-end close')
   expect(within(step).getByRole('link', { name: 'Open the month-end close' }).getAttribute('href')).toContain('period=2025-12-31')
   expect(screen.queryByRole('button', { name: 'Post' })).toBeNull()
 })

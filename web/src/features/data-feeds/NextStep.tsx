@@ -4,6 +4,7 @@ import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
+import { unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useState } from 'react'
@@ -31,6 +32,7 @@ interface FileStepProps {
 
 export function NextStep({ file, unsaved }: FileStepProps) {
   const mayPost = useCan(postFile.access)
+  const mayUnlock = useCan(unlockPeriod.access)
   const [asking, setAsking] = useState(false)
   const again = useAction(checkFileAgain, {
     invalidates: [getFile, listFiles, listFindings, listRows],
@@ -91,7 +93,7 @@ export function NextStep({ file, unsaved }: FileStepProps) {
       <Step
         tone="bad"
         title={`${listed(file.lockedMonths.map((month) => formatMonth(plainDate(month))))} ${file.lockedMonths.length > 1 ? 'are' : 'is'} locked`}
-        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. A manager can unlock ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} on the month-end close, with a reason, or you can exclude those rows.`}
+        text={`Rows of this file would change ${file.lockedMonths.length > 1 ? 'them' : 'it'}, so nothing can be posted. ${mayUnlock ? 'Unlock' : 'A manager can unlock'} ${file.lockedMonths.length > 1 ? 'the months' : 'the month'} first on the month-end close, with a reason, or exclude those rows.`}
         action={
           <div className={css.selection}>
             {checkAgain}

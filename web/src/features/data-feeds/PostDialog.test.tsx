@@ -42,7 +42,24 @@ test('posting tells carrier, file and month with the values beside the month bef
         ],
       },
     ],
-    leftOut: [{ part: 'rejected', rows: 1, cashSurrenderValueCents: 8_427_533, deathBenefitCents: 0 }],
+    leftOut: [
+      {
+        part: 'rejected',
+        rows: 1,
+        cashSurrenderValueCents: 8_427_533,
+        deathBenefitCents: 0,
+        cashSurrenderValueMissing: 0,
+        deathBenefitMissing: 1,
+      },
+      {
+        part: 'unsettled',
+        rows: 3,
+        cashSurrenderValueCents: 100,
+        deathBenefitCents: 250,
+        cashSurrenderValueMissing: 1,
+        deathBenefitMissing: 0,
+      },
+    ],
     openWarnings: 2,
     largestWarning: {
       ruleTitle: 'Surrender value does not add up',
@@ -81,7 +98,8 @@ test('posting tells carrier, file and month with the values beside the month bef
     '2 policies with a value for September 2026 ($194,508.64) get none from this file.',
     '2 values that are already posted will change.',
     '70 of Stonemarch’s 99 policies are in this file; 1 has a posted value already, and 28 have no value for October 2026 yet: First Coastal Bank 17, Kestrel Bank 11.',
-    '1 row is excluded (cash surrender value $84,275.33).',
+    '1 row is excluded (cash surrender value $84,275.33; death benefit missing or unreadable).',
+    '3 rows are not resolved (cash surrender value $1.00, 1 row missing or unreadable; death benefit $2.50).',
     '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
     'Reports already made keep their values.',
   ])

@@ -3,6 +3,7 @@ import { countExceptions } from '@corridor/contract/auditing.ts'
 import { getFile, listFiles, listFindings, listRows, postFile } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -24,6 +25,7 @@ import feeds from './feeds.module.css'
 import css from './PostDialog.module.css'
 import { isReason, reasonHint } from './reason.ts'
 import type { FileReply } from './statuses.ts'
+import { missingWords } from './Totals.tsx'
 
 type Preview = ReplyOf<typeof previewPosting>
 type Month = Preview['months'][number]
@@ -97,7 +99,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
               {data.leftOut.map((part) => (
                 <li key={part.part}>
                   {counted(part.rows, 'row')} {LEFT_OUT[part.part](part.rows === 1)}
-                  {part.cashSurrenderValueCents === 0 ? '' : ` (cash surrender value ${money(part.cashSurrenderValueCents)})`}.
+                  {amountsOf(part)}.
                 </li>
               ))}
               <Warnings preview={data} />
@@ -253,6 +255,18 @@ function Warnings({ preview: { openWarnings, largestWarning } }: { preview: Prev
       )}
     </li>
   )
+}
+
+/** " (cash surrender value $84,275.33, death benefit missing or unreadable)"; a sum of other rows says how many it lacks. */
+function amountsOf(part: Preview['leftOut'][number]): string {
+  const said = (['cashSurrenderValue', 'deathBenefit'] as const).flatMap((field) => {
+    const [amount, missing] = [part[`${field}Cents`], part[`${field}Missing`]]
+    const label = FEED_FIELDS[field].label.toLowerCase()
+    if (missing === part.rows) return [`${label} missing or unreadable`]
+    if (missing > 0) return [`${label} ${money(amount)}, ${missingWords(missing)}`]
+    return amount === 0 ? [] : [`${label} ${money(amount)}`]
+  })
+  return said.length > 0 ? ` (${said.join('; ')})` : ''
 }
 
 const LEFT_OUT: Record<Preview['leftOut'][number]['part'], (isOne: boolean) => string> = {

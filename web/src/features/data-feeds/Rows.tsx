@@ -7,6 +7,7 @@ import { isRateField } from '@corridor/domain/data-feeds/row.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
+import { CorrectedWords } from '../../shared/CorrectedCells.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -36,12 +37,13 @@ export function Rows({ file }: { file: FileReply }) {
     endpoint: listRows,
     label: 'Rows of the file',
     noun: 'row',
-    columns: columnsOf(setRead),
+    columns: columnsOf(setRead).map((column) => markedColumn(file, column)),
     idOf: (row) => row.line,
     nameOf: (row) => lineOfFile(row),
     defaultSort: 'lineNumber',
     filters: [
       { key: 'matchStatus', label: 'Match', options: MATCHES.map((match) => ({ value: match, label: MATCH_STATUS[match].label })) },
+      { key: 'corrected', label: 'Correction', any: 'Corrected or not', options: [{ value: 'true', label: 'Corrected by hand' }] },
     ],
     input: { id: file.id },
     whole: mayChange,
@@ -114,9 +116,37 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
       <span className={css.finding}>
         {MATCHES.map((match) => (match === row.matchStatus ? <StatusBadge key={match} status={match} table={MATCH_STATUS} /> : null))}
         {row.rejectedReason ? <small>{row.rejectedReason}</small> : null}
+        {row.corrections.map((cell) => (
+          <small key={cell.header}>
+            <CorrectedWords cell={cell} />
+          </small>
+        ))}
       </span>
     ),
   },
 ]
+
+/** The fields that a column shows, where they are not those of its own name. */
+const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
+  insuredName: ['insuredName', 'insuredFirstName', 'insuredLastName'],
+  institutionName: ['institutionName', 'fdicCertificate'],
+  period: ['asOfDate'],
+}
+/** A value that was read from a corrected cell is marked; the received one stands with the row's match. */
+const markedColumn = ({ mapping }: FileReply, column: Column<FeedRow>): Column<FeedRow> => {
+  const fields = FIELDS_OF[column.key] ?? [column.key.replace(/Cents$/, '')]
+  return {
+    ...column,
+    cell: (row) =>
+      row.corrections.some(({ header }) => fields.includes(mapping[header] ?? '')) ? (
+        <mark className={css.correctedCell} title="Corrected by hand">
+          {column.cell(row)}
+          <span className="visually-hidden">, corrected by hand</span>
+        </mark>
+      ) : (
+        column.cell(row)
+      ),
+  }
+}
 
 const capital = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

@@ -1,4 +1,5 @@
 /** Checks that ran, checks that could not, and the file's totals beside the carrier's own. */
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -103,22 +104,31 @@ interface Summed {
   rows: number | null
   cashSurrenderValueCents: number | null
   deathBenefitCents: number | null
+  cashSurrenderValueMissing?: number
+  deathBenefitMissing?: number
 }
 
 /** @param signed added to what stands above, or taken off it */
 function Amounts({ of, signed = false }: { of: Summed; signed?: boolean }) {
-  const money = (amount: number | null) =>
-    amount !== null && signed ? signedMoney(amount) : formatMoney(amount === null ? null : cents(amount))
   return (
     <>
       <td>{of.rows?.toLocaleString('en-US') ?? '-'}</td>
-      <td>{money(of.cashSurrenderValueCents)}</td>
-      <td>{money(of.deathBenefitCents)}</td>
+      {(['cashSurrenderValue', 'deathBenefit'] as const).map((field) => {
+        const missing = of[`${field}Missing`] ?? 0
+        const amount = missing > 0 && missing === Math.abs(of.rows ?? 0) ? null : of[`${field}Cents`]
+        return (
+          <td key={field}>
+            {amount !== null && signed ? signedMoney(amount) : formatMoney(amount === null ? null : cents(amount))}
+            {missing > 0 ? <small>{missingWords(missing)}</small> : null}
+          </td>
+        )
+      })}
     </>
   )
 }
 
-const takenOff = ({ rows, cashSurrenderValueCents, deathBenefitCents }: FileReply['parts'][number]): Summed => ({
+const takenOff = ({ rows, cashSurrenderValueCents, deathBenefitCents, ...missing }: FileReply['parts'][number]): Summed => ({
+  ...missing,
   rows: 0 - rows,
   cashSurrenderValueCents: 0 - cashSurrenderValueCents,
   deathBenefitCents: 0 - deathBenefitCents,
@@ -139,6 +149,9 @@ const isCorrected = ({ corrected }: Pick<FileReply, 'corrected'>): boolean =>
   corrected.cashSurrenderValueCents !== 0 || corrected.deathBenefitCents !== 0
 /** "+$263,855.00" */
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(cents(amount))}`
+
+/** Beside a sum that lacks them: "1 row missing or unreadable". */
+export const missingWords = (rows: number): string => `${counted(rows, 'row')} missing or unreadable`
 
 /** Outcome of the rows, in words; for a waiting file, as it stands now. */
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {

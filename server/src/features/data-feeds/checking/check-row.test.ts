@@ -97,8 +97,13 @@ describe('a row', () => {
     ]
     const { said, rows } = await checked(lines)
     expect(said('V2')).toEqual([
-      [2, 'Policy No', 'P-9', 'Policy P-9 is not in the register of Second Bank. Accept it as a new policy, or exclude the row.'],
-      [3, 'Policy No', 'P-8', 'Policy P-8 is not in the register. Accept it as a new policy, or exclude the row.'],
+      [
+        2,
+        'Policy No',
+        'P-9',
+        'Policy P-9 is not in the register of Second Bank. Correct the number, accept it as a new policy, or exclude the row.',
+      ],
+      [3, 'Policy No', 'P-8', 'Policy P-8 is not in the register. Correct the number, accept it as a new policy, or exclude the row.'],
     ])
     expect(rows.map(({ master }) => JSON.parse(master ?? '{}'))).toMatchObject([
       {

@@ -164,7 +164,7 @@ export function rowChecker(
       report(
         'V2',
         'policyNumber',
-        `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Accept it as a new policy, or exclude the row.`,
+        `Policy ${texts.policyNumber} is not in the register${institution ? ` of ${institution.name}` : ''}. Correct the number, accept it as a new policy, or exclude the row.`,
       )
     }
     noteDate(covered, values.asOfDate, () => placeOf('asOfDate'))
