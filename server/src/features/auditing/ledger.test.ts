@@ -35,7 +35,9 @@ test('opening balances are compared with the general ledger only where the bank 
   expect(before.map(controlsResult)[3]).toContain(
     '5 of 6 rules applied, 1 not applied: “Opening balance differs from the general ledger” (no general ledger balance was entered)',
   )
-  expect(before.map(controlsResult)[0]).toContain('2 belong to the check of each carrier’s file before it is posted: “Policy not in the register”, “Control totals differ”')
+  expect(before.map(controlsResult)[0]).toContain(
+    '2 belong to the check of each carrier’s file before it is posted: “Policy not in the register”, “Control totals differ”',
+  )
 
   await sql`insert into ledger_balance (institution_id, site_id, year_end, balance_cents, source)
     select institution_id, site_id, year_end, sum(cash_surrender_value_cents), 'Trial balance' from opening_balance

@@ -55,7 +55,7 @@ export function performanceFindings({ snapshot, year, lastYear, holdings }: Revi
   const [now, before] = [year.netYield, lastYear?.netYield ?? null]
   if (now === null) return [...findings, finding('yield', 'Net yield', 'unknown', 'The year’s net yield is not known.')]
   if (now < 0)
-    return [finding('yield', 'Net yield', 'bad', `The program earned ${formatPercent(now)} net, less than nothing.`), ...findings]
+    return [finding('yield', 'Net yield', 'bad', `The program lost value: its net yield was ${formatPercent(now)}.`), ...findings]
   const earned = `The program earned ${formatPercent(now)} net`
   if (before === null)
     return [
