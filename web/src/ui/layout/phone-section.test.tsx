@@ -24,7 +24,9 @@ test('a link opens the part it leads to, again after it was closed, and one to a
         <a href="#liquidity-cash">See cash</a>
         <a href="#rates">See rates</a>
         <PhoneSection title="Liquidity" anchor="liquidity">
-          <section id="liquidity" />
+          <section id="liquidity">
+            <p id="liquidity-cash" />
+          </section>
         </PhoneSection>
       </>,
     )
