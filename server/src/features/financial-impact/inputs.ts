@@ -22,6 +22,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { readHoldings, readsHoldings } from '../../reporting/holdings/current.ts'
+import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 
 /** Federal rate of a corporation since 2018 (26 U.S.C. 11(b)). */
@@ -40,6 +41,7 @@ interface Institution {
   priceEarnings: number | null
   usObligationInterestTaxed: boolean | null
   municipalInterestTaxed: boolean | null
+  hasPolicies: boolean
 }
 interface ProductRow {
   id: number
@@ -123,7 +125,7 @@ export async function readInputs(
       carrierName: '',
       productName: '',
       basis: limits.basis,
-      ...heldIn(report, mayRead),
+      ...heldIn(report, mayRead, institution.hasPolicies),
       valuesOn: report?.header.asOf ?? null,
       replacedIsModifiedEndowment: false,
       sources,
@@ -140,9 +142,10 @@ const taxSource = ({ asOf, source }: { asOf: PlainDate; source: string }): strin
   `Tax profile in force since ${formatDate(asOf)}${source ? `: ${sourceName(source)}` : ''}`
 
 /** All that the legal entity holds, by carrier, as its limits are measured. */
-function heldIn(report: AssetReportView | null, mayRead: boolean): Pick<Scenario, 'held' | 'lacking'> {
+/** Policies without a report are held all the same: only where there are none is nothing held. */
+function heldIn(report: AssetReportView | null, mayRead: boolean, hasPolicies: boolean): Pick<Scenario, 'held' | 'lacking'> {
   if (!mayRead) return HOLDINGS_WITHHELD
-  if (!report) return { held: [], lacking: null }
+  if (!report) return { held: [], lacking: hasPolicies ? 'the policies held, which stand in no released report yet' : null }
   const tests = report.limitTests
   const aggregate = tests.find(({ key }) => key === 'aggregate')
   const held: HeldValue[] = tests
@@ -209,7 +212,8 @@ async function selectInstitution(trx: Trx, institutionId: number, today: PlainDa
   const { rows } = await sql<Institution>`
     select i.id, i.name, i.state_code, i.tax_entity_type, i.total_assets_cents as total_assets, i.average_assets_cents as average_assets,
       i.total_equity_cents as equity, i.net_income_ttm_cents as net_income, i.shares_outstanding as shares, i.price_earnings_multiple as price_earnings,
-      s.us_obligation_interest_taxed, s.municipal_interest_taxed
+      s.us_obligation_interest_taxed, s.municipal_interest_taxed,
+      exists (select from policy p where p.institution_id = i.id and p.policy_status in ${HELD_STATUSES}) as has_policies
     from institution i
     left join state_configuration s on s.state_code = i.state_code and s.effective_from <= ${today} and (s.effective_to is null or s.effective_to >= ${today})
     where i.id = ${institutionId}`.execute(trx)
