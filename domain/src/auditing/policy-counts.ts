@@ -3,10 +3,10 @@ export const POLICY_COUNTS = {
   prior: { label: 'Prior month', help: 'Policies with a posted value at the month end before' },
   added: { label: 'Additions', help: 'Policies that came in since then, by the register' },
   removed: { label: 'Removals', help: 'Policies of the prior month that are no longer in force, by the register' },
-  rolled: { label: 'Expected', help: 'Prior month, with additions and without removals' },
+  rolled: { label: 'Rolled forward', help: 'Prior month, with additions and without removals' },
   posted: { label: 'Posted', help: 'Policies of the register with a posted value at this month end' },
   fed: { label: 'In the file', help: 'Policies of the register that the carrier’s file has; a dash where there is no file' },
-  difference: { label: 'Difference', help: 'Posted less expected: below zero, policies are missing' },
+  difference: { label: 'Difference', help: 'Posted less rolled forward: below zero, policies are missing' },
   missing: { label: 'Not posted', help: 'Policies in the carrier’s file without a posted value' },
   extra: { label: 'Not in the file', help: 'Policies with a posted value that the carrier’s file lacks' },
 } as const

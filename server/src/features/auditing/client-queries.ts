@@ -56,7 +56,7 @@ export async function pageOfClients(
         and x.carrier_code = a.carrier_code ${among('status', input.status)} ${among('severity', input.severity)} ${among('rule_code', input.ruleCode)})`,
     )
   return pageOf(query, input, {
-    id: ['a.institutionId', 'a.carrierCode'],
+    id: ['i.name', 'c.shortName', 'a.institutionId', 'a.carrierCode'],
     sort: {
       institutionName: 'i.name',
       carrierName: 'c.shortName',

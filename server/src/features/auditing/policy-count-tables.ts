@@ -25,6 +25,8 @@ export const selectPolicyCounts = (trx: Trx, scope: Scope, period: PlainDate) =>
 
 const SIDES = ['missing', 'extra'] as const
 const COUNTS = codesOf(POLICY_COUNTS).filter((key) => key !== 'missing' && key !== 'extra')
+/** Files that did not come have no count; the others' is summed. */
+const sumOf = (counts: readonly (number | null)[]) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 const told = (keys: readonly (keyof typeof POLICY_COUNTS)[]) =>
   keys.map((key) => `${POLICY_COUNTS[key].label}: ${POLICY_COUNTS[key].help}.`).join(' ')
 const whose = [column('client', 'Institution', 'text', { width: 34, group: 'key' }), column('carrier', 'Carrier', 'text', { width: 22 })]
@@ -36,6 +38,7 @@ export const reconciliationTables = (rows: Awaited<ReturnType<typeof selectPolic
     told(COUNTS),
     [...whose, ...COUNTS.map((key) => column(key, POLICY_COUNTS[key].label, 'count'))],
     rows.map(({ missing: _, extra: __, ...row }) => row),
+    rows.length === 0 ? null : { client: 'Total', ...Object.fromEntries(COUNTS.map((key) => [key, sumOf(rows.map((row) => row[key]))])) },
   ),
   table(
     'one-sided',

@@ -193,7 +193,7 @@ test('the paper says what was examined, the rules with tolerances and what was s
     'What was examined',
     'M3, Movement too large',
     'relative difference',
-    'Exceptions by state',
+    'Exceptions by status',
   ])
     expect(bare).toContain(words)
   const { records } = (await feeds.server.callAs(dana, listExceptions, { check, take: 100 })).body

@@ -7,11 +7,12 @@ export const table = (
   lead: string,
   columns: ViewTable['columns'],
   rows: ViewTable['rows'][number]['cells'][],
+  total: ViewTable['rows'][number]['cells'] | null = null,
 ) => ({
   id,
   title,
   lead,
   columns,
   rows: rows.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })),
-  total: null,
+  total: total && { id: `${id}-total`, cells: total },
 })

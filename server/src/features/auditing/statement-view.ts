@@ -69,7 +69,7 @@ export async function selectStatement(
       reportId: 0,
       version: 0,
       valuationHash: sha256.slice(0, 8),
-      reference: `${title}, ${formatMonth(period)} · State ${sha256.slice(0, 8)}`,
+      reference: `${title}, ${formatMonth(period)} · Findings ${sha256.slice(0, 8)}`,
       source: sourceText({ files: state.examined.files, entered: 0, postedOn: null }),
       disclaimer:
         'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they did when this was prepared.',
@@ -119,7 +119,7 @@ function rulesTable({ rules }: ReviewState) {
   return table(
     'rules',
     'Rules applied, their tolerances, and what was skipped',
-    'Tolerances are those in force when this was prepared; a carrier or product named has its own.',
+    'Tolerances are those in force when this was prepared; where a carrier or a product is named, the tolerance is its own.',
     [
       column('rule', 'Rule', 'text', { width: 40, group: 'key' }),
       column('severity', 'Severity', 'text', { width: 10 }),
@@ -144,10 +144,10 @@ function rulesTable({ rules }: ReviewState) {
 function statesTable({ found, states }: ReviewState) {
   return table(
     'states',
-    'Exceptions by state',
+    'Exceptions by status',
     found === 0 ? 'No exception was found.' : '',
     [
-      column('state', 'State', 'text', { width: 18, group: 'key' }),
+      column('state', 'Status', 'text', { width: 18, group: 'key' }),
       column('reason', 'Reason', 'text', { width: 44 }),
       column('count', 'Exceptions', 'count'),
     ],
@@ -171,7 +171,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
       column('policyNumber', 'Policy', 'text', { width: 13 }),
       column('rule', 'Rule', 'text', { width: 8 }),
       column('finding', 'Finding', 'text', { width: 70 }),
-      column('state', 'State', 'text', { width: 14 }),
+      column('state', 'Status', 'text', { width: 14 }),
       column('settled', 'What was done', 'text', { width: 60 }),
     ],
     found.map((one) => ({
@@ -212,12 +212,12 @@ function reviewsTable(rows: readonly SignOffRow[], sha256: string) {
   return table(
     'reviews',
     'Reviews',
-    `State printed here, SHA-256 over what was examined, applied, found and settled: ${sha256}`,
+    `Findings printed here, SHA-256 over what was examined, applied, found and settled: ${sha256}`,
     [
       column('signedBy', 'Reviewed by', 'text', { width: 24, group: 'key' }),
       column('signedOn', 'On', 'date'),
       column('note', 'Note', 'text', { width: 50 }),
-      column('said', 'State that was reviewed', 'text', { width: 60 }),
+      column('said', 'Findings that were reviewed', 'text', { width: 60 }),
       column('standing', 'Standing', 'text', { width: 50 }),
     ],
     rows.map((row) => ({

@@ -284,7 +284,7 @@ test('the columns of the policy reconciliation say which side each is: the regis
   expect(told).toMatchObject({
     Posted: 'Policies of the register with a posted value at this month end',
     'In the file': 'Policies of the register that the carrier’s file has; a dash where there is no file',
-    Difference: 'Posted less expected: below zero, policies are missing',
+    Difference: 'Posted less rolled forward: below zero, policies are missing',
     'Not in the file': 'Policies with a posted value that the carrier’s file lacks',
   })
   const exceptions = screen.getAllByRole('columnheader', { name: /^(Expected|Actual|Difference)/ })

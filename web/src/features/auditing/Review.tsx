@@ -135,7 +135,7 @@ const COLUMNS: readonly Column<SignOffRecord>[] = [
   textColumn('note', 'Note'),
   {
     key: 'statement',
-    header: 'State that was reviewed',
+    header: 'Findings that were reviewed',
     cell: ({ statement, stateSha256 }) => `${statement} State ${stateSha256.slice(0, 8)}.`,
   },
   { key: 'standing', header: 'Standing', cell: standingOf },
