@@ -158,7 +158,7 @@ test('the executive summary comes as Word and, converted, as PDF, with the same 
   expect(word.headers['content-disposition']).toMatch(/Executive_Summary\.docx"/)
   expect(paper.headers['content-disposition']).toMatch(/Executive_Summary\.pdf"/)
   const texts = [(await mammoth.extractRawText({ buffer: word.bytes })).value, await pdfText(paper.bytes)]
-  for (const text of texts) expect(text).toContain('Signed')
+  for (const text of texts) expect(text).toContain('Assessment signed')
   expect((await summary(viewer)).status).toBe(403)
   expect((await summary(clients[0] ?? '')).status).toBe(404)
   expect((await summary(clients[1] ?? '')).status).toBe(404)
@@ -179,7 +179,7 @@ test('the executive summary is read on screen under either spelling of its type,
     expect(shown?.header.title).toBe(`Executive Summary, ${view.header.title}`)
     expect(shown?.controlTotals).toEqual(view.controlTotals)
     expect(shown?.risks.find(({ title }) => title === view.risks.find(({ code }) => code === 'CREDIT')?.title)?.management).toMatch(
-      /^Signed /,
+      /^\d\d\/\d\d\/20\d\d$/,
     )
     expect(body.report.reportType).toBe('AnnualBoliReview')
   }
