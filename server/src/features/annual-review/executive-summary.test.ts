@@ -79,13 +79,13 @@ function wordsOf({
   certification,
   meeting,
   signatures,
-  years,
+  scorecardYears,
 }: ExecutiveSummary): string[] {
   return [
     header.title,
     ...conclusions.flatMap(({ label, sentence, signal }) => [label, sentence, signal]),
     ...scorecard.flatMap(({ metric, thisYear, lastYear, limit, signal }) => [metric, thisYear, lastYear, limit, signal]),
-    ...years.map(({ name }) => name),
+    ...scorecardYears,
     ...risks.flatMap(Object.values<string>),
     ...actions,
     ...certification,
@@ -106,7 +106,8 @@ test('both hold every word and figure of the model', () => {
 })
 
 test('the chart is told in figures in Word, and drawn on paper', () => {
-  for (const { cashSurrenderValue, income } of summary.years) {
+  for (const { name, cashSurrenderValue, income } of summary.years) {
+    expect(read.docx).toContain(plain(name))
     expect(read.docx).toContain(plain(cashSurrenderValue))
     expect(read.docx).toContain(plain(income))
   }

@@ -46,7 +46,14 @@ test('values told before posting are those of the register afterwards, and the m
     },
   ])
   expect(told.leftOut).toEqual([
-    { part: 'rejected', rows: 1, cashSurrenderValueCents: excluded.cashSurrenderValue, deathBenefitCents: excluded.deathBenefit },
+    {
+      part: 'rejected',
+      rows: 1,
+      cashSurrenderValueCents: excluded.cashSurrenderValue,
+      deathBenefitCents: excluded.deathBenefit,
+      cashSurrenderValueMissing: 0,
+      deathBenefitMissing: 0,
+    },
   ])
   expect((await feeds.server.callAs(feeds.staff, postFile, { id, updatedAt: told.updatedAt })).status).toBe(200)
   expect(await registerAt(feeds.period)).toEqual(told.months[0]?.values)
