@@ -86,7 +86,7 @@ test('the palette goes anywhere by keyboard, and offers a client what is theirs'
   await signInAs(page, 'manager')
   await page.goto('/staff/dashboard')
   await settled(page)
-  const input = page.getByRole('combobox', { name: 'Page, file or name' })
+  const input = page.getByRole('combobox', { name: /^Page(, file or name| or file)$/ })
   const chosen = page.getByRole('listbox', { name: 'Places' }).getByRole('option', { selected: true })
   await page.keyboard.press('Control+k')
   await expect(input).toBeFocused()
