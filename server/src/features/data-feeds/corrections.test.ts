@@ -108,7 +108,7 @@ test('a number that is one slip away from the only policy of the carrier that th
     { header: 'Policy No', value: '429408', reason: '429408 is missing from the file, and two neighboring characters are exchanged.' },
   ])
   expect((await correct(file.id, 2, [{ header: 'Policy No', value: '429408' }])).body.newPolicies).toBe(0)
-  // Of an institution with another policy in the file: one of which nothing came is no slip.
+  // Its institution has another policy in the file: one of which nothing came is no slip.
   await number(3, '429481')
   const two = await feeds.handedIn(feedText(lines.filter((_, at) => at !== 3)))
   expect(await offered(two.id)).toEqual([])

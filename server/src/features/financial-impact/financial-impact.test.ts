@@ -156,11 +156,9 @@ describe('scenarios', () => {
 
 test('a bank whose policies stand in no released report yet has limits that cannot be tested; one without policies holds nothing', async () => {
   const begun = async () => (await server.callAs(world.clients[1], impactInputs, {})).body.scenario
-  const scenario = await begun()
-  expect([scenario.held, scenario.lacking]).toEqual([[], 'the policies held, which stand in no released report yet'])
+  expect(await begun()).toMatchObject({ held: [], lacking: 'the policies held, which stand in no released report yet' })
   await server.ownerDb.updateTable('policy').set({ policyStatus: 'SURRENDERED' }).where('institutionId', '=', other).execute()
-  expect((await begun()).lacking).toBeNull()
-  await server.ownerDb.updateTable('policy').set({ policyStatus: 'IN_FORCE' }).where('institutionId', '=', other).execute()
+  expect(await begun()).toMatchObject({ held: [], lacking: null })
 })
 
 test('a shared scenario shows no holdings to a person who may not read the asset reports, on the page or on paper', async () => {
