@@ -96,7 +96,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     header: headerOf(figures),
     footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
     sections: withBasis(figures, sections),
-    notApplicable: blocksLeftOut(sections, snapshot.answers !== null),
+    notApplicable: blocksLeftOut(sections),
     basis: reviewBasis(figures),
     workings: workingsOf(figures),
     summary,

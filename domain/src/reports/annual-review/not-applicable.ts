@@ -11,14 +11,12 @@ const REASONS: Readonly<Record<string, string>> = {
   exceptions: 'none on record',
   hedges: 'none on file',
   illustrations: 'none on file',
-  items: 'none stated',
+  items: 'none',
   left: 'nobody',
   'seven-pay': 'no policy is in its 7-pay period',
   'split-dollar': 'no agreement on file',
 }
 const OTHERWISE = 'nothing on file'
-/** Nobody said that there are none: the year’s questionnaire is open. */
-const UNANSWERED: Readonly<Record<string, string>> = { items: 'not stated: the questionnaire has not been returned' }
 
 /** The blocks that every medium draws. */
 export function blocksShown({ blocks }: Pick<ReviewSectionView, 'blocks'>): ReviewBlock[] {
@@ -27,15 +25,14 @@ export function blocksShown({ blocks }: Pick<ReviewSectionView, 'blocks'>): Revi
 }
 
 /** Those that none draws, in one line. */
-export function blocksLeftOut(sections: readonly Pick<ReviewSectionView, 'blocks'>[], isAnswered: boolean): NotApplicable | null {
-  const reasons = isAnswered ? REASONS : { ...REASONS, ...UNANSWERED }
+export function blocksLeftOut(sections: readonly Pick<ReviewSectionView, 'blocks'>[]): NotApplicable | null {
   const left = sections.flatMap((section) => {
     const shown = blocksShown(section)
     return section.blocks.filter((block) => !shown.includes(block))
   })
   return notApplicable(
     'year',
-    left.map((block) => ({ title: titleOf(block), reason: reasons[block.id] ?? OTHERWISE })),
+    left.map((block) => ({ title: titleOf(block), reason: REASONS[block.id] ?? OTHERWISE })),
   )
 }
 

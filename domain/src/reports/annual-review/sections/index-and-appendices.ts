@@ -75,7 +75,7 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
   return [
     tableBlock(
       'items',
-      'Policy changes, audit findings and open items',
+      'Items recorded in the portal',
       [
         column('kind', 'Kind', 'text', { width: 14, group: 'key' }),
         column('text', 'Item', 'text', { width: 60 }),

@@ -140,7 +140,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
       }),
       {
         total: { band: 'Total', people: multiples.length, benefit: benefit(multiples.map(({ person }) => person)) },
-        note: `${unknown > 0 ? `${counted(unknown, 'person', 'people')} employed without a salary on file ${unknown === 1 ? 'is' : 'are'} left out. ` : ''}Multiples are shown to one decimal.`,
+        note: `${unknown > 0 ? `${counted(unknown, 'person', 'people')} employed without a salary on file ${unknown === 1 ? 'is' : 'are'} left out. ` : ''}Multiples are rounded to one decimal.`,
       },
     ),
     tableBlock(
