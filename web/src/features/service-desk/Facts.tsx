@@ -94,7 +94,13 @@ function Assign({ request, owners, userId }: Pick<Conversation, 'request' | 'own
         ]}
         onChange={setOwner}
       />
-      <DateInput label="Due" hint="The institution sees this date." value={dueOn} onChange={setDueOn} onReadable={setReadable} />
+      <DateInput
+        label="Due"
+        hint={`${isLateFor('team', request) ? 'Overdue. ' : ''}The institution sees this date.`}
+        value={dueOn}
+        onChange={setDueOn}
+        onReadable={setReadable}
+      />
       <div className={css.bar}>
         <Button size="xs" loading={save.running} disabled={!changed || !readable} onClick={() => run({ ownerId })}>
           Save

@@ -212,6 +212,23 @@ test('the institution sees the day overdue of a request that waits for it, thoug
   expect(await screen.findByText('11/20/2020, overdue')).toBeTruthy()
 })
 
+test.each([
+  [true, 'Overdue. The institution sees this date.'],
+  [false, 'The institution sees this date.'],
+])('staff who set the day of a request see beside it whether it is overdue: %s', async (overdue, hint) => {
+  await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
+    'GET /api/service-requests/12': {
+      ...conversation,
+      request: { ...request, status: 'IN_WORK', dueOn: '2020-11-20', overdue },
+      side: 'team',
+      moves: ['DONE'],
+    },
+    'POST /api/service-requests/12/read': undefined,
+    'GET /api/service-requests/owners': { records: [] },
+  })
+  expect(await screen.findByText(hint)).toBeTruthy()
+})
+
 test('a new request that nobody answers is marked after two days; one with a due date or an answer is not', async () => {
   const now = new Date().toISOString()
   const records = [
