@@ -139,7 +139,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
           const to = paths.reportBatch(id, family.reportType)
           const open = () => void router.navigate({ href: to })
           const started = made - beingMade
-          // Whoever goes on to another page comes back to the batch by it.
+          // The message stays when the page changes, and is then the way back to the batch.
           if (started > 0)
             toast.success(`${counted(started, 'report')} ${started === 1 ? 'is' : 'are'} being generated for ${formatMonth(period)}.`, {
               label: 'Open the batch',

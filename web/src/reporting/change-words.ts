@@ -28,7 +28,7 @@ const SUBJECTS = {
 
 type Measure = ComparisonReply['measures'][number]
 
-/** Where other portals have a part in the difference, all their policies are one row, so that the rows are no policies alone. */
+/** The noun for the rows: policies or carriers. The policies of other portals are one row together, so a list with that row counts rows. */
 export function subjectOf({ by, causes }: Pick<Measure, 'by' | 'causes'>) {
   const subject = SUBJECTS[by ?? 'policy']
   return causes.some(({ key }) => key === 'otherPortals') ? { ...subject, noun: 'row', list: 'Policies and other portals' } : subject

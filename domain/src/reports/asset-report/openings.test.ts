@@ -109,6 +109,9 @@ test('where stored and posted differ, a note of the report says by how much and 
   )
   expect(example(usd(18)).yearToDate?.lead).toContain('$18.00 above what is posted')
   expect(example(0).yearToDate?.lead).not.toContain('posted')
+  // Differences that cancel out are told too.
+  const even = buildAssetReport(opened(firstExampleBank(), (index) => [usd(5), usd(-5)][index] ?? 0).snapshot)
+  expect(even.yearToDate?.lead).toContain('in sum the same as, but not for each policy, what is posted for December 31, 2024 now.')
 })
 
 test('an opening balance without a value posted beside it is counted in a note', () => {

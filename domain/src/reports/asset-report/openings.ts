@@ -69,9 +69,11 @@ const gapOf = (holdings: readonly Holding[]): Cents =>
 
 /** For the table that begins with opening values: its reader may have another value of the same day beside it. Nothing where they are the same. */
 export function apartInBrief(holdings: readonly Holding[], yearStart: PlainDate): string[] {
+  if (!holdings.some(({ opening }) => opening && opening.posted !== null && opening.posted !== opening.cashSurrenderValue)) return []
   const gap = gapOf(holdings)
-  if (gap === 0) return []
+  const distance =
+    gap === 0 ? 'in sum the same as, but not for each policy,' : `${formatMoney(cents(Math.abs(gap)))} ${gap > 0 ? 'below' : 'above'}`
   return [
-    `Opening values are the balances stored when the year was locked, ${formatMoney(cents(Math.abs(gap)))} ${gap > 0 ? 'below' : 'above'} what is posted for ${formatLongDate(yearStart)} now.`,
+    `Opening values are the balances stored when the year was locked, ${distance} what is posted for ${formatLongDate(yearStart)} now.`,
   ]
 }

@@ -165,6 +165,9 @@ test('a date of birth is neither shown nor corrected without the right to person
   const few = await signedInAs(feeds.server.ownerDb, 'b', { siteId: feeds.book.siteId, permissions: { ASSET_REPORT: 2 } })
   const seen = (await feeds.server.callAs(few, getFileLine, { id: file.id, line: 2 })).body
   expect(JSON.stringify(seen)).not.toContain('1970')
+  const { records } = (await feeds.server.callAs(few, listRows, { id: file.id, corrected: true })).body
+  expect(records).toMatchObject([{ line: 2, corrections: [{ header: 'DOB', received: '•••', value: '•••' }] }])
+  expect(JSON.stringify(records)).not.toContain('1970')
   const refused = await feeds.server.callAs(few, correctCells, {
     id: file.id,
     line: 2,

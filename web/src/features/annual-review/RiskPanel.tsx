@@ -46,7 +46,7 @@ export const Fact = ({
     text
   )
 
-/** Where a link to a risk leads. */
+/** The id of a risk's panel, to which the cross-reference index links. */
 export const riskAnchor = (code: ReviewRiskView['code']): string => `risk-${code.toLowerCase().replaceAll('_', '-')}`
 
 export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
