@@ -1,9 +1,11 @@
 /** Carriers' monthly extracts: upload, preview with every finding, mapping, rejecting, accepting, posting. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { ARRIVAL_WORDS, ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts'
+import { ARRIVALS } from '@corridor/domain/data-feeds/arrivals.ts'
 import { COLUMN_FORMS } from '@corridor/domain/data-feeds/cell-values.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
+import { CARRIER_FILE_STATUSES } from '@corridor/domain/data-feeds/statuses.ts'
 import { z } from 'zod'
+import { carrierFile } from './carrier-file.ts'
 import { correctedCell } from './corrected-cell.ts'
 import { discardedFile } from './discarded-file.ts'
 import { keptValues } from './kept-values.ts'
@@ -15,7 +17,7 @@ import { policyStatus } from './register-holdings.ts'
 import { flow, ledgerAccounts, statusTerms } from './register-policies.ts'
 import { monthEndText } from './reports.ts'
 import { ROW_PARTS, rowAmounts } from './row-parts.ts'
-import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
+import { FINDING_STATUS_WORDS, GENDER_WORDS, MATCH_WORDS, SETTLE_WORDS, SEVERITY_WORDS } from './words.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
 const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
@@ -24,39 +26,6 @@ const change = permission('ASSET_REPORT', 2, STAFF_ROLES, 'site')
 const seen = { updatedAt: z.iso.datetime().optional() }
 const reason = z.string().trim().min(5, 'Enter a reason in a few words').max(500)
 const lines = z.array(idParam).min(1).max(10_000)
-
-export const FILE_STATUSES = ['RECEIVED', 'PARSED', 'VALIDATED', 'POSTED', 'REJECTED'] as const
-export const carrierFile = z.object({
-  id: z.int(),
-  fileName: z.string(),
-  carrierCode: z.string().nullable(),
-  carrierName: z.string().nullable(),
-  period: z.string().nullable(),
-  carrierCount: z
-    .int()
-    .meta({ description: 'How many carriers its rows name; without one of all rows, `carrierCode` is what it was uploaded as.' }),
-  periodCount: z.int().meta({ description: 'How many months its rows are of.' }),
-  status: worded(z.enum(FILE_STATUSES), FILE_STATUS_WORDS),
-  failure: z.string().nullable(),
-  needsPassword: z.boolean().meta({ description: 'A workbook that is protected: it is read once somebody enters its password.' }),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-  rowCount: z.int(),
-  matched: z.int(),
-  unmatched: z.int(),
-  newPolicies: z.int(),
-  rejected: z.int(),
-  openErrors: z.int(),
-  openWarnings: z.int(),
-  receivedAt: z.string(),
-  receivedBy: z.string().nullable(),
-  arrival: worded(z.enum(ARRIVALS), ARRIVAL_WORDS),
-  arrivalName: z.string().nullable().meta({ description: 'The API key or folder, by its name at that time.' }),
-  postedAt: z.string().nullable(),
-  postedBy: z.string().nullable(),
-  updatedAt: z.string(),
-})
-export type CarrierFile = z.infer<typeof carrierFile>
 
 /** Where a line stands: in a workbook of several sheets, the sheet and the row in it. */
 const place = { sheet: z.string().nullable() }
@@ -100,7 +69,7 @@ export const listFiles = endpoint({
   input: pageInput(['receivedAt', 'fileName', 'carrierCode', 'period', 'status'], 'receivedAt', true).extend({
     carrierCode: z.string().max(12).optional(),
     period: monthEndText.optional(),
-    status: repeated(z.enum(FILE_STATUSES)),
+    status: repeated(z.enum(CARRIER_FILE_STATUSES)),
     arrival: repeated(z.enum(ARRIVALS)),
   }),
   reply: page(carrierFile),

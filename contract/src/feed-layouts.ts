@@ -3,7 +3,7 @@ import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { LONGEST_LINE, MOST_COLUMNS } from '@corridor/domain/data-feeds/fixed-layout.ts'
 import { z } from 'zod'
-import { carrierFile } from './data-feeds.ts'
+import { carrierFile } from './carrier-file.ts'
 import { endpoint, flag, idParam } from './kernel/endpoint.ts'
 
 const column = z.strictObject({

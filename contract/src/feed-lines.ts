@@ -2,8 +2,8 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
+import { carrierFile } from './carrier-file.ts'
 import { correctedCell } from './corrected-cell.ts'
-import { carrierFile } from './data-feeds.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')

@@ -1,7 +1,7 @@
 /** Workbooks that a carrier protected with a password. */
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { z } from 'zod'
-import { carrierFile } from './data-feeds.ts'
+import { carrierFile } from './carrier-file.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
 export const unlockFile = endpoint({

@@ -141,7 +141,7 @@ export const listQuestionnaireBatches = endpoint({
 export const listQuestionnaires = endpoint({
   method: 'GET',
   path: '/api/annual-questionnaire/:batch',
-  summary: 'The questionnaires of a batch, or of a period written as a date; batch 0 is any batch.',
+  summary: 'The questionnaires of a batch, of a period written as a date, or of all batches (0).',
   access: readQuestionnaires,
   input: pageInput(
     ['questionnaireName', 'institutionName', 'status', 'createdAt', 'sentAt', 'dueOn', 'returnedAt'],

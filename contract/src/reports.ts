@@ -240,7 +240,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
     listReports: endpoint({
       method: 'GET',
       path: `${base}/:batch/reports`,
-      summary: 'The reports of a batch; batch 0 is any batch.',
+      summary: 'The reports of a batch, or of all batches (0).',
       access: read,
       input: pageInput(
         ['reportName', 'institutionName', 'createdAt', 'statementDate', 'status', 'completedAt', 'releasedAt'],

@@ -11,6 +11,7 @@ export const FILE_STATUS_WORDS = {
   POSTED: 'Posted',
   REJECTED: 'Discarded or unreadable',
 } as const
+export const SHOWN_FILE_STATUS_WORDS = { ...FILE_STATUS_WORDS, REJECTED: 'Discarded', UNREADABLE: 'Could not be read' } as const
 export const API_KEY_STATUS_WORDS = { ACTIVE: 'Active', STOPPED: 'Stopped', EXPIRED: 'Expired', REVOKED: 'Revoked' } as const
 export const ONBOARDING_STATUS_WORDS = {
   WAITING: 'Waiting for files',

@@ -1,4 +1,5 @@
 /** Every list of the product as a file: the rows that its page shows, in their order, with the columns that those rows have. */
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { listFields } from '@corridor/contract/kernel/list-cells.ts'
@@ -145,4 +146,16 @@ test('the totals of a workbook are what the database sums, on the sheet and amon
   expect(about.get('Control total: Cash Surrender Value')).toBe((sums?.value ?? 0) / 100)
   expect(about.get('Control total: Death Benefit')).toBe((sums?.benefit ?? 0) / 100)
   expect(about.get('Filters')).toBe(`ID: ${book.institutionId}; Policy Status: In force, Paid up`)
+})
+
+test('filters are told in words, and an address of all batches is none', async () => {
+  const answer = await server.callAs(world.staff, assetReports.listReports, {
+    batch: 0,
+    ReportType: 'AssetSummaryReport',
+    released: true,
+    format: 'xlsx',
+  })
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(new Uint8Array(answer.bytes).buffer)
+  expect(aboutIn(workbook).get('Filters')).toBe('Report Type: Summary Asset Report; Released: Yes')
 })

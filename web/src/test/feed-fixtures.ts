@@ -11,6 +11,7 @@ export const file: ReplyOf<typeof getFile> = {
   periodCount: 1,
   period: '2026-10-31',
   status: 'VALIDATED',
+  shown: 'PARSED',
   sizeBytes: 9000,
   sha256: '0'.repeat(64),
   rowCount: 74,

@@ -1,11 +1,13 @@
 /** Reading files, findings and rows for the pages; what only some may see is masked here. */
 
-import type { CarrierFile, FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
+import type { CarrierFile } from '@corridor/contract/carrier-file.ts'
+import type { FileFinding, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Page } from '@corridor/contract/kernel/page.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { KEPT_KEYS } from '@corridor/domain/data-feeds/kept-values.ts'
 import { FEED_RULES, isRuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { shownFileStatus } from '@corridor/domain/data-feeds/statuses.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { placeOf } from '../../platform/formats/reading/lines.ts'
@@ -63,25 +65,27 @@ const files = (trx: Trx, scope: Scope) =>
       sql<string | null>`posted.first_name || ' ' || posted.last_name`.as('postedBy'),
     ])
 
-export const selectFiles = (trx: Trx, scope: Scope, input: ParsedOf<typeof listFiles>): Promise<Page<CarrierFile>> => {
+export async function selectFiles(trx: Trx, scope: Scope, input: ParsedOf<typeof listFiles>): Promise<Page<CarrierFile>> {
   let query = files(trx, scope)
   if (input.carrierCode)
     query = query.where(sql<boolean>`(f.carrier_code = ${input.carrierCode} or f.summary->'carriers' ? ${input.carrierCode})`)
   if (input.period) query = query.where(sql<boolean>`(f.period = ${input.period} or f.summary->'periods' ? ${input.period})`)
   if (input.status) query = query.where('f.status', 'in', input.status)
   if (input.arrival) query = query.where('f.arrival', 'in', input.arrival)
-  return pageOf(query, input, {
+  const { records, page } = await pageOf(query, input, {
     id: 'f.id',
     sort: { receivedAt: 'f.receivedAt', fileName: 'f.fileName', carrierCode: carrierOf, period: periodOfFile, status: 'f.status' },
     search: ['f.fileName', 'c.shortName', 'f.carrierCode'],
   })
+  return { records: records.map(withShown), page }
 }
 
 export async function selectFile(trx: Trx, scope: Scope, id: number): Promise<CarrierFile> {
   const file = await files(trx, scope).where('f.id', '=', id).executeTakeFirst()
   if (!file) throw new AppError('not_found')
-  return file
+  return withShown(file)
 }
+const withShown = <File extends Omit<CarrierFile, 'shown'>>(file: File) => ({ ...file, shown: shownFileStatus(file) })
 
 /** A key for one carrier's files asks about those it sent, and about that carrier's. @throws AppError not_found for every other */
 export async function refuseOthers(trx: Trx, scope: Scope, id: number, key: { id: number; carrierCode: string | null }): Promise<void> {

@@ -167,18 +167,21 @@ interface Gathered {
 /** The source of the rows, and the totals to check them with: their number, and the sum of each column that has one. */
 function aboutOf(
   { input, session }: Asked,
-  { summary, reply }: Endpoint,
+  { path, summary, reply }: Endpoint,
   { count, columns, sums }: Gathered,
   now: string,
 ): ListFile['about'] {
   const wordOf = wordsOf(listFields(reply))
-  const filter = Object.entries(filterOf(input, WAYS)).map(
-    ([key, asked]) =>
-      `${titleOf(key)}: ${[asked]
-        .flat()
-        .map((one) => wordOf(key, String(one)))
-        .join(', ')}`,
-  )
+  // In an address 0 stands for all, which is no filter; ReportType is the required name of the field that records call reportType.
+  const filter = Object.entries(filterOf(input, WAYS))
+    .filter(([key, asked]) => asked !== 0 || !path.includes(`:${key}/`))
+    .map(
+      ([key, asked]) =>
+        `${titleOf(key)}: ${[asked]
+          .flat()
+          .map((one) => (typeof one === 'boolean' ? (one ? 'Yes' : 'No') : wordOf(key === 'ReportType' ? 'reportType' : key, String(one))))
+          .join(', ')}`,
+    )
   const named = (key: string) => columns.find((column) => column.key === key)?.label ?? titleOf(key)
   const { sort, desc } = z.looseObject({ sort: z.string().optional(), desc: z.boolean().optional() }).parse(input)
   return [

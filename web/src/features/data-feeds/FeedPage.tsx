@@ -40,7 +40,7 @@ import { NextStep } from './NextStep.tsx'
 import { Rows } from './Rows.tsx'
 import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
-import { FILE_STATUS, isDiscarded, isOpen, shownFileStatus } from './statuses.ts'
+import { FILE_STATUS, isDiscarded, isOpen } from './statuses.ts'
 import { missingWords, PART_WORDS, signedMoney, Totals } from './Totals.tsx'
 
 export function FeedPage() {
@@ -72,7 +72,7 @@ function File({ id }: { id: number }) {
             title={file.fileName}
             note={
               <span className={css.headline}>
-                <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} />
+                <StatusBadge status={file.shown} table={FILE_STATUS} />
                 <span>
                   {file.carrierName ?? (file.carrierNames.join(', ') || 'Carrier not known')}
                   {file.period ? `, ${formatMonth(plainDate(file.period))}` : ''}

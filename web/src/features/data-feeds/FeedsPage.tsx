@@ -1,7 +1,8 @@
 /** The carriers' files: hand one in, and see how far each has come. */
 
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { type CarrierFile, listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
+import type { CarrierFile } from '@corridor/contract/carrier-file.ts'
+import { listCarriersForFeeds, listFiles, uploadFile } from '@corridor/contract/data-feeds.ts'
 import { listOnboarding } from '@corridor/contract/onboarding.ts'
 import { listPeriodLocks } from '@corridor/contract/period-locks.ts'
 import { FILE_STATUS_WORDS } from '@corridor/contract/words.ts'
@@ -29,7 +30,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import css from './feeds.module.css'
-import { FILE_STATUS, isDiscarded, isOpen, shownFileStatus } from './statuses.ts'
+import { FILE_STATUS, isDiscarded, isOpen } from './statuses.ts'
 
 const MAX_BYTES = 200_000_000
 /** Months offered as a filter, back from the newest file's. */
@@ -139,6 +140,7 @@ const COLUMNS: Column<CarrierFile>[] = [
     key: 'carrierCode',
     header: 'Carrier',
     sortable: true,
+    exportAs: ['carrierName', 'carrierCode'],
     cell: (file) => file.carrierName ?? file.carrierCode ?? (file.carrierCount > 1 ? 'Several' : '-'),
   },
   {
@@ -147,7 +149,13 @@ const COLUMNS: Column<CarrierFile>[] = [
     sortable: true,
     cell: (file) => (file.period ? formatMonth(plainDate(file.period)) : file.periodCount > 1 ? 'Several' : '-'),
   },
-  { key: 'status', header: 'Status', sortable: true, cell: (file) => <StatusBadge status={shownFileStatus(file)} table={FILE_STATUS} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    exportAs: ['shown'],
+    cell: (file) => <StatusBadge status={file.shown} table={FILE_STATUS} />,
+  },
   countColumn('rowCount', 'Rows'),
   {
     key: 'openErrors',

@@ -1,18 +1,19 @@
 /** How the statuses of carriers' files, rows and findings read and look. */
 
-import type { CarrierFile, FileFinding, getFile } from '@corridor/contract/data-feeds.ts'
+import type { CarrierFile } from '@corridor/contract/carrier-file.ts'
+import type { FileFinding, getFile } from '@corridor/contract/data-feeds.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { FILE_STATUS_WORDS, FINDING_STATUS_WORDS, MATCH_WORDS, SEVERITY_WORDS } from '@corridor/contract/words.ts'
+import { FINDING_STATUS_WORDS, MATCH_WORDS, SEVERITY_WORDS, SHOWN_FILE_STATUS_WORDS } from '@corridor/contract/words.ts'
 import { permission } from '@corridor/domain/access/access.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
-export const FILE_STATUS: StatusTable<CarrierFile['status'] | 'UNREADABLE'> = {
-  RECEIVED: { label: FILE_STATUS_WORDS.RECEIVED, tone: 'busy' },
-  PARSED: { label: FILE_STATUS_WORDS.PARSED, tone: 'warn' },
-  VALIDATED: { label: FILE_STATUS_WORDS.VALIDATED, tone: 'note', sign: 'toPost' },
-  POSTED: { label: FILE_STATUS_WORDS.POSTED, tone: 'good' },
-  REJECTED: { label: 'Discarded', tone: 'quiet', sign: 'discarded' },
-  UNREADABLE: { label: 'Could not be read', tone: 'bad', sign: 'failed' },
+export const FILE_STATUS: StatusTable<CarrierFile['shown']> = {
+  RECEIVED: { label: SHOWN_FILE_STATUS_WORDS.RECEIVED, tone: 'busy' },
+  PARSED: { label: SHOWN_FILE_STATUS_WORDS.PARSED, tone: 'warn' },
+  VALIDATED: { label: SHOWN_FILE_STATUS_WORDS.VALIDATED, tone: 'note', sign: 'toPost' },
+  POSTED: { label: SHOWN_FILE_STATUS_WORDS.POSTED, tone: 'good' },
+  REJECTED: { label: SHOWN_FILE_STATUS_WORDS.REJECTED, tone: 'quiet', sign: 'discarded' },
+  UNREADABLE: { label: SHOWN_FILE_STATUS_WORDS.UNREADABLE, tone: 'bad', sign: 'failed' },
 }
 
 export const SEVERITY: StatusTable<FileFinding['severity']> = {
@@ -41,18 +42,8 @@ export const MATCH_STATUS: StatusTable<'MATCHED' | 'UNMATCHED' | 'DUPLICATE' | '
 export const isWorking = (file: Pick<CarrierFile, 'status' | 'failure'>): boolean => file.status === 'RECEIVED' && file.failure === null
 export const isOpen = (file: Pick<CarrierFile, 'status'>): boolean => file.status !== 'POSTED' && file.status !== 'REJECTED'
 
-/** A file whose open errors stop the posting needs a person, whatever step it has reached; one that could not be read was discarded by nobody. */
-export function shownFileStatus({
-  status,
-  openErrors,
-  failure,
-}: Pick<CarrierFile, 'status' | 'openErrors' | 'failure'>): keyof typeof FILE_STATUS {
-  if (status === 'REJECTED' && failure !== null) return 'UNREADABLE'
-  return status === 'VALIDATED' && openErrors > 0 ? 'PARSED' : status
-}
-
 /** Somebody set it aside: nothing of it is open any more, whatever was found in it. */
-export const isDiscarded = (file: Parameters<typeof shownFileStatus>[0]): boolean => shownFileStatus(file) === 'REJECTED'
+export const isDiscarded = ({ shown }: Pick<CarrierFile, 'shown'>): boolean => shown === 'REJECTED'
 
 export type FileReply = ReplyOf<typeof getFile>
 /** As the server shows cells of personal columns. */
