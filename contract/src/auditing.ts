@@ -111,6 +111,22 @@ export const clientRecord = z.object({
   auditedAt: z.string(),
 })
 export type ClientRecord = z.infer<typeof clientRecord>
+export const CLIENT_SUMS = [
+  'expected',
+  'posted',
+  'fed',
+  'prior',
+  'added',
+  'removed',
+  'rolled',
+  'difference',
+  'fedCashSurrenderValueCents',
+  'postedCashSurrenderValueCents',
+  'cashSurrenderValueDifferenceCents',
+  'fedDeathBenefitCents',
+  'postedDeathBenefitCents',
+  'deathBenefitDifferenceCents',
+] as const satisfies readonly (keyof ClientRecord)[]
 
 const EXCEPTION_SORT = [
   'urgency',
@@ -143,7 +159,11 @@ const clientsOf = (name: string, path: string, what: string) =>
     summary: what,
     access: view,
     input: pageInput(CLIENT_SORT, 'open', true).extend(filters),
-    reply: page(clientRecord),
+    reply: page(clientRecord).extend({
+      totals: z
+        .record(z.enum(CLIENT_SUMS), z.int())
+        .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
+    }),
   })
 const exceptionsOf = (name: string, what: string) =>
   endpoint({

@@ -109,6 +109,20 @@ test('a transposed value posts with a reason, and stays an open error: its own p
   ).toEqual(clients.records.map(({ expected }) => [expected, expected, expected, 0]))
   const { body: counts } = await feeds.server.callAs(feeds.staff, policyCountReport, { carrierCode: [feeds.carrier] })
   expect(counts.records.every(({ rolled, posted, difference }) => rolled === posted && difference === 0)).toBe(true)
+  const sumOf = (key: 'prior' | 'posted' | 'postedCashSurrenderValueCents') => counts.records.reduce((sum, row) => sum + row[key], 0)
+  expect(counts.totals).toMatchObject({
+    prior: sumOf('prior'),
+    posted: sumOf('posted'),
+    fed: counts.records.reduce((sum, { fed }) => sum + (fed ?? 0), 0),
+    difference: 0,
+    postedCashSurrenderValueCents: sumOf('postedCashSurrenderValueCents'),
+  })
+  // One row of a page has the totals of all, and what was searched for counts alone.
+  const narrow = { carrierCode: [feeds.carrier], take: 1 }
+  expect((await feeds.server.callAs(feeds.staff, policyCountReport, narrow)).body.totals).toEqual(counts.totals)
+  expect((await feeds.server.callAs(feeds.staff, policyCountReport, { ...narrow, search: 'nobody of this name' })).body.totals.posted).toBe(
+    0,
+  )
   const { body: movements } = await feeds.server.callAs(feeds.staff, cashSurrenderReport, {})
   expect(movements.records.map(({ ruleCode }) => ruleCode).toSorted()).toEqual(['M2', 'M3'])
   const { body: points } = await feeds.server.callAs(feeds.staff, auditMovements, { carrierCode: [feeds.carrier] })

@@ -1,11 +1,11 @@
 /** Each client’s policies with each carrier as the last audit of a month saw them, and how many exceptions it found. */
-import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
+import { CLIENT_SUMS, type clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
-import { pageOf } from '../../platform/http/lists.ts'
+import { matches, pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 /** Exceptions of the audit beside a row of coverage `a`, of its carrier or of the client as a whole. */
@@ -55,21 +55,30 @@ export async function pageOfClients(
       sql<boolean>`exists (select from audit_exception x where x.site_id = a.site_id and x.institution_id = a.institution_id and x.period = a.period and x.check_code = ${check}
         and x.carrier_code = a.carrier_code ${among('status', input.status)} ${among('severity', input.severity)} ${among('rule_code', input.ruleCode)})`,
     )
-  return pageOf(query, input, {
-    id: ['i.name', 'c.shortName', 'a.institutionId', 'a.carrierCode'],
-    sort: {
-      institutionName: 'i.name',
-      carrierName: 'c.shortName',
-      expected: 'a.expected',
-      posted: 'a.posted',
-      fed: 'a.fed',
-      difference: sql`abs(${POLICY_DIFFERENCE})`,
-      exceptions: counted(check, sql`true`),
-      open: counted(check, OPEN),
-      cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
+  if (input.search) query = query.where(matches(input.search, ['i.name', 'c.shortName']))
+  const answer = await pageOf(
+    query,
+    { ...input, search: undefined },
+    {
+      id: ['i.name', 'c.shortName', 'a.institutionId', 'a.carrierCode'],
+      sort: {
+        institutionName: 'i.name',
+        carrierName: 'c.shortName',
+        expected: 'a.expected',
+        posted: 'a.posted',
+        fed: 'a.fed',
+        difference: sql`abs(${POLICY_DIFFERENCE})`,
+        exceptions: counted(check, sql`true`),
+        open: counted(check, OPEN),
+        cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
+      },
     },
-    search: ['i.name', 'c.shortName'],
-  })
+  )
+  const totals = await trx
+    .selectFrom(query.as('row'))
+    .select(CLIENT_SUMS.map((column) => sql<number>`coalesce(sum(${sql.ref(`row.${column}`)}), 0)::bigint`.as(column)))
+    .executeTakeFirstOrThrow()
+  return { ...answer, totals }
 }
 /** Last month's policies rolled forward, and posted policies less those. */
 export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`

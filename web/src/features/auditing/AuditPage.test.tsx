@@ -287,6 +287,19 @@ test('the columns of the policy reconciliation say which side each is: the regis
     Difference: 'Posted less rolled forward: below zero, policies are missing',
     'Not in the file': 'Policies with a posted value that the carrier’s file lacks',
   })
+  expect(within(counts).queryByText(/^Total of/)).toBeNull()
   const exceptions = screen.getAllByRole('columnheader', { name: /^(Expected|Actual|Difference)/ })
   expect(exceptions.filter(({ title }) => title === '')).toEqual([])
+})
+
+test('the policy reconciliation ends with the totals of all rows, those of other pages among them', async () => {
+  const sums = { prior: 900, added: 14, removed: 2, rolled: 912, posted: 911, fed: 910, difference: -1 }
+  const two = pageOf([CLIENT, { ...CLIENT, carrierCode: 'HBL', carrierName: 'Harborlight' }])
+  await openPortal('/reports/policy-count-report', reader, {
+    ...replies,
+    'GET /api/exceptions/policy-count-exceptions/report-simple': { ...two, totals: sums },
+  })
+  const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
+  const total = within(counts).getByText('Total of 2 rows').closest('tr')
+  expect(total?.textContent).toBe('Total of 2 rows912911910-1')
 })

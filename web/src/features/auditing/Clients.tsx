@@ -1,8 +1,9 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -35,7 +36,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
   const columns = COLUMNS[check](onOpen)
   return (
     <Loaded query={query}>
-      {({ records, page: { totalRecords } }) => (
+      {({ records, page: { totalRecords }, totals }) => (
         <Panel
           title="Institutions and carriers"
           note="Open a row to see its exceptions below."
@@ -56,12 +57,31 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
             }}
             toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
             tools={<ExportMenu endpoint={endpoint} input={input} columns={exportedColumns(columns)} />}
+            {...(totalRecords > 1 ? { totals: { label: `Total of ${counted(totalRecords, 'row')}`, cells: TOTALS[check](totals) } } : {})}
             empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
           />
         </Panel>
       )}
     </Loaded>
   )
+}
+
+type Sums = ReplyOf<typeof policyCountReport>['totals']
+const money = (amount: number) => formatAmount(cents(amount))
+const TOTALS: Readonly<Record<ClientCheck, (sums: Sums) => Record<string, string>>> = {
+  'client-exceptions': (sums) => ({
+    posted: `${formatCount(sums.posted)} of ${formatCount(sums.expected)}`,
+    fedCashSurrenderValueCents: money(sums.fedCashSurrenderValueCents),
+    postedCashSurrenderValueCents: money(sums.postedCashSurrenderValueCents),
+    cashSurrenderValueDifferenceCents: money(sums.cashSurrenderValueDifferenceCents),
+    fedDeathBenefitCents: money(sums.fedDeathBenefitCents),
+    postedDeathBenefitCents: money(sums.postedDeathBenefitCents),
+    deathBenefitDifferenceCents: money(sums.deathBenefitDifferenceCents),
+  }),
+  'policy-count-exceptions': (sums) =>
+    Object.fromEntries(
+      (['prior', 'added', 'removed', 'rolled', 'posted', 'fed', 'difference'] as const).map((key) => [key, formatCount(sums[key])]),
+    ),
 }
 
 const SORTS = [

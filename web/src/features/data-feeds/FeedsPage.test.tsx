@@ -7,7 +7,7 @@ import { openPortal } from '../../test/portal.tsx'
 test('errors and warnings of a discarded file are open no longer, and the list counts none', async () => {
   const records = [
     { ...file, id: 1, fileName: 'checked.csv', openErrors: 12, openWarnings: 34 },
-    { ...file, id: 2, fileName: 'discarded.csv', openErrors: 12, openWarnings: 34, status: 'REJECTED' },
+    { ...file, id: 2, fileName: 'discarded.csv', openErrors: 12, openWarnings: 34, status: 'REJECTED', shown: 'REJECTED' },
   ]
   await openPortal('/data-feeds', buildSession(), {
     'GET /api/etl/files': { records, page: { page: 1, perPage: 25, totalRecords: 2, sortBy: 'receivedAt', sortDirection: 'desc' } },

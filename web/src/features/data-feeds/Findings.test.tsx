@@ -98,7 +98,10 @@ test('a file without rows shows the error that stops it', async () => {
 })
 
 test('a discarded file says that it was, and not that it could not be read', async () => {
-  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': { ...file, status: 'REJECTED' } })
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': { ...file, status: 'REJECTED', shown: 'REJECTED' },
+  })
   expect((await screen.findByRole('status', { name: 'Next step' })).textContent).toContain('Discarded')
 })
 

@@ -76,7 +76,7 @@ test('posting tells carrier, file and month with the values beside the month bef
     ...feedReplies(found()),
     'GET /api/etl/files/7': sound,
     'GET /api/etl/files/7/posting': preview,
-    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 40 },
+    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', shown: 'POSTED', posted: 68, restated: 2, unchanged: 0, exceptions: 40 },
     // The audits found 40 in the months that it touched; three are open on lines of this file, and the page counts those.
     'GET /api/exceptions/counts': { records: [{ ...exception, open: 3, settled: 1 }], resolved: [], isAudited: true },
   })
@@ -117,6 +117,7 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
   const posted = {
     ...file,
     status: 'POSTED' as const,
+    shown: 'POSTED' as const,
     openErrors: 0,
     openWarnings: 2,
     rejected: 1,
@@ -138,6 +139,7 @@ test('a discarded file names who set it aside, when and why, and one that was di
   const discarded = {
     ...file,
     status: 'REJECTED' as const,
+    shown: 'REJECTED' as const,
     discarded: { at: '2026-11-27T15:00:00Z', by: 'Morgan Hale', reason: 'Sent twice by the carrier' },
     discardedBefore: { id: 5, receivedAt: '2026-11-20T15:00:00Z' },
   }
@@ -152,7 +154,14 @@ test('a discarded file names who set it aside, when and why, and one that was di
 })
 
 test('a file that could not be read is marked so, and not as discarded, which nobody did', async () => {
-  const unread = { ...file, status: 'REJECTED' as const, failure: 'The workbook is damaged.', rowCount: 0, headers: [] }
+  const unread = {
+    ...file,
+    status: 'REJECTED' as const,
+    shown: 'UNREADABLE' as const,
+    failure: 'The workbook is damaged.',
+    rowCount: 0,
+    headers: [],
+  }
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': unread })
   expect(await screen.findByText('Could not be read')).toBeTruthy()
   expect(screen.queryByText('Discarded')).toBeNull()

@@ -20,6 +20,7 @@ import { linkColumn, momentColumn, personColumn, wordColumn } from '../../ui/lis
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
+import { DueDay } from '../../ui/states/DueDay.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { Contacts } from './Contacts.tsx'
@@ -183,6 +184,13 @@ const COLUMNS: readonly Column<Request>[] = [
   wordColumn('status', 'Status', STATUS_WORDS.team, { sortable: true }),
   personColumn('owner', 'Owner', { sortable: true }),
   personColumn('askedBy', 'Requested by', { sortable: true }),
+  {
+    key: 'dueOn',
+    header: 'Due',
+    oneLine: true,
+    exportAs: ['dueOn', 'overdue'],
+    cell: ({ dueOn, overdue }) => (dueOn ? <DueDay dueOn={dueOn} overdue={overdue} /> : MISSING),
+  },
   { key: 'recipients', header: 'Sent to', cell: ({ recipients }) => recipients.join(', ') },
   momentColumn('createdAt', 'When', { sortable: true }),
 ]
