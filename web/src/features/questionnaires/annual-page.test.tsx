@@ -90,6 +90,18 @@ test('the name, which is the signature, is typed by whoever signs; their title i
   expect(screen.getByPlaceholderText('Margaret Ellison')).toBe(screen.getByRole('textbox', { name: /^Your full name/ }))
 })
 
+test('whoever types the name of somebody else reads whose account it is; a middle initial is no other person', async () => {
+  await open('sign!')
+  const name = await screen.findByRole('textbox', { name: /^Your full name/ })
+  await userEvent.type(name, 'Margaret J. Ellison')
+  expect(screen.queryByText(/^This account belongs to/)).toBeNull()
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Paul Whitfield')
+  expect(
+    screen.getByText('This account belongs to Margaret Ellison. Sign with your own name; others sign from their own accounts.'),
+  ).toBeTruthy()
+})
+
 const DEATHS = [
   { id: 4, name: 'Dee Pierce', date: '2026-03-02', claims: 1 },
   { id: 5, name: 'Eli Langley', date: '2026-04-20', claims: 0 },

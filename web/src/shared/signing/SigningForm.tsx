@@ -50,6 +50,11 @@ export function SigningForm({ attestation, submitLabel, remaining, flush, unsave
         // Typing it is the signature: neither the page nor the browser fills it in.
         autoComplete="off"
         placeholder={fullName(session)}
+        hint={
+          isOfAnother(signerName, session.lastName)
+            ? `This account belongs to ${fullName(session)}. Sign with your own name; others sign from their own accounts.`
+            : undefined
+        }
       />
       <TextField
         label="Your title"
@@ -83,3 +88,7 @@ export function SigningForm({ attestation, submitLabel, remaining, flush, unsave
     </form>
   )
 }
+
+/** A full name that does not end as the account's does. Told and not refused: a person may sign with a name that the account has not learned yet. */
+const isOfAnother = (typed: string, lastName: string): boolean =>
+  typed.trim().includes(' ') && lastName !== '' && !typed.toLocaleLowerCase('en-US').includes(lastName.toLocaleLowerCase('en-US'))

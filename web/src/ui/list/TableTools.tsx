@@ -46,6 +46,7 @@ export function TableTools<Row>({ filters, tools, count, columns, memory, isChoo
                     <Checkbox
                       key={column.key}
                       label={column.header}
+                      hint={column.help}
                       checked={memory.isShown(column.key)}
                       onChange={(shown) => memory.show(column.key, shown)}
                     />

@@ -23,7 +23,7 @@ export interface Column<Row> {
   notExported?: boolean
   /** Its name in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
   exportAs?: readonly string[]
-  /** Explains the column in a tooltip on its header. */
+  /** Explains the column: in a tooltip on its header, and in the picker of columns, which a keyboard and a finger reach. */
   help?: string
   /** At least so wide; of the first column, in place of the room that a name takes. */
   width?: number | string
