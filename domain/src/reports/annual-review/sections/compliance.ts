@@ -83,10 +83,13 @@ export function complianceFindings(figures: ReviewFigures): ReviewFinding[] {
 function form8925Finding({ snapshot }: ReviewFigures): ReviewFinding {
   const { form8925, answers } = snapshot
   const filed = answers?.form8925FiledOn
+  const without = form8925?.withoutConsent ?? 0
+  // A form that counts people on line 4b is not finished with: section 101(j) taxes the benefits of their policies.
+  const open = without === 0 ? '' : ` Its line 4b counts ${counted(without, 'employee')} without a valid consent.`
   const [status, sentence]: [TestStatus, string] = form8925
     ? form8925.releasedOn
-      ? ['good', `Form 8925 for the year was released to the institution on ${formatDate(form8925.releasedOn)}.`]
-      : ['watch', 'Form 8925 for the year has been prepared and is not released yet.']
+      ? [open ? 'watch' : 'good', `Form 8925 for the year was released to the institution on ${formatDate(form8925.releasedOn)}.${open}`]
+      : ['watch', `Form 8925 for the year has been prepared and is not released yet.${open}`]
     : ['watch', 'Form 8925 for the year has not been prepared on this portal.']
   return finding('form-8925', 'Form 8925', status, `${sentence}${filed ? ` The prior year’s form was filed on ${formatDate(filed)}.` : ''}`)
 }

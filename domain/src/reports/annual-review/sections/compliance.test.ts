@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { plainDate } from '../../../primitives/period.ts'
+import { reviewExample } from '../../../test/review-example.ts'
+import { findingOf } from '../../../test/review-parts.ts'
+import { buildAnnualReview } from '../build.ts'
+import type { AnnualReviewSnapshot } from '../snapshot.ts'
+
+const told = (form8925: AnnualReviewSnapshot['form8925']) => {
+  const { status, sentence } = findingOf(buildAnnualReview(reviewExample({ form8925 })), 'form-8925') ?? {}
+  return [status, sentence]
+}
+
+test('a released Form 8925 is met only where its line 4b counts nobody', () => {
+  const form = { insuredEmployees: 5, withoutConsent: 0, releasedOn: plainDate('2026-01-20') }
+  expect(told(form)).toEqual(['good', 'Form 8925 for the year was released to the institution on 01/20/2026.'])
+  expect(told({ ...form, withoutConsent: 1 })).toEqual([
+    'watch',
+    'Form 8925 for the year was released to the institution on 01/20/2026. Its line 4b counts 1 employee without a valid consent.',
+  ])
+  expect(told({ ...form, releasedOn: null, withoutConsent: 2 })).toEqual([
+    'watch',
+    'Form 8925 for the year has been prepared and is not released yet. Its line 4b counts 2 employees without a valid consent.',
+  ])
+  expect(told(null)).toEqual(['watch', 'Form 8925 for the year has not been prepared on this portal.'])
+})
