@@ -181,7 +181,13 @@ test('a policy issued before a locked month is not taken in as new from a file; 
   }
   const file = await feeds.handedIn(feedText([...feeds.sound(), old], { headers }))
   const at = feeds.policies.length + 2
-  expect(await feeds.rulesOf(file.id)).toContainEqual(['LOCKED', at])
+  expect((await feeds.findingsOf(file.id)).filter(({ ruleCode }) => ruleCode === 'LOCKED')).toMatchObject([
+    {
+      lineNumber: at,
+      message:
+        'September 2026 is locked, and policy N-9001, issued on 06/15/2015, would count in it. Exclude the row, enter the policy in the register as acquired since, or unlock the month first on the month-end close, which a manager may do.',
+    },
+  ])
   const choices = (await server.callAs(feeds.staff, listChoices, { id: file.id })).body
   const product = choices.products.find(({ carrierCode }) => carrierCode === feeds.carrier)?.id ?? 0
   const refused = await server.callAs(feeds.staff, acceptPolicies, {
