@@ -142,6 +142,11 @@ const conversation = z.object({
   moves: z.array(status),
   /** For staff: who can own it, its institution's service team first. */
   owners: z.array(person.extend({ onTeam: z.boolean() })),
+  uninvited: z
+    .array(z.string())
+    .meta({
+      description: 'For staff: people of the institution whom a reply is meant for, and who get no email, since they were not invited yet.',
+    }),
 })
 export type Conversation = z.infer<typeof conversation>
 
@@ -171,7 +176,6 @@ export const replyToServiceRequest = endpoint({
     mailed: z.array(z.string()).meta({
       description: 'Who of the other side gets an email of it at once: people of the institution by name, its service team as such.',
     }),
-    uninvited: z.array(z.string()).meta({ description: 'People of the institution who get none, since they were not invited yet.' }),
   }),
   success: 201,
   idempotent: true,

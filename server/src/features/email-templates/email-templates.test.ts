@@ -113,6 +113,9 @@ test('a test mail goes to oneself, ten an hour at most', async () => {
   for (let count = 1; count < 10; count++) expect((await send()).status).toBe(200)
   const refused = await send()
   expect([refused.status, refused.error.retryAfter]).toEqual([429, 3600])
+  // A part of a second counts as one: whoever waits as long as they are told is not refused again.
+  await clock(new Date('2026-11-03T10:30:00.400Z'))
+  expect((await send()).error.retryAfter).toBe(1800)
   await clock(new Date('2026-11-03T11:00:01Z'))
   expect((await send()).status).toBe(200)
   await clock(undefined)

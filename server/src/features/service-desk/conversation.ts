@@ -11,6 +11,7 @@ import { type Scope, visible } from '../../platform/http/scope.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { selectAskers } from './askers.ts'
 import { requestOf } from './queries.ts'
 
 export type Reading = Pick<Acting, 'kernel' | 'trx' | 'scope' | 'session'>
@@ -39,6 +40,8 @@ export async function readConversation({ kernel, trx, scope, session }: Reading,
     merged: await selectMerged(trx, scope, key),
     moves: [...movesOf(side, request.status, mergedInto !== null)],
     owners: scope.side === 'staff' ? await selectOwnersToBe(trx, scope, request.institutionId) : [],
+    uninvited:
+      scope.side === 'staff' ? (await selectAskers(trx, scope, key)).filter(({ isExpected }) => !isExpected).map(({ name }) => name) : [],
   }
 }
 

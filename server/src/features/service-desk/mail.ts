@@ -8,6 +8,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { type Mail, queueMails } from '../../platform/mail/mail.ts'
 import { tellPeople } from '../../shared/notifications/bell.ts'
 import { type Serving, selectServing } from '../../shared/people/serving.ts'
+import { selectAskers } from './askers.ts'
 import type { Key } from './conversation.ts'
 import { replyAddress } from './reply-address.ts'
 
@@ -57,33 +58,19 @@ export async function mailTeam(
   return to.map(({ name }) => name)
 }
 
-/** People whom a message is told to by mail, and those who have no way to sign in yet and get none, by name. */
-export interface Told {
-  mailed: string[]
-  uninvited: string[]
-}
-
 /**
- * A mail to each of the institution's people who asked or replied, and may still sign in for it here. With the rights of staff.
+ * A mail to each of those who asked and have a way to sign in. With the rights of staff.
  * @param told.status that the request has by now: one that waits for them says so before it is opened
+ * @returns who gets it, by name
  */
 export async function mailBank(
   kernel: Kernel,
   trx: Trx,
   scope: Scope,
   told: MailedMessage & { news: string; status: RequestStatus },
-): Promise<Told> {
+): Promise<string[]> {
   const waits = told.status === 'WAITING'
-  const { rows } = await sql<{ userId: number; email: string; firstName: string; name: string; isExpected: boolean }>`
-    select u.id as user_id, u.email, u.first_name, u.first_name || ' ' || u.last_name as name, is_expected(u.id) as is_expected from user_account u
-    join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
-    where u.status = 1 and u.id <> ${scope.userId}
-      and (u.institution_id = ${told.institutionId}
-        or exists (select from user_institution x where x.user_id = u.id and x.institution_id = ${told.institutionId}))
-      and (u.id = (select r.user_id from service_request r where r.institution_id = ${told.institutionId} and r.id = ${told.id})
-        or exists (select from service_request_message m where m.institution_id = ${told.institutionId} and m.request_id = ${told.id}
-          and m.user_id = u.id and m.kind = 'REPLY' and not m.from_team))
-    order by u.id`.execute(trx)
+  const rows = await selectAskers(trx, scope, told)
   const now = await tellPeople(
     trx,
     rows.map(({ userId }) => userId),
@@ -118,7 +105,7 @@ export async function mailBank(
       }
     }),
   )
-  return { mailed: to.map(({ name }) => name), uninvited: rows.filter(({ isExpected }) => !isExpected).map(({ name }) => name) }
+  return to.map(({ name }) => name)
 }
 
 /** Somebody else made them the owner. With the rights of staff. */

@@ -8,7 +8,7 @@ import { asProduct } from '../../platform/http/scope.ts'
 import { sideOf } from './conversation.ts'
 import { sendFiles } from './files.ts'
 import { afterwards, change, hold, publish, statusColumns, type Writing, write } from './held-request.ts'
-import { mailBank, mailTeam, type Told } from './mail.ts'
+import { mailBank, mailTeam } from './mail.ts'
 
 /** Messages of one person of an institution in an hour. */
 const MESSAGES_AN_HOUR = 60
@@ -24,9 +24,10 @@ export interface Replying extends Writing {
 
 /**
  * The first person of staff who replies to a request without an owner takes it.
+ * @returns who of the other side gets an email of it at once, by name
  * @throws AppError not_found, wrong_status for one that was merged, input, too_many_requests
  */
-export async function reply(call: Replying): Promise<Told> {
+export async function reply(call: Replying): Promise<string[]> {
   const { kernel, trx, scope, input, record, author, mailHash } = call
   const held = await hold(trx, scope, input.id)
   const side = await sideOf(trx, scope, held)
@@ -36,7 +37,7 @@ export async function reply(call: Replying): Promise<Told> {
   if (scope.side === 'client') await refuseMany(call)
   const to = input.note ? held.status : statusOf(side, held.status, input.status)
   const takes = !input.note && scope.side === 'staff' && held.ownerId === null
-  let told: Told = { mailed: [], uninvited: [] }
+  let told: string[] = []
   const messageId = await write(call, held, side, input.note ? 'NOTE' : 'REPLY', input.text, mailHash)
   await sendFiles(trx, scope, held, messageId, input.files)
   if (!input.note) {
@@ -100,4 +101,4 @@ async function refuseMany({ kernel, trx, scope }: Writing): Promise<void> {
 }
 
 /** An institution is not told which of the staff get its mail: some are not on the team that it knows. */
-const toldClient = (mailed: readonly string[]): Told => ({ mailed: mailed.length > 0 ? ['Your service team'] : [], uninvited: [] })
+const toldClient = (mailed: readonly string[]): string[] => (mailed.length > 0 ? ['Your service team'] : [])

@@ -48,8 +48,8 @@ export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, sendServiceRequest, send)
   route(app, kernel, getServiceRequest, (call) => readConversation(call, call.input.id))
   route(app, kernel, replyToServiceRequest, async (call) => {
-    const told = await reply({ ...call, author: `${call.session.firstName} ${call.session.lastName}` })
-    return { ...(await readConversation(call, call.input.id)), ...told }
+    const mailed = await reply({ ...call, author: `${call.session.firstName} ${call.session.lastName}` })
+    return { ...(await readConversation(call, call.input.id)), mailed }
   })
   route(app, kernel, moveServiceRequest, async (call) => {
     await move(call)

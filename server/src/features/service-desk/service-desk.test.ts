@@ -140,6 +140,9 @@ test('who replies is told whom the mail goes to; whoever was never invited gets 
   expect((await reply(world.staff, id, { note: true })).body).toMatchObject({ mailed: [], uninvited: [] })
   const sent = (await mails()).length
   await server.ownerDb.updateTable('userAccount').set({ passwordHash: null }).where('id', '=', world.pat).execute()
+  // Before anything is written too; people of the institution are not told who was invited.
+  const uninvited = async (cookie: string) => (await read(cookie, id)).body.uninvited
+  expect([await uninvited(world.staff), await uninvited(world.client)]).toEqual([['Pat Ellis'], []])
   expect((await reply(world.staff, id)).body).toMatchObject({ mailed: [], uninvited: ['Pat Ellis'] })
   expect(await mails()).toHaveLength(sent)
 })

@@ -49,6 +49,12 @@ test('the client reads the team in its order, without who left the firm', async 
   ])
 })
 
+test('the team of an institution on another site is neither read nor ordered', async () => {
+  const elsewhere = await buildInstitution(server.ownerDb, { sites: [await buildSite(server.ownerDb)], name: 'Birch Bank' })
+  expect((await server.callAs(world.staff, getInstitutionTeam, { id: elsewhere })).status).toBe(404)
+  expect((await server.callAs(world.staff, setInstitutionTeam, { id: elsewhere, userIds: [world.ada], before: [] })).status).toBe(404)
+})
+
 test('two who order the team at once do not overwrite each other, and only people of the firm serve on it', async () => {
   expect((await set([world.ada, world.bert])).status).toBe(200)
   const late = await set([world.bert], [])

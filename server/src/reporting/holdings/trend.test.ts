@@ -67,6 +67,18 @@ test('the flows of a month are those after its beginning and up to its end, by d
   expect(october).toMatchObject({ cashSurrenderValue: 220, beginCashSurrenderValue: 200, policies: 2, missing: 0, comparable: true })
 })
 
+test('a policy that came and ended within the month counts with its flows, on the last day of the month too', () => {
+  const flows = [flow('2026-10-05', 'PREMIUM', 50), flow('2026-10-31', 'SURRENDER', 48)]
+  const brief = { issueDate: plainDate('2026-10-05'), flows }
+  const held = policy([
+    [SEPTEMBER, 100],
+    [OCTOBER, 110],
+  ])
+  const of = (endedOn: PlainDate) =>
+    trendOf([held, policy([], { ...brief, endedOn })], OCTOBER, 1).map(({ policies, flows: some }) => [policies, some.length])
+  expect([of(OCTOBER), of(plainDate('2026-10-30'))]).toEqual([[[1, 2]], [[1, 2]]])
+})
+
 test('a policy that ended in the year counts at its beginning and with its flows, and one that ended before counts nowhere', () => {
   const december = plainDate('2025-12-31')
   const ended = policy([[december, 70]], { endedOn: plainDate('2026-05-10'), flows: [flow('2026-05-10', 'SURRENDER', 72)] })

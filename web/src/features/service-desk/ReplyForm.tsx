@@ -14,7 +14,7 @@ import { AFTER_CHANGE } from './request-words.tsx'
 import css from './service-desk.module.css'
 import { UNFINISHED, useFiles } from './use-files.tsx'
 
-export function ReplyForm({ conversation: { request, side, moves } }: { conversation: Conversation }) {
+export function ReplyForm({ conversation: { request, side, moves, uninvited } }: { conversation: Conversation }) {
   const staff = isStaff(useSession().userRole)
   const [text, setText] = useState('')
   const [note, setNote] = useState(false)
@@ -76,6 +76,7 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
             onChange={setChosen}
           />
         ) : null}
+        {note || uninvited.length === 0 ? null : <p className={css.hint}>{`${notInvited(uninvited)}, and so without an email.`}</p>}
         <div>
           <Button type="submit" loading={reply.running}>
             {note ? 'Save note' : 'Send reply'}
@@ -88,9 +89,10 @@ export function ReplyForm({ conversation: { request, side, moves } }: { conversa
 
 /** Whom the mails really go to. */
 function sentWords({ mailed, uninvited }: ReplyOf<typeof replyToServiceRequest>): string {
-  const are = (names: readonly string[]) => `${firstNamed(names, NAMED)} ${names.length === 1 ? 'is' : 'are'}`
-  const without = uninvited.length === 0 ? null : `${are(uninvited)} not invited yet`
+  const without = uninvited.length === 0 ? null : notInvited(uninvited)
   if (mailed.length > 0) return `Sent. ${are(mailed)} notified by email.${without === null ? '' : ` ${without}, and so without an email.`}`
   return `Sent. Nobody gets an email${without === null ? ' at once: they see it in the portal' : `: ${without}`}.`
 }
 const NAMED = 3
+const are = (names: readonly string[]) => `${firstNamed(names, NAMED)} ${names.length === 1 ? 'is' : 'are'}`
+const notInvited = (names: readonly string[]) => `${are(names)} not invited yet`

@@ -53,6 +53,7 @@ const conversation = {
   merged: [],
   moves: ['DONE'],
   owners: [],
+  uninvited: [],
 }
 const asking = {
   'GET /api/service-team': { records: [], contact: nobody },
@@ -151,6 +152,16 @@ test('staff reply with the status after it, or keep a note for themselves; an em
   await userEvent.type(screen.getByLabelText('Note'), 'The carrier restated June.')
   await userEvent.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(replies()[1]).toEqual({ text: 'The carrier restated June.', note: true, files: [] }))
+})
+
+test('whoever will get no email is named before the reply is sent, and not above a note for staff', async () => {
+  await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
+    'GET /api/service-requests/12': { ...conversation, side: 'team', uninvited: ['Kim Ash'] },
+    'POST /api/service-requests/12/read': undefined,
+  })
+  expect(await screen.findByText('Kim Ash is not invited yet, and so without an email.')).toBeTruthy()
+  await userEvent.click(screen.getByLabelText(/Internal note/))
+  expect(screen.queryByText(/not invited yet/)).toBeNull()
 })
 
 test.each([
