@@ -21,5 +21,12 @@ test('a released Form 8925 is met only where its line 4b counts nobody', () => {
     'watch',
     'Form 8925 for the year has been prepared and is not released yet. Its line 4b counts 2 employees without a valid consent.',
   ])
+  const actions = (form8925: AnnualReviewSnapshot['form8925']) =>
+    JSON.stringify(buildAnnualReview(reviewExample({ form8925 })).summary).match(/[^"]*Form 8925[^"]*tax return\./g)
+  expect(actions(form)).toBeNull()
+  expect(actions({ ...form, withoutConsent: 1 })).toEqual([
+    'Settle the consents that line 4b of Form 8925 counts before the form is filed with the year’s tax return.',
+  ])
+  expect(actions({ ...form, releasedOn: null })).toEqual(['Have Form 8925 prepared and filed with the year’s tax return.'])
   expect(told(null)).toEqual(['watch', 'Form 8925 for the year has not been prepared on this portal.'])
 })

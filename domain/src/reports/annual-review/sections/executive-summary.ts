@@ -254,7 +254,12 @@ function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
       asked.add('Review the carriers on watch, and record the institution’s own conclusion on each.')
     else if (id === 'consents')
       asked.add('Locate or cure the missing and defective consents, and take counsel’s advice on the policies concerned.')
-    else if (id === 'form-8925') asked.add('Have Form 8925 prepared and filed with the year’s tax return.')
+    else if (id === 'form-8925')
+      asked.add(
+        figures.snapshot.form8925?.releasedOn
+          ? 'Settle the consents that line 4b of Form 8925 counts before the form is filed with the year’s tax return.'
+          : 'Have Form 8925 prepared and filed with the year’s tax return.',
+      )
     else if (id === 'board-policy' || id === 'board-review')
       asked.add('Approve the policy on life insurance and review the program at least once a year.')
     else if (id === 'multiples') asked.add('Review the death benefits above the board’s multiple of salary.')

@@ -116,6 +116,7 @@ export function openItemBlocks({ snapshot }: ReviewFigures, findings: readonly R
           status: REVIEW_STATUSES[status],
           sentence,
         })),
+      { note: 'Not met: a limit or a requirement is not kept. Watch: near its limit, or something is still to be done or decided.' },
     ),
     tableBlock(
       'exceptions',
