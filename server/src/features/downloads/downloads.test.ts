@@ -94,8 +94,12 @@ test('a bank’s year is one archive, each file by its name, none by another’s
 
 test('the log tells a file shown in the browser from one saved', async () => {
   const [id = 0] = world.ids
-  const actionOf = async (asked: Promise<{ headers: Record<string, unknown> }>) =>
-    (await rowsOf((await asked).headers['x-request-id'])).map(({ action }) => action)
+  const actionOf = async (asked: Promise<{ headers: Record<string, unknown> }>) => {
+    const requestId = String((await asked).headers['x-request-id'])
+    const rows = await server.ownerDb.selectFrom('activity').select(['action', 'entity']).where('requestId', '=', requestId).execute()
+    expect(rows.map(({ entity }) => entity)).toEqual(['client_report'])
+    return rows.map(({ action }) => action)
+  }
   expect(await actionOf(server.callAs(world.client, reportFile, { id, inline: true }))).toEqual(['client_report.opened'])
   expect(await actionOf(server.callAs(world.client, reportFile, { id }))).toEqual(['client_report.downloaded'])
   const path = 'Statement.pdf'
