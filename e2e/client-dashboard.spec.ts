@@ -111,7 +111,7 @@ test('a representative reads the dashboard of the bank they act for, and is led 
   await open(page)
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('treeitem', { name: 'Monthly reports' })).toBeVisible()
-  for (const closed of [/^Bank uploads/i, /^Annual Questionnaire$/, /^Risk Assessment/i, /^Answer online/])
+  for (const closed of [/^Bank uploads/i, /^Annual Questionnaire$/, /^Management’s Assessment/i, /^Answer online/])
     await expect(menu.getByRole('link', { name: closed }).or(menu.getByRole('treeitem', { name: closed }))).toHaveCount(0)
   await menu.getByRole('link', { name: 'Reports', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()

@@ -84,7 +84,7 @@ const PAGES: Readonly<Partial<Record<keyof typeof PATTERNS, Omit<PortalRoute, 'p
   boliReviewConfiguration: page('Annual COLI/BOLI Review', staff('ANNUAL_BOLI_REVIEW'), () => import('./features/review-words/ConfigurationPage.tsx'), 'BoliReviewPage'),
   coliReviewConfiguration: page('Annual COLI/BOLI Review', staff('ANNUAL_BOLI_REVIEW'), () => import('./features/review-words/ConfigurationPage.tsx'), 'ColiReviewPage'),
   reviewConfig: page('Review narrative', staff('ANNUAL_BOLI_REVIEW'), () => import('./features/review-words/ReviewConfigPage.tsx'), 'ReviewConfigPage'),
-  reviewAssessment: page('Risk Assessment', permission('ANNUAL_BOLI_REVIEW', 1, ['c', 'a']), () => import('./features/review-words/AssessmentPage.tsx'), 'AssessmentPage'),
+  reviewAssessment: page('Management’s Assessment', permission('ANNUAL_BOLI_REVIEW', 1, ['c', 'a']), () => import('./features/review-words/AssessmentPage.tsx'), 'AssessmentPage'),
   // The page is the bank's people's; staff look for the same files, each for what they may open.
   search: page('Search', signedIn(['c', 'a', ...STAFF_ROLES], 'institution'), () => import('./features/search/SearchPage.tsx'), 'SearchPage'),
   unreadFiles: page('Files that could not be read', staff(['CLIENT_REPORTS', 'DOCUMENT_CENTER']), () => import('./features/search/UnreadFilesPage.tsx'), 'UnreadFilesPage'),

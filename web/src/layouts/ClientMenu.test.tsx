@@ -213,7 +213,7 @@ test('a representative is led to no page that is closed to them, wherever the li
   await row('Monthly reports')
   expect(await names()).not.toContain('Bank uploads')
   expect(sidebar()).toEqual(expect.arrayContaining(['Reports', 'Service Team', 'Service Request']))
-  for (const closed of ['Bank Uploads', 'Annual Questionnaire', 'Risk Assessment']) expect(sidebar()).not.toContain(closed)
+  for (const closed of ['Bank Uploads', 'Annual Questionnaire', 'Management’s Assessment']) expect(sidebar()).not.toContain(closed)
 })
 
 test('a representative opens a report of the institution they act for by its address, to read', async () => {

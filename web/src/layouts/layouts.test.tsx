@@ -28,7 +28,7 @@ test('until the menu is known, the pages that it may take to its files are not d
   // Whatever menu was drawn here before, it was somebody else's.
   await openPortal('/dashboard', clientSession({ userId: 41 }), { 'GET /api/sites/menu/counts': new Promise(() => undefined) })
   expect(await screen.findByRole('status', { name: 'The menu is loading' })).toBeTruthy()
-  expect(items()).not.toContain('Risk Assessment')
+  expect(items()).not.toContain('Management’s Assessment')
 })
 
 test('a client sees the institution’s name, the portal’s label, a welcome, and no tool of staff', async () => {
@@ -42,7 +42,7 @@ test('a client sees the institution’s name, the portal’s label, a welcome, a
     'Calculate Financial Impact',
     'Reports',
     'Board Books',
-    'Risk Assessment',
+    'Management’s Assessment',
     'Service Team',
     'Service Request',
     'API keys',

@@ -80,7 +80,7 @@ export const CLIENT: readonly NavigationSection[] = [
     icon: IconBriefcase,
     items: [
       { label: 'Board Books', path: PATTERNS.boardBooks, icon: IconBook2 },
-      { label: 'Risk Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
+      { label: 'Management’s Assessment', path: PATTERNS.reviewAssessment, icon: IconFileAnalytics },
       { label: 'Annual Questionnaire', path: PATTERNS.myQuestionnaire, icon: IconForms },
       { label: 'Bank Uploads', path: PATTERNS.bankUploads, icon: IconUpload },
       { label: 'Service Team', path: PATTERNS.serviceTeam, icon: IconUsersGroup },

@@ -1,6 +1,6 @@
 /** A report's journal entries to post: looked at, debits beside credits, then saved as a file; or the reason why there are none. */
 import { getPosting, type Posting } from '@corridor/contract/ledger-accounts.ts'
-import { cents, formatMoney, sumCents } from '@corridor/domain/primitives/money.ts'
+import { cents, formatAmount, sumCents } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { IconReceipt } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ export function PostEntries({ reportType, batch, report, version }: PostEntriesP
       </Button>
       {shown ? (
         <Modal
-          title={`Journal entries to post on ${formatDate(plainDate(shown.lines[0]?.date ?? ''))}`}
+          title={`Suggested journal entries of ${formatDate(plainDate(shown.lines[0]?.date ?? ''))}`}
           width={860}
           onClose={() => setShown(null)}
           footer={
@@ -73,15 +73,15 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
       <DialogTable label="Lines to post">
         <thead>
           <tr>
-            <th scope="col">Account</th>
+            <th scope="col">Account number</th>
             <th scope="col" data-words className={css.beside}>
               Account name
             </th>
+            <th scope="col">Debit ($)</th>
+            <th scope="col">Credit ($)</th>
             <th scope="col" data-words className={css.beside}>
               Memo
             </th>
-            <th scope="col">Debit</th>
-            <th scope="col">Credit</th>
           </tr>
         </thead>
         <tbody>
@@ -100,11 +100,11 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
               <td data-words className={css.beside}>
                 {accountName}
               </td>
+              <td>{debitCents === null ? '' : formatAmount(cents(debitCents))}</td>
+              <td>{creditCents === null ? '' : formatAmount(cents(creditCents))}</td>
               <td data-words className={css.beside}>
                 {memo}
               </td>
-              <td>{debitCents === null ? '' : formatMoney(cents(debitCents))}</td>
-              <td>{creditCents === null ? '' : formatMoney(cents(creditCents))}</td>
             </tr>
           ))}
         </tbody>
@@ -112,9 +112,9 @@ function Lines({ lines }: Pick<Posting, 'lines'>) {
           <tr>
             <th scope="row">Total</th>
             <td className={css.beside} />
+            <td>{formatAmount(debits)}</td>
+            <td>{formatAmount(credits)}</td>
             <td className={css.beside} />
-            <td>{formatMoney(debits)}</td>
-            <td>{formatMoney(credits)}</td>
           </tr>
         </tfoot>
       </DialogTable>

@@ -39,14 +39,20 @@ export function boliReports(bank: Bank): Paper[] {
     ...[2024, 2025].flatMap((year) => {
       const [review, asked, board] = [plainDate(`${year + 1}-02-17`), plainDate(`${year + 1}-01-12`), plainDate(`${year + 1}-02-24`)]
       return [
-        letter('ABR', year, `Annual_Review_${year}`, review, words.annualReview(bank, year, review)),
+        letter('ABR', year, `Annual_Review_Letter_${year}`, review, words.annualReview(bank, year, review)),
         letter('EOL', year, `Form_8925_Consent_Request_${year}`, asked, words.consentRequest(bank, year, asked)),
         slides(`Board_Presentation_${year}`, year, board, `Board presentation ${year}`, boardSlides(bank, year)),
       ]
     }),
     csvListing(bank, 2025),
     // Questionnaires from 2025 on are returned in the portal (demo-questionnaires.ts).
-    word('AQU', 2024, 'Annual_Questionnaire_2024', plainDate('2025-03-04'), words.questionnaire(bank, 2024, plainDate('2025-03-04'))),
+    word(
+      'AQU',
+      2024,
+      'Annual_Questionnaire_Request_2024',
+      plainDate('2025-03-04'),
+      words.questionnaire(bank, 2024, plainDate('2025-03-04')),
+    ),
     word('LEG', 2023, 'Split_Dollar_Endorsement_Agreement', plainDate('2023-11-15'), words.endorsement(bank, plainDate('2023-11-15'))),
     letter('LEG', 2023, 'Notice_and_Consent_Form', plainDate('2023-11-15'), words.noticeAndConsent(bank, plainDate('2023-11-15'))),
     letter('LEG', 2024, 'Board_Resolution_Insurance_Purchase', plainDate('2024-05-21'), words.resolution(bank, plainDate('2024-05-21'))),

@@ -60,7 +60,7 @@ export async function selectParts(
   return rows.map(({ typeCode, isReleased, statedOn, statedBy, quarterly, ...row }) => ({
     ...row,
     typeName: quarterly === null ? row.typeName : reportTitle(quarterly, true),
-    standing: `${isReleased ? 'Released' : row.kind === 'REPORT' ? 'Filed' : 'Filed in the Document Center'} ${formatDate(plainDate(statedOn))}${statedBy ? ` by ${statedBy}` : ''}`,
-    accessWords: `${row.kind === 'REPORT' ? 'Client reports' : 'Document Center'}, type ${typeCode}`,
+    standing: `${isReleased ? 'Released' : row.kind === 'REPORT' ? 'Filed' : 'Filed in Documents'} ${formatDate(plainDate(statedOn))}${statedBy ? ` by ${statedBy}` : ''}`,
+    accessWords: `${row.kind === 'REPORT' ? 'Client reports' : 'Documents'}, type ${typeCode}`,
   }))
 }

@@ -2,7 +2,7 @@
 import { ENDPOINTS } from '@corridor/contract/index.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listPermissionCodes } from '@corridor/contract/rights.ts'
-import { isStaff, MEMBERSHIP_TYPES, PERMISSION_CODES, type PermissionCode, type Role } from '@corridor/domain/access/access.ts'
+import { levelOf, MEMBERSHIP_TYPES, PERMISSION_CODES, type PermissionCode, type Role } from '@corridor/domain/access/access.ts'
 
 type Codes = ReplyOf<typeof listPermissionCodes>['records']
 
@@ -18,6 +18,6 @@ function opened(code: PermissionCode, level: 1 | 2): Codes[number]['view'] {
   })
 }
 
-/** Which roles can hold a permission at a level at all (domain/access.ts, levelOf). */
-const mayHold = (role: Role, code: PermissionCode, level: 1 | 2): boolean =>
-  isStaff(role) || (level === 1 && (role === 'a' || MEMBERSHIP_TYPES[code] !== undefined || (role === 'e' && code === 'CLIENT_REPORTS')))
+/** Asked of the rule itself: whoever is given all that a person of the role can be given. */
+const mayHold = (userRole: Role, code: PermissionCode, access: 1 | 2): boolean =>
+  levelOf({ userRole, permissions: [{ code, access }], reportTypeCodes: Object.values(MEMBERSHIP_TYPES).flat() }, code) >= access

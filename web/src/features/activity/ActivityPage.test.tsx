@@ -61,7 +61,7 @@ const replies = (mayExport: boolean) => ({
 
 test('tells how far the log is sealed, and what waits', async () => {
   await openPortal('/activity-report', reader(1), replies(false))
-  expect(await screen.findByText(/Sealed through row 1,234, .*; 3 more wait for their seal\./)).toBeTruthy()
+  expect(await screen.findByText(/Sealed through row 1,234 of all sites together, .*; 3 more wait for their seal\./)).toBeTruthy()
   expect(screen.getByText('Refused', { selector: 'td *' })).toBeTruthy()
 })
 

@@ -72,7 +72,7 @@ function SealStatus({ seal, unsealed }: { seal: { sequence: number; sealedAt: st
   return (
     <span className={css.sealed}>
       <IconLock size={15} aria-hidden />
-      {`Sealed through row ${seal.sequence.toLocaleString('en-US')}, ${formatMoment(seal.sealedAt)}${waiting}.`}
+      {`Sealed through row ${seal.sequence.toLocaleString('en-US')} of all sites together, ${formatMoment(seal.sealedAt)}${waiting}.`}
     </span>
   )
 }

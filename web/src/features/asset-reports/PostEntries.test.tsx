@@ -32,13 +32,13 @@ test('the lines are shown with their totals, and the file is saved under its nam
   })
   render(<PostAssetReport batch={7} report={73} version={2} />)
   press()
-  expect(await screen.findByRole('heading', { name: 'Journal entries to post on 09/30/2026' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Suggested journal entries of 09/30/2026' })).toBeDefined()
   // The words stand in columns of their own, or on a phone below the account, so that both amounts fit.
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'AccountAccount nameMemoDebitCredit',
-    '1801BOLIIncreaseBOLIIncrease$42,544.81',
-    '4455IncomeIncreaseIncomeIncrease$42,544.81',
-    'Total$42,544.81$42,544.81',
+    'Account numberAccount nameDebit ($)Credit ($)Memo',
+    '1801BOLIIncreaseBOLI42,544.81Increase',
+    '4455IncomeIncreaseIncome42,544.81Increase',
+    'Total42,544.8142,544.81',
   ])
   expect(screen.getByText('First Coastal Bank')).toBeDefined()
   expect(screen.getByText('Debits and credits balance.')).toBeDefined()

@@ -128,6 +128,8 @@ function outlookOf({ cashSurrenderValueCents, limit, capitalCents, basis, lackin
   return { month: breachOn === null || breachOn === terms.from ? null : formatMonth(breachOn), sentence }
 }
 
+/** Two measures: what all holdings grew by, and what a carrier credits. */
+const growthWords = (key: string) => (key === 'aggregate' ? 'last 12 months' : 'net yield of the month')
 const nameOf = ({ key, label }: Line) => (key === 'aggregate' ? 'All carriers' : label)
 
 const picturedRow = (line: Line, terms: Terms): string[] => {
@@ -138,7 +140,7 @@ const picturedRow = (line: Line, terms: Terms): string[] => {
     formatPercent(line.ratio),
     formatPercent(line.limit),
     money(line.headroomCents),
-    formatPercent(line.growth),
+    line.growth === null ? formatPercent(null) : `${formatPercent(line.growth)}, ${growthWords(line.key)}`,
     month ?? sentence,
   ]
 }
@@ -162,7 +164,17 @@ function columnsFor(terms: Terms): readonly Column<Line>[] {
       ),
     },
     { key: 'headroom', header: 'Headroom', numeric: true, cell: (line) => money(line.headroomCents) },
-    { key: 'growth', header: 'Annual growth', numeric: true, cell: ({ growth }) => formatPercent(growth) },
+    {
+      key: 'growth',
+      header: 'Annual growth',
+      numeric: true,
+      cell: ({ key, growth }) => (
+        <>
+          {formatPercent(growth)}
+          {growth === null ? null : <small className={`${css.small} ${css.unbroken}`}>{growthWords(key)}</small>}
+        </>
+      ),
+    },
     {
       key: 'breach',
       header: 'Projected breach',

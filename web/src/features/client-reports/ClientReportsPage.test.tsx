@@ -83,6 +83,17 @@ test('the newest year of a type is open, earlier ones are folded with their coun
   await waitFor(() => expect(years()[1]).toBe('20255 reports: open'))
 })
 
+test('a report of an earlier year that was released last is in sight', async () => {
+  const [asset] = clientReports.records
+  if (!asset) throw new Error('no report')
+  const of = (yearOverride: number, createdAt: string) => ({ ...asset, id: yearOverride, yearOverride, createdAt })
+  const records = [of(2026, '2026-09-30T15:00:00Z'), of(2025, '2026-11-02T15:00:00Z'), of(2024, '2024-10-02T15:00:00Z')]
+  await openPortal('/reports', clientSession(), { 'POST /api/reports/search': { page: { totalRecords: 3 }, records } })
+  await screen.findAllByRole('table')
+  const open = screen.getAllByRole('button', { name: /^20\d\d/, expanded: true }).map(({ textContent }) => textContent?.slice(0, 4))
+  expect(open).toEqual(['2026', '2025'])
+})
+
 test('type and year narrow the list and stay in the address', async () => {
   const portal = await openPortal('/reports', clientSession())
   await userEvent.selectOptions(await screen.findByLabelText('Type'), 'MBR')

@@ -116,6 +116,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                   </div>
                   {typesOf(shown).map(({ value, label }, _, types) => {
                     const ofType = shown.filter((report) => report.typeCode === value)
+                    const newest = ofType.reduce((last, report) => (report.createdAt > last.createdAt ? report : last))
                     return (
                       <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
                         <section className={css.type} aria-label={label}>
@@ -127,7 +128,7 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                               year={each}
                               reports={ofType.filter((report) => String(report.yearOverride) === each)}
                               fresh={fresh}
-                              isNewest={index === 0}
+                              isNewest={index === 0 || String(newest.yearOverride) === each}
                               asked={`${text} ${year ?? ''}`.trim()}
                             />
                           ))}
@@ -155,7 +156,7 @@ interface YearProps {
   asked: string
 }
 
-/** The newest year of a type is open, and any with a new report. */
+/** The newest year of a type is open, the one with the report released last, and any with a new report. */
 function Year({ label, year, reports, fresh, isNewest, asked }: YearProps) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; asked: string } | null>(null)
   const isOpen = pressed?.asked === asked ? pressed.isOpen : isNewest || asked !== '' || reports.some(({ id }) => fresh.has(id))

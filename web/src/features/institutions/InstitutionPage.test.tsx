@@ -92,7 +92,7 @@ test('the overview says what the institution holds, which reports are missing an
   await open('', buildSession(), overview)
   expect((await screen.findByRole('link', { name: '$15,079,306.98' })).getAttribute('href')).toBe('/institutions/101?tab=carriers')
   expect(screen.getByText('As of 09/30/2026, the last month with all its values')).toBeTruthy()
-  expect(screen.getByText('88 insureds, 4 carriers')).toBeTruthy()
+  expect(screen.getByText('88 insureds with a policy in force, 4 carriers')).toBeTruthy()
   const latest = within(await screen.findByRole('region', { name: 'Latest reports' }, { timeout: 10_000 }))
   // Each kind of report is asked for by itself.
   await waitFor(() => expect(latest.getAllByText('None made yet.')).toHaveLength(4))

@@ -80,7 +80,11 @@ function Value({ institutionId, exceptions }: { institutionId: number; exception
           <StatTile
             label="Policies in force"
             value={highlights ? formatCount(highlights.policies) : MISSING}
-            note={highlights ? `${counted(highlights.insureds, 'insured')}, ${counted(highlights.carriers, 'carrier')}` : undefined}
+            note={
+              highlights
+                ? `${counted(highlights.insureds, 'insured')} with a policy in force, ${counted(highlights.carriers, 'carrier')}`
+                : undefined
+            }
             to={paths.institution(institutionId, 'policies')}
           />
           {exceptions}

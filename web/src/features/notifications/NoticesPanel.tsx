@@ -19,7 +19,10 @@ export function NoticesPanel({ readOnly }: { readOnly: boolean }) {
   const save = useAction(saveNoticeChoice)
   return (
     <div id="notifications">
-      <Panel title="Notifications by email" note="All of these appear behind the bell at the top of the page, whatever you choose here.">
+      <Panel
+        title="Notifications by email"
+        note="Each choice is saved at once. All of these appear behind the bell at the top of the page, whatever you choose here."
+      >
         <Loaded query={query}>
           {({ choices }) => (
             <div className={css.choices}>

@@ -42,7 +42,7 @@ export function ConsentList({ institutionId }: ListProps) {
         title="Consents"
         note={
           totals
-            ? `${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required${totals.NO_POLICY > 0 ? `, ${totals.NO_POLICY} without a policy` : ''}, former employees included. Consents are entered on the person’s page.`
+            ? `Insureds with a policy that needs a consent, or with a consent on file, former employees included: ${totals.VALID} valid, ${totals.DEFECTIVE} defective, ${totals.MISSING} missing, ${totals.NOT_REQUIRED} not required${totals.NO_POLICY > 0 ? `, ${totals.NO_POLICY} without a policy` : ''}. Consents are entered on the person’s page.`
             : undefined
         }
         list={list}

@@ -30,7 +30,7 @@ import { type ConclusionKeeper, createConclusionKeeper, isUnsentConclusion, type
 import { RiskFacts } from './RiskFacts.tsx'
 import css from './review-words.module.css'
 
-const TITLE = 'Risk Assessment'
+const TITLE = 'Management’s Assessment'
 const crumbs = <Breadcrumbs steps={[{ label: REPORT_FAMILIES.AnnualBoliReview.plural, to: paths.reportBatches('AnnualBoliReview') }]} />
 const url = { year: optionalText }
 
@@ -48,17 +48,14 @@ export function AssessmentPage() {
                 <EmptyState
                   title="No action needed"
                   why="Your service team requests it with the annual review; you will get an email when it is ready."
+                  next={years.length > 0 ? <>{years.map(linkTo)}</> : null}
                 />
               </Panel>
             </>
           )
         const own = yearOf(plainDate(assessment.period))
         const others = years.filter((each) => each !== own)
-        const links = others.map((each) => (
-          <LinkButton key={each} variant="default" to={paths.reviewAssessment(each)}>
-            {each}
-          </LinkButton>
-        ))
+        const links = others.map(linkTo)
         return assessment.can.includes('answer') ? (
           <Open key={assessment.id} assessment={assessment} links={links} />
         ) : (
@@ -78,6 +75,12 @@ export function AssessmentPage() {
     </Loaded>
   )
 }
+
+const linkTo = (year: number) => (
+  <LinkButton key={year} variant="default" to={paths.reviewAssessment(year)}>
+    {year}
+  </LinkButton>
+)
 
 const noteOf = ({ institutionName, frame, period, dueOn, status }: ReviewAssessment): string =>
   `${institutionName} · Annual ${frame} Review as of ${formatLongDate(plainDate(period))}${dueOn && status === 1 ? ` · please sign it by ${formatLongDate(plainDate(dueOn))}` : ''}`

@@ -71,8 +71,8 @@ const ABOUT: FormSection = {
   fields: ['firstName', 'middleName', 'lastName', 'displayName', 'title', 'phone', 'extension', 'bio'],
 }
 const NOTIFICATIONS: FormSection = {
-  title: 'Notifications',
-  note: 'Emails about new reports and documents. Whatever you choose, the files are always here.',
+  title: 'New files by email',
+  note: 'About new reports and documents. Whatever you choose, the files are always here.',
   fields: ['mailFrequency'],
 }
 

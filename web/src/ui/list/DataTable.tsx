@@ -228,7 +228,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.cell(row)
   return (
-    <td role="cell" data-label={column.header} {...linesOf(column)} data-empty={content === MISSING || undefined}>
+    <td
+      role="cell"
+      data-label={column.header}
+      {...linesOf(column)}
+      data-empty={content === MISSING || undefined}
+      data-sentence={(typeof content === 'string' && content.length > SENTENCE) || undefined}
+    >
       {wrapped(column, content)}
     </td>
   )
@@ -242,6 +248,9 @@ const linesOf = <Row,>({ numeric, oneLine, wideOnly }: Column<Row>) => ({
 })
 const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
+
+/** Longer text takes the width of a phone’s card, not half of it. */
+const SENTENCE = 44
 
 /** A longer heading takes several lines, so that its column need not be as wide. */
 const LONG_HEADING = 24

@@ -215,7 +215,7 @@ export function appendixBlocks({ snapshot, holdings, frame }: ReviewFigures): Re
       [column('word', 'Term', 'text', { width: 30, group: 'key' }), column('meaning', 'Meaning', 'text', { width: 90 })],
       GLOSSARY.filter(([word]) => frame !== 'COLI' || word !== 'Concentration').map(([word, meaning]) => ({ word, meaning })),
       {
-        note: `${frame === 'COLI' ? '' : 'Interagency Statement on the Purchase and Risk Management of Life Insurance, December 7, 2004: OCC Bulletin 2004-56, Federal Reserve SR 04-19, FDIC FIL-127-2004; its text is at www.occ.gov/news-issuances/bulletins/2004/bulletin-2004-56.html. '}Documents of the carriers are in the Document Center.`,
+        note: `${frame === 'COLI' ? '' : 'Interagency Statement on the Purchase and Risk Management of Life Insurance, December 7, 2004: OCC Bulletin 2004-56, Federal Reserve SR 04-19, FDIC FIL-127-2004; its text is at www.occ.gov/news-issuances/bulletins/2004/bulletin-2004-56.html. '}The carriers’ documents are in the portal under Documents.`,
       },
     ),
   ]
