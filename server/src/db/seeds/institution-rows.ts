@@ -1,7 +1,7 @@
 /** A bank's records besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import {
-  addDays,
   addMonthEnds,
   formatDate,
   monthEnd,
@@ -169,8 +169,8 @@ const STILL_OUT = 3
 export const hasReturned = (institutionId: number, year: number): boolean =>
   year === RETURNED_YEAR && institutionId % 4 !== STILL_OUT && institutionId !== NOT_STATED
 
-/** Two months after the year's end, when letters and questionnaires are in. */
-const recordedAt = (taxYearEnd: PlainDate): string => `${addMonthEnds(taxYearEnd, 2)}T15:00:00Z`
+/** In the third month after the year's end, when letters and questionnaires are in. */
+const recordedAt = (taxYearEnd: PlainDate): string => `${businessDayAfter(addMonthEnds(taxYearEnd, 2), 3)}T15:00:00Z`
 
 /** Employees at the last tax years' ends, as stated: line 1 of Form 8925. A bank of this size has one for each six million of assets. */
 function addEmployees(
@@ -191,7 +191,7 @@ function addEmployees(
     const [year, updatedAt] = [yearOf(taxYearEnd), recordedAt(taxYearEnd)]
     const stated = hasReturned(terms.id, year)
       ? `Annual questionnaire ${year}`
-      : `Letter of the chief financial officer, ${formatDate(addDays(taxYearEnd, 18 + (terms.id % 21)))}`
+      : `Letter of the chief financial officer, ${formatDate(businessDayAfter(taxYearEnd, 12 + (terms.id % 20)))}`
     book.employeeCount.push({
       institutionId: terms.id,
       subsidiaryId: null,

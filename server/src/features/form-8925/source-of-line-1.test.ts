@@ -1,6 +1,6 @@
 /** The source of line 1 of Form 8925, beside what the portal knows of the year's questionnaire. */
 import { form8925Reports, saveEmployeeCount } from '@corridor/contract/form-8925.ts'
-import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('a form whose line 1 rests on a questionnaire that is still out says so, un
   await state('Annual Questionnaire 2025, 9 directors included')
   // Nothing is known of a year's questionnaire that the portal does not keep.
   const { questionnaireId } = await buildQuestionnaire(db, { institutionId, siteId: world.siteId }, clientId, sha256)
-  const become = (over: { period?: string; reopenedAt?: string }) =>
+  const become = (over: { period?: PlainDate; reopenedAt?: string }) =>
     db.updateTable('questionnaire').set(over).where('id', '=', questionnaireId).execute()
   expect(await said()).toEqual([false, false])
   await become({ period: PERIOD })
