@@ -119,7 +119,7 @@ export const selectEmployeeCounts = (trx: Trx, scope: Scope, ids: number[], peri
     where e.institution_id = any(${ids}::int[]) and e.tax_year_end = ${period}`,
   )
 
-/** What staff wrote as the source is taken at its word, but for a questionnaire that the portal knows to be out. */
+/** The source that staff wrote is taken at its word, but for a questionnaire that the portal knows to be out. */
 export const statedBy = ({ employees: count, source, statedOn, isQuestionnaireOut }: EmployeeCountRow): StatedEmployees => ({
   count,
   source,
