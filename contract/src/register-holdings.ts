@@ -150,6 +150,7 @@ export const transactions = registerCalls({
     policyId: z.int(),
     policyNumber: z.string(),
     carrierCode: z.string(),
+    carrierName: z.string(),
     insuredName: z.string(),
     transactionDate: z.string(),
     type: transactionType,

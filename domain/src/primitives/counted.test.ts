@@ -16,7 +16,9 @@ test('a noun with a plural of its own brings it', () => {
   expect([1, 3].map((count) => counted(count, 'person', 'people'))).toEqual(['1 person', '3 people'])
 })
 
-test('names that a sentence does not bear are counted after the first ones', () => {
+test('names that a sentence does not bear are counted after the first ones, unless one alone would be left out', () => {
   const names = ['A-1', 'A-2', 'A-3', 'A-4']
-  expect([firstNamed(names, 4), firstNamed(names, 3), firstNamed([], 3)]).toEqual(['A-1, A-2, A-3, A-4', 'A-1, A-2, A-3 and 1 more', ''])
+  const all = 'A-1, A-2, A-3, A-4'
+  expect([4, 3, 2].map((most) => firstNamed(names, most))).toEqual([all, all, 'A-1, A-2 and 2 more'])
+  expect(firstNamed([], 3)).toBe('')
 })

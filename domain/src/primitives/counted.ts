@@ -7,9 +7,9 @@ export const counted = (count: number, noun: string, many = pluralOf(noun)): str
 /** "Total of all 12 banks", "Total of 1 bank" */
 export const totalOf = (count: number, noun: string): string => `Total of ${count === 1 ? '' : 'all '}${counted(count, noun)}`
 
-/** Names as a sentence bears them: all, or the first `most` of them "and 4 more". */
+/** Names as a sentence bears them: all, or the first `most` of them "and 4 more". "and 1 more" is as long as the name, so the one is named too. */
 export const firstNamed = (names: readonly string[], most: number, between = ', '): string =>
-  names.length > most ? `${names.slice(0, most).join(between)} and ${formatCount(names.length - most)} more` : names.join(between)
+  names.length > most + 1 ? `${names.slice(0, most).join(between)} and ${formatCount(names.length - most)} more` : names.join(between)
 
 function pluralOf(noun: string): string {
   const [head = '', ...rest] = noun.split(' of ')

@@ -77,10 +77,10 @@ export const statusOf = (holds: boolean | null, otherwise: 'watch' | 'bad' = 'ba
 export const worstOf = (statuses: readonly TestStatus[]): TestStatus =>
   (['bad', 'watch', 'unknown', 'good'] as const).find((status) => statuses.includes(status)) ?? 'unknown'
 
-/** "A, B and 3 more" */
+/** "A, B and 3 more"; never one more, which is named. */
 export function listed(names: readonly string[], most = 5): string {
   if (names.length === 0) return MISSING
-  const shown = names.slice(0, most)
+  const shown = names.length > most + 1 ? names.slice(0, most) : names
   const rest = names.length - shown.length
   // "Last, First" has a comma of its own.
   const between = names.some((name) => name.includes(',')) ? '; ' : ', '

@@ -184,8 +184,23 @@ describe('figures of First Example Bank', () => {
         'benefit expense of $400,000.00 (the questionnaire returned 01/20/2026) and cost of funds of $150,000.00',
       ),
     })
+    expect(findingOf(both, 'cost-recovery')?.sentence).toContain(
+      'On the expense of the plans on this portal, $900,000.00 a year, the test is met too.',
+    )
     expect([figureOf(both, 'expense')?.value, figureOf(both, 'funds')?.value]).toEqual([usd(400_000), usd(150_000)])
     expect(tableOf(both, 'benefit-expense').rows.map(({ cells }) => cells.kind)).toEqual(['Health'])
+  })
+
+  test.each([
+    [900_000, 300_000, 'watch', '$300,000.00 a year, the test is not met: settle which expense the insurance is to recover.'],
+    [400_000, 900_000, 'watch', '$900,000.00 a year, the test is met: settle which expense the insurance is to recover.'],
+    [400_000, 300_000, 'watch', '$300,000.00 a year, the test is not met either.'],
+    [900_000, 900_000, 'good', 'expense covers income 1.75 times.'],
+  ])('an expense stated as %d beside plans of %d makes cost recovery %s', (told, planned, status, sentence) => {
+    const plans = reviewExample().plans.map((plan, index) => ({ ...plan, benefitExpense: index === 0 ? usd(planned) : null }))
+    const answers = { ...ANSWERS, benefitExpense: [{ kind: 'HEALTH', amount: usd(told) }] }
+    const cost = findingOf(buildAnnualReview(reviewExample({ plans, answers })), 'cost-recovery')
+    expect(cost).toMatchObject({ status, sentence: expect.stringMatching(new RegExp(`${RegExp.escape(sentence)}$`)) })
   })
 })
 

@@ -15,6 +15,17 @@ export interface ReviewAnswers {
   /** With other vendors: they count towards concentrations too. */
   elsewhere: { carrier: string; cashSurrenderValue: Cents }[]
   managementConcludes: string | null
+  /** Absent in reviews made before it was kept. */
+  capital?: StatedCapital
+}
+
+/** Capital as the questionnaire states it; of no day, it is that of the year's end. */
+export interface StatedCapital {
+  asOf: PlainDate | null
+  tier1: Cents | null
+  allowance: Cents | null
+  total: Cents | null
+  totalAssets: Cents | null
 }
 /** Questions of the questionnaire that a review repeats (questionnaire-defaults.ts). */
 export const REVIEW_QUESTIONS = [

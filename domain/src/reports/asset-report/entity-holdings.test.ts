@@ -89,7 +89,7 @@ test('nothing elsewhere is the report’s own policies, and says so; a snapshot 
   const before = buildAssetReport(firstExampleBank())
   expect(none.limitTests).toEqual(before.limitTests)
   expect(none.notes.join(' ')).toContain(
-    'nothing is on file in other portals or of other owners. Of policies with other vendors nothing was stated; none are counted.',
+    'no further policies of theirs are on file, here or in another portal. Of policies with other vendors nothing was stated; none are counted.',
   )
   expect(before.notes.join(' ')).toContain('policies held elsewhere (subsidiaries, other portals, other services) are not counted')
 })

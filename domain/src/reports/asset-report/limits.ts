@@ -63,7 +63,7 @@ export function sideBySide(
   const aggregate = tests.find(({ key }) => key === 'aggregate')
   const all = aggregate?.parts
     ? ` Limits are measured on all that the legal entity holds, its subsidiaries and its other portals with it: ${shares(aggregate.cashSurrenderValue)}.`
-    : ' Limits are measured on all that the legal entity holds: nothing is on file in other portals or of other owners.'
+    : ' The limits count everything that the institution and its subsidiaries own; no further policies of theirs are on file, here or in another portal.'
   const vendors = entity.stated
     ? `Policies with other vendors count as the questionnaire of ${formatLongDate(entity.stated.period)} states them.`
     : 'Of policies with other vendors nothing was stated; none are counted.'

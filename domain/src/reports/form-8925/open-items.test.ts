@@ -40,5 +40,7 @@ test('people without a valid consent are named by what each of them needs, the m
     ['CONSENT', ['No signed consent on file: Doe, Ann (A-1)', 'Notice or consent after issue; Signed document not on file: Roe, Bo (B-1)']],
     ['NO_OWN_RETURN', ['Roe, Bo (B-1); Doe, Ann (A-1)']],
   ])
-  expect(concernedLines([{ reason: null, people: ['A', 'B', 'C'].map((text) => ({ text, row: null })) }], 2)).toEqual(['A; B and 1 more'])
+  expect(concernedLines([{ reason: null, people: ['A', 'B', 'C', 'D'].map((text) => ({ text, row: null })) }], 2)).toEqual([
+    'A; B and 2 more',
+  ])
 })

@@ -63,6 +63,11 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
       'LINE_1_EARLY',
       `Line 1 was stated on ${formatDate(employees.statedOn)}, before the tax year ended: confirm the number at ${formatDate(taxYearEnd)}.`,
     )
+  if (employees?.isUnreturned)
+    say(
+      'LINE_1_SOURCE',
+      `The source of line 1 is given as “${employees.source}”, but the annual questionnaire of the tax year has not been returned. Ask for the number in writing, and correct its source on the institution’s page.`,
+    )
   if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
   if (!snapshot.institution.businessType)
     say('BUSINESS', `No type of business is on file for ${snapshot.institution.legalName}: the line is blank.`)

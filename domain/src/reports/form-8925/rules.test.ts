@@ -207,6 +207,7 @@ test.each<[string, Partial<Form8925Snapshot>, Partial<Form8925Policy>, Partial<F
   ['DEATH', {}, { statusAtYearEnd: 'DEATH_PAID', deathBenefit: null }, { dateOfDeath: day('2025-03-03'), employmentStatus: 'DECEASED' }],
   ['LINE_1_LOW', { employees: { count: 0, source: 'Questionnaire', statedOn: T } }, {}, {}],
   ['LINE_1_EARLY', { employees: { count: 9, source: 'Questionnaire', statedOn: day('2025-12-30') } }, {}, {}],
+  ['LINE_1_SOURCE', { employees: { count: 9, source: 'Questionnaire', statedOn: day('2026-01-12'), isUnreturned: true } }, {}, {}],
   ['UNKNOWN_1035', {}, { isSection1035Replacement: true }, {}],
   ['FORMER', {}, {}, { employmentStatus: 'RETIRED', statusDate: day('2020-01-01') }],
   ['EMERITUS', {}, {}, { employmentStatus: 'DIRECTOR_EMERITUS' }],

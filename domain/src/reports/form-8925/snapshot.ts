@@ -40,7 +40,7 @@ export interface Form8925Snapshot {
   /** Made on last month's death benefit for the named policies; null is a report on posted values only. */
   preliminary: { reason: string; policyIds: number[] } | null
   /** Stated by the policyholder for the tax year end, directors included; null when it has not been. */
-  employees: { count: number; source: string; statedOn: PlainDate } | null
+  employees: StatedEmployees | null
   /** Origin of the death benefits; absent in reports made before it was kept. */
   source?: ValueSource
   /** 8 hexadecimal characters over the inputs, shown in the footer. */
@@ -50,6 +50,14 @@ export interface Form8925Snapshot {
   insureds: Form8925Insured[]
   /** Contracts of the policyholder that other portals keep; absent in reports made before they were taken in. */
   elsewhere?: Form8925Elsewhere[]
+}
+
+export interface StatedEmployees {
+  count: number
+  source: string
+  statedOn: PlainDate
+  /** The source names the year's questionnaire, which has not come back to this portal; absent otherwise, and in reports made before. */
+  isUnreturned?: true
 }
 
 export type Form8925Site = Portal

@@ -282,3 +282,16 @@ test('a downgrade is in the ratings, and every carrier has a Comdex in force', (
       book.carrierRating.some((row) => row.carrierCode === code && row.agency === 'COMDEX' && row.effectiveDate >= plainDate('2025-11-01')),
     ).toBe(true)
 })
+
+test('what is told of a policy bears carriers by name and days as the portal writes them', () => {
+  const told = [
+    ...book.policyTransaction.map(({ note }) => note),
+    ...book.policy.flatMap(({ statusReason, replacedCarrier }) => [statusReason, replacedCarrier]),
+    ...book.auditException.map(({ message }) => message),
+    ...book.employeeCount.map(({ source }) => source),
+  ].join('\n')
+  expect(told).toMatch(/^Exchanged from [A-Z][a-z]+ [A-Za-z ]+ under section 1035$/m)
+  expect(told).toContain('Insured died 08/19/2026; claim filed')
+  expect(told).not.toMatch(/\d{4}-\d{2}-\d{2}/)
+  expect(CARRIERS.filter(({ code }) => new RegExp(`\\b${code}\\b`).test(told))).toEqual([])
+})

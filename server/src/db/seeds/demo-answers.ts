@@ -18,10 +18,10 @@ export interface Holder {
   signerEmail: string
 }
 
-/** A year before, banks were a little smaller, and what happened since had not happened. */
+/** A year before, equity was a little less, and what happened since had not happened. Capital is that of its own date, as the Call Report of the day has it. */
 export function earlier(book: QuestionnaireBook, on: PlainDate): QuestionnaireBook {
-  const less = (amount: number) => cents(Math.round(amount * 0.955))
-  const { capital, limits } = book
+  const { limits } = book
+  const equity = book.institution.totalEquityCents
   const approved = limits?.boardApprovalDate ?? null
   return {
     ...book,
@@ -32,13 +32,7 @@ export function earlier(book: QuestionnaireBook, on: PlainDate): QuestionnaireBo
     insureds: book.insureds.map((insured) =>
       insured.statusDate !== null && insured.statusDate > on ? { ...insured, employmentStatus: 'ACTIVE', statusDate: null } : insured,
     ),
-    institution: { ...book.institution, totalEquityCents: book.institution.totalEquityCents && less(book.institution.totalEquityCents) },
-    capital: capital && {
-      ...capital,
-      tier1Cents: less(capital.tier1Cents),
-      allowanceCents: capital.allowanceCents && less(capital.allowanceCents),
-      totalAssetsCents: capital.totalAssetsCents && less(capital.totalAssetsCents),
-    },
+    institution: { ...book.institution, totalEquityCents: equity && cents(Math.round((equity * 0.955) / 100_000) * 100_000) },
   }
 }
 

@@ -11,11 +11,10 @@ import type { Keys } from '../../platform/security/keys.ts'
 import { MANAGER_ID } from './accounts.ts'
 import { answersOf, changed, earlier, type Holder } from './demo-answers.ts'
 import { DEMO_LOADED } from './demo-reports.ts'
+import { hasReturned } from './institution-rows.ts'
 import { randomOf } from './random.ts'
 
-/** One in four has not returned that of 2025, nor has the bank whose employees of 2025 nobody stated; that of 2026 was not sent to one in four. */
-const STILL_OUT = 3
-const NOT_STATED = 5
+/** That of 2026 was not sent to one in four. */
 const NOT_SENT = 1
 
 const LAST = { year: 2025, madeAt: '2026-01-12T14:00:00Z', dueOn: '2026-02-27', returned: '2026-02-' }
@@ -87,7 +86,7 @@ const rowOf = ({ institutionId, siteId, fiscalYearEndMonth }: Holder, batchId: n
 async function addLast(trx: Trx, holder: Bank, batchId: number): Promise<void> {
   const { institutionId, siteId } = holder
   const random = randomOf('demo', 'questionnaire of', institutionId, siteId)
-  const out = institutionId % 4 === STILL_OUT || institutionId === NOT_STATED
+  const out = !hasReturned(institutionId, LAST.year)
   const book = earlier(await readBook(trx, siteId, institutionId, SENT_ON), SENT_ON)
   const returnedAt = out ? null : `${LAST.returned}${String(random.whole(9, 26)).padStart(2, '0')}T16:30:00Z`
   const { id } = await trx

@@ -1,6 +1,6 @@
 /** Audit exceptions that the demo's past holds besides the restated value: each tells of something that is in the book. */
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { formatDate, monthEnd, monthOf, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
 import { postedAt } from './finding-rows.ts'
 import type { SeedPolicy, Window } from './holdings.ts'
@@ -33,7 +33,7 @@ export function addExceptions(
       period,
       carrierCode,
       policyId: paid.id,
-      message: `${policyNumberOf(carrierCode, paid.id)} was missing from the file: the carrier had paid its claim on ${paid.exit.date}, which the register did not say yet.`,
+      message: `${policyNumberOf(carrierCode, paid.id)} was missing from the file: the carrier had paid its claim on ${formatDate(paid.exit.date)}, which the register did not say yet.`,
       status: 'RESOLVED',
       note: 'Claim payment entered.',
       firstSeen: postedAt(period, carrierCode),

@@ -1,6 +1,15 @@
 /** A bank's records besides its policies: tax profile, capital by quarter, board limits, sites, memberships. */
+import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
-import { addMonthEnds, monthEnd, type PlainDate, plainDate, priorFiscalYearEnd, yearOf } from '@corridor/domain/primitives/period.ts'
+import {
+  addMonthEnds,
+  formatDate,
+  monthEnd,
+  type PlainDate,
+  plainDate,
+  priorFiscalYearEnd,
+  yearOf,
+} from '@corridor/domain/primitives/period.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { fdicCertificateOf } from './numbers.ts'
 import { randomOf } from './random.ts'
@@ -150,9 +159,18 @@ const OWN_ACCOUNTS = {
   exchangeClearingNumber: '1899-010',
 }
 
-/** Its questionnaire of the last tax year has not come back yet. */
-const NOT_RETURNED = 5
+/** Nobody has stated its employees of the last tax year. */
+const NOT_STATED = 5
 const TAX_YEARS = 2
+
+/** One in four has not returned the questionnaire of 2025, nor has the bank whose employees nobody stated. That of 2024 was before the portal; that of 2026 is out. */
+const RETURNED_YEAR = 2025
+const STILL_OUT = 3
+export const hasReturned = (institutionId: number, year: number): boolean =>
+  year === RETURNED_YEAR && institutionId % 4 !== STILL_OUT && institutionId !== NOT_STATED
+
+/** In the third month after the year's end, when letters and questionnaires are in. */
+const recordedAt = (taxYearEnd: PlainDate): string => `${businessDayAfter(addMonthEnds(taxYearEnd, 2), 3)}T15:00:00Z`
 
 /** Employees at the last tax years' ends, as stated: line 1 of Form 8925. A bank of this size has one for each six million of assets. */
 function addEmployees(
@@ -168,15 +186,19 @@ function addEmployees(
   const size = Math.max(160, Math.round(assets / 600_000_000))
   for (let back = TAX_YEARS - 1; back >= 0; back--) {
     const taxYearEnd = addMonthEnds(latest, -12 * back)
-    if (terms.id === NOT_RETURNED && back === 0) continue
+    if (terms.id === NOT_STATED && back === 0) continue
     const directors = random.whole(7, 12)
-    const source = `Annual questionnaire ${yearOf(taxYearEnd)}, ${directors} directors included`
+    const [year, updatedAt] = [yearOf(taxYearEnd), recordedAt(taxYearEnd)]
+    const stated = hasReturned(terms.id, year)
+      ? `Annual questionnaire ${year}`
+      : `Letter of the chief financial officer, ${formatDate(businessDayAfter(taxYearEnd, 12 + (terms.id % 20)))}`
     book.employeeCount.push({
       institutionId: terms.id,
       subsidiaryId: null,
       taxYearEnd,
       employees: size + random.whole(-6, 9) + directors,
-      source,
+      source: `${stated}, ${directors} directors included`,
+      updatedAt,
     })
     if (subsidiaryId !== null)
       book.employeeCount.push({
@@ -184,7 +206,8 @@ function addEmployees(
         subsidiaryId,
         taxYearEnd,
         employees: 40 + random.whole(0, 12),
-        source: `Payroll report of December ${yearOf(taxYearEnd)}`,
+        source: `Payroll report of December ${year}`,
+        updatedAt,
       })
   }
 }

@@ -5,6 +5,7 @@ import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { monthEnd, monthOf, type PlainDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import type { Keys } from '../../platform/security/keys.ts'
 import { STAFF_ID } from './accounts.ts'
+import { carrierOf } from './carriers.ts'
 import type { FeedFiles } from './feed-files.ts'
 import type { SeedPolicy, SplitDollarTerms, Window } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
@@ -219,7 +220,7 @@ function policyRow(
     costBasisCents: last?.costBasis ?? life.carriedBasis ?? life.initialPremium,
     mec: life.renewalPremiums === 0,
     isSection1035Replacement: policy.replaces !== undefined,
-    replacedCarrier: policy.replaces?.carrierCode ?? null,
+    replacedCarrier: policy.replaces ? carrierOf(policy.replaces.carrierCode).shortName : null,
     replacedIssueDate: policy.replaces?.issueDate ?? null,
     ownerName: owner,
     beneficiaryName: owner,
@@ -257,7 +258,13 @@ function addTransactions(book: Book, terms: InstitutionTerms, policy: SeedPolicy
   }
   const { life, exit, person, replaces } = policy
   const ends = exit?.date ?? '2999-12-31'
-  if (replaces) add(policy.issueDate, 'EXCHANGE_IN', life.initialPremium, `Exchanged from ${replaces.carrierCode} under section 1035`)
+  if (replaces)
+    add(
+      policy.issueDate,
+      'EXCHANGE_IN',
+      life.initialPremium,
+      `Exchanged from ${carrierOf(replaces.carrierCode).shortName} under section 1035`,
+    )
   else add(policy.issueDate, 'PREMIUM', life.initialPremium, null)
   for (let year = 1; year <= life.renewalPremiums; year += 1) {
     const date = anniversary(policy.issueDate, year)
@@ -268,8 +275,7 @@ function addTransactions(book: Book, terms: InstitutionTerms, policy: SeedPolicy
     const month = policy.values.find(({ asOfDate }) => asOfDate >= date)
     if (date < ends && month && month.withdrawals > 0) add(date, 'WITHDRAWAL', month.withdrawals, 'Benefit payments')
   }
-  if (person.death && person.death.notified <= window.until)
-    add(person.death.notified, 'STATUS_CHANGE', null, `Death on ${person.death.date} notified; claim filed`)
+  if (person.death && person.death.notified <= window.until) add(person.death.notified, 'STATUS_CHANGE', null, claimReason(person.death))
   if (exit)
     add(
       exit.date,

@@ -131,6 +131,9 @@ test('the questionnaire that came back speaks: expense, the board’s day, findi
     select ${bank}, ${world.siteId}, id, ${PERIOD}, 2025, 1, 2, now(), '2026-01-20T10:00:00Z' from b returning id`.execute(db)
   const answers: [question: string, row: string, value: unknown, note?: string][] = [
     ['board-reviewed', '', '2025-05-20'],
+    ['capital-as-of', '', PERIOD],
+    ['tier-1-capital', '', 5_000_000_000],
+    ['allowance', '', 100],
     ['audit-findings', '', true, 'One consent was missing; it is found.'],
     ['regulator-comments', '', false],
     ['liquidity-needs', '', false],
@@ -153,6 +156,9 @@ test('the questionnaire that came back speaks: expense, the board’s day, findi
   if (!view) throw new Error('no view')
   expect(body.version).toBe(2)
   expect(findingOf(view, 'board-review')).toMatchObject({ status: 'good' })
+  expect(findingOf(view, 'stated-capital')?.sentence).toMatch(
+    /Tier 1 capital of \$50,000,000.00, not .*; allowance for credit losses of \$1.00, not /,
+  )
   expect(findingOf(view, 'liquidity')).toMatchObject({ status: 'good' })
   expect(findingOf(view, 'aggregate')?.sentence).toContain('Other vendors, as stated 1.82%.')
   expect(rowsOf(view, 'benefit-expense').map(({ kind, amount }) => [kind, amount])).toEqual([

@@ -11,8 +11,9 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { rowsOf } from './snapshot-queries.ts'
 
-const DATES = ['board-reviewed', 'policy-approved', 'independent-review', 'form-8925-date'] as const
-const ASKED = [...REVIEW_QUESTIONS, ...DATES, 'benefit-expense', 'policies-elsewhere', 'risk-conclusions']
+const DATES = ['board-reviewed', 'policy-approved', 'independent-review', 'form-8925-date', 'capital-as-of'] as const
+const AMOUNTS = ['tier-1-capital', 'allowance', 'total-capital', 'total-assets'] as const
+const ASKED = [...REVIEW_QUESTIONS, ...DATES, ...AMOUNTS, 'benefit-expense', 'policies-elsewhere', 'risk-conclusions']
 
 interface AnswerRow extends Answer {
   institutionId: number
@@ -39,6 +40,7 @@ function answersOf(rows: readonly AnswerRow[]): ReviewAnswers {
     const value = valueOf(code)
     return typeof value === 'string' && isPlainDate(value) ? value : null
   }
+  const statedAmount = (code: (typeof AMOUNTS)[number]): Cents | null => amountOf(valueOf(code))
   const [first] = rows
   if (!first) throw new Error('a questionnaire of no answers')
   const concludes = valueOf('risk-conclusions')
@@ -62,6 +64,13 @@ function answersOf(rows: readonly AnswerRow[]): ReviewAnswers {
       const sum = amountOf(value)
       return sum === null ? [] : [{ carrier: String(carrier ?? ''), cashSurrenderValue: sum }]
     }),
+    capital: {
+      asOf: dateOf('capital-as-of'),
+      tier1: statedAmount('tier-1-capital'),
+      allowance: statedAmount('allowance'),
+      total: statedAmount('total-capital'),
+      totalAssets: statedAmount('total-assets'),
+    },
     managementConcludes: typeof concludes === 'string' && concludes.trim() !== '' ? concludes : null,
   }
 }

@@ -194,7 +194,7 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
   const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]
   // Its sentence bears eight numbers; the others are kept with it all the same.
-  await change(sql`message = 'Missing from the file: 9 posted policies, A, B, C, D, E, F, G, H and 1 more.'`)
+  await change(sql`message = 'Missing from the file: 10 posted policies, A, B, C, D, E, F, G, H and 2 more.'`)
   expect(await listed()).toEqual([1, 0, [itself]])
   await change(sql`message = ${`Missing from the file: 2 posted policies, A-1, ${missing.policyNumber}.`}, figures = '{}'`)
   expect(await listed()).toEqual([1, 0, [itself]])

@@ -10,7 +10,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { currentPeriod } from '../../shared/policies/periods.ts'
 import { holderOf, readPolicyholders } from './employee-counts.ts'
 import { prepareForm8925 } from './snapshot.ts'
-import { selectEmployeeCounts } from './snapshot-queries.ts'
+import { selectEmployeeCounts, statedBy } from './snapshot-queries.ts'
 
 type Preview = ReplyOf<typeof previewForm8925>
 
@@ -50,7 +50,7 @@ export async function readPreview(trx: Trx, scope: Scope, id: number): Promise<P
       continue
     }
     const count = stated.find(({ subsidiaryId }) => subsidiaryId === subsidary_id)
-    const employees = count ? { count: count.employees, source: count.source, statedOn: count.statedOn } : null
+    const employees = count ? statedBy(count) : null
     const snapshot = { ...found.snapshot, employees }
     const findings = findingsOf(snapshot)
     const lines = linesOf(findings, employees?.count ?? null)

@@ -65,8 +65,8 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
 
 const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printable(label), text: printable(text) })
 
-/** For each reason; the schedule names all of them. */
-const NAMED_AT_MOST = 8
+/** For each reason: whoever is asked works from the printed list. The schedule names all of them. */
+const NAMED_AT_MOST = 40
 
 /** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
 function narrowed(schedule: ViewTable): ViewTable {

@@ -1,6 +1,7 @@
 /** The source of Form 8925 reports, read set-wise: six statements for a whole group of institutions, whatever their size. */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import type { StatedEmployees } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -104,11 +105,24 @@ export interface EmployeeCountRow {
   employees: number
   source: string
   statedOn: PlainDate
+  /** The year's questionnaire is kept on the portal, and was never returned. */
+  isQuestionnaireOut: boolean
 }
 export const selectEmployeeCounts = (trx: Trx, scope: Scope, ids: number[], period: PlainDate) =>
   rowsOf(
     trx,
     sql<EmployeeCountRow>`
-    select institution_id, subsidiary_id, employees, source, ${siteDayOf(sql`updated_at`, scope.siteId)} as stated_on from employee_count
-    where institution_id = any(${ids}::int[]) and tax_year_end = ${period}`,
+    select e.institution_id, e.subsidiary_id, e.employees, e.source, ${siteDayOf(sql`e.updated_at`, scope.siteId)} as stated_on,
+      exists (select from questionnaire q where q.site_id = ${scope.siteId} and q.institution_id = e.institution_id and q.period = e.tax_year_end
+        and q.returned_at is null and q.reopened_at is null) as is_questionnaire_out
+    from employee_count e
+    where e.institution_id = any(${ids}::int[]) and e.tax_year_end = ${period}`,
   )
+
+/** The source that staff wrote is taken at its word, but for a questionnaire that the portal knows to be out. */
+export const statedBy = ({ employees: count, source, statedOn, isQuestionnaireOut }: EmployeeCountRow): StatedEmployees => ({
+  count,
+  source,
+  statedOn,
+  ...(isQuestionnaireOut && /questionnaire/i.test(source) ? { isUnreturned: true } : {}),
+})

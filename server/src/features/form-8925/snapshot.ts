@@ -24,6 +24,7 @@ import {
   selectHolders,
   selectPolicies,
   selectSubsidiaries,
+  statedBy,
 } from './snapshot-queries.ts'
 
 const MONTHS_OF_A_TAX_YEAR = 12
@@ -104,7 +105,7 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
   const valued = rows.filter(({ valuationVersion }) => valuationVersion !== null)
   const elsewhere = elsewhereOf(others, insureds, book.portals)
   const employees = book.employees.get(keyOf(institutionId, subsidiaryId))
-  const stated = employees ? { count: employees.employees, source: employees.source, statedOn: employees.statedOn } : null
+  const stated = employees ? statedBy(employees) : null
   const { name, legalName, ein, city, stateCode, businessType, logo } = institution
   const snapshot: Form8925Snapshot = {
     schema: 1,

@@ -112,17 +112,18 @@ const LISTS = {
   transactions: {
     path: transactions.endpoints.list.path,
     rows: (call) => sql`
-      select t.id, t.policy_id, p.policy_number, p.carrier_code, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, t.transaction_date, t.type, t.amount_cents, t.note,
+      select t.id, t.policy_id, p.policy_number, p.carrier_code, c.short_name as carrier_name, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, t.transaction_date, t.type, t.amount_cents, t.note,
         o.policy_id as paired_policy_id, op.policy_number as paired_policy_number, t.file_id, f.file_name, ${sheetOf('t.lineNumber')} as sheet, ${rowOf('t.lineNumber')} as line_number, nullif(concat_ws(' ', w.first_name, w.last_name), '') as entered_by, t.updated_at
       from policy_transaction t
       join policy p on p.institution_id = t.institution_id and p.id = t.policy_id
+      join carrier c on c.code = p.carrier_code
       join insured s on s.institution_id = p.institution_id and s.id = p.insured_id
       left join policy_transaction o on o.institution_id = t.institution_id and o.id = t.paired_transaction_id
       left join policy op on op.institution_id = o.institution_id and op.id = o.policy_id
       left join carrier_file f on f.id = t.file_id
       left join user_account w on w.id = t.created_by
       where t.institution_id = ${call.institutionId} and t.site_id = ${call.scope.siteId}`,
-    search: ['policyNumber', 'insuredName', 'note'],
+    search: ['policyNumber', 'insuredName', 'carrierName', 'note'],
     filters: {
       from: (value) => sql<SqlBool>`transaction_date >= ${value}::date`,
       to: (value) => sql<SqlBool>`transaction_date <= ${value}::date`,

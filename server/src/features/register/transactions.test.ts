@@ -37,6 +37,12 @@ test('transactions by hand: a premium is entered, corrected and taken out; a loc
   expect(made.status).toBe(201)
   const list = (await server.callAs(state.staff, transactions.endpoints.list, { id: state.id, type: ['PREMIUM'], from: '2026-08-01' })).body
   expect([list.records.length, list.totals]).toEqual([1, { addedCents: 1_000_00, removedCents: 0 }])
+  const carrier = await server.ownerDb
+    .selectFrom('carrier')
+    .select('shortName')
+    .where('code', '=', list.records[0]?.carrierCode ?? '')
+    .executeTakeFirstOrThrow()
+  expect(list.records[0]?.carrierName).toBe(carrier.shortName)
   await server.ownerDb
     .insertInto('periodLock')
     .values({ siteId: state.siteId, periodEnd: plainDate('2026-08-31') })

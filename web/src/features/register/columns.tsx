@@ -61,15 +61,18 @@ export const planColumns = (open: (row: PlanRow) => void): Column<PlanRow>[] => 
   textColumn('businessPurpose', 'Business purpose', { startsHidden: true }),
 ]
 
+/** By name; what is exported bears the code too. */
+const carrierColumn = (): Column<{ carrierName: string }> => ({
+  key: 'carrierCode',
+  header: 'Carrier',
+  sortable: true,
+  exportAs: ['carrierCode', 'carrierName'],
+  cell: ({ carrierName }) => carrierName,
+})
+
 export const policyColumns = (institutionId: number): Column<PolicyRow>[] => [
   linkColumn('policyNumber', 'Policy', ({ id }) => paths.registerPolicy(institutionId, id), { sortable: true, oneLine: true }),
-  {
-    key: 'carrierCode',
-    header: 'Carrier',
-    sortable: true,
-    exportAs: ['carrierCode', 'carrierName'],
-    cell: ({ carrierName }) => carrierName,
-  },
+  carrierColumn(),
   personColumn('insuredName', 'Insured', { sortable: true }),
   textColumn('planName', 'Plan', { sortable: true, startsHidden: true }),
   {
@@ -193,7 +196,7 @@ export const transactionColumns = (institutionId: number, open: ((row: Transacti
   openColumn('transactionDate', 'Date', open, (row) => dateOf(row.transactionDate), { sortable: true, oneLine: true }),
   linkColumn('policyNumber', 'Policy', ({ policyId }) => paths.registerPolicy(institutionId, policyId), { sortable: true, oneLine: true }),
   personColumn('insuredName', 'Insured', { sortable: true }),
-  textColumn('carrierCode', 'Carrier', { sortable: true }),
+  carrierColumn(),
   { key: 'type', header: 'Type', sortable: true, cell: ({ type }) => TRANSACTION_TYPES[type].label },
   moneyColumn('amountCents', 'Amount ($)', { sortable: true }),
   {

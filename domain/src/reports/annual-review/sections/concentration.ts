@@ -23,6 +23,7 @@ import { gapsOf, partialYears, shownYears } from '../gaps.ts'
 import type { ReviewCapital } from '../snapshot.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { limitTable } from './concentration-limits.ts'
+import { statedCapitalFinding } from './stated-capital.ts'
 
 const finding = findingsOf('CONCENTRATION')
 
@@ -78,7 +79,12 @@ export function concentrationSection(figures: ReviewFigures): ReviewBlock[] {
         figure('herfindahl', 'Herfindahl index', 'count', herfindahl === null ? null : Math.round(herfindahl)),
       ],
     },
-    ...findingsBlock('limits', 'Limits', [...limitFindings(figures), ...elsewhereFinding(figures), ...breachFinding(figures)]),
+    ...findingsBlock('limits', 'Limits', [
+      ...limitFindings(figures),
+      ...statedCapitalFinding(figures),
+      ...elsewhereFinding(figures),
+      ...breachFinding(figures),
+    ]),
     ...partsTable(figures, tier1, withAllowance),
     tableBlock(
       'concentration',

@@ -140,7 +140,7 @@ export function holdingsSection(figures: ReviewFigures, hasSummary: boolean): Re
     ),
     tableBlock(
       'years',
-      'Five-year history',
+      'Year-end history',
       [
         column('year', 'Year to', 'date', { group: 'key' }),
         column('value', 'Cash surrender value', 'money', { total: 'none', formula: 'yearEndValue' }),

@@ -93,7 +93,7 @@ export function mortalitySection(figures: ReviewFigures): ReviewBlock[] {
           proceeds: sumCents(years.map(({ proceeds }) => proceeds)),
           gain: sumCents(years.map(({ deathGain }) => deathGain)),
         },
-        note: 'Expected by a Gompertz-Makeham law fitted to the 2017 Loaded CSO tables, by age and sex; the tables are loaded, so insured groups die more slowly. Proceeds are the institution’s share; expected ones leave out policies without a value at the year’s beginning.',
+        note: 'Expected deaths are computed from a curve fitted to the 2017 Loaded CSO mortality tables, by age and sex; those tables include a margin of safety, so insured groups usually see fewer deaths. Proceeds are the institution’s share; expected ones leave out policies without a value at the year’s beginning.',
       },
     ),
     tableBlock(
