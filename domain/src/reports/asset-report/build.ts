@@ -18,6 +18,7 @@ import { footerOf } from '../heading.ts'
 import { type CellValue, type Column, type ViewRow, type ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome, filesCallReport } from './call-report-income.ts'
+import { carriedValues } from './carried.ts'
 import { column } from './columns.ts'
 import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
@@ -48,6 +49,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const holdings = sortHoldings(holdingsOf(snapshot), carriers)
   const totals = totalsOf(holdings, snapshot)
   const limitTests = limitTestsOf(holdings, carriers, snapshot)
+  const carried = carriedValues(holdings, totals.cashSurrenderValue, snapshot)
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
   const weighed = weighedProgram(snapshot.policies, snapshot.funds)
@@ -64,8 +66,9 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot, sourceOfValues(snapshot)),
-    highlights: highlightsOf(holdings, totals, snapshot, limitTests),
+    highlights: highlightsOf(holdings, totals, snapshot, limitTests, carried),
     totals,
+    carried,
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
       ...lineBasis(holdings, totals, snapshot),

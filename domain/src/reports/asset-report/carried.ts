@@ -1,0 +1,36 @@
+/** Values of the month before that stand in the sum of a preliminary report: nobody books a sum without knowing how much of it is last month's. */
+import { counted } from '../../primitives/counted.ts'
+import { type Cents, formatMoney, sumCents } from '../../primitives/money.ts'
+import { addMonthEnds, formatDate, type PlainDate } from '../../primitives/period.ts'
+import type { Holding } from './holdings.ts'
+import type { AssetReportSnapshot } from './snapshot.ts'
+
+export interface CarriedValues {
+  policies: number
+  asOf: PlainDate
+  cashSurrenderValue: Cents
+  /** "$193,919.48 is the value of 09/30/2026 (1 policy)" */
+  text: string
+  /** "Cash surrender value $5,826,113.19, of which $193,919.48 is the value of 09/30/2026 (1 policy)." */
+  sentence: string
+}
+
+/** @returns null where every value is of the statement date */
+export function carriedValues(
+  holdings: readonly Holding[],
+  total: Cents,
+  { period }: Pick<AssetReportSnapshot, 'period'>,
+): CarriedValues | null {
+  const carried = holdings.filter(({ inForce }) => inForce?.flags.estimated)
+  if (carried.length === 0) return null
+  const cashSurrenderValue = sumCents(carried.map((holding) => holding.cashSurrenderValue))
+  const asOf = addMonthEnds(period, -1)
+  const text = `${formatMoney(cashSurrenderValue)} is the value of ${formatDate(asOf)} (${counted(carried.length, 'policy')})`
+  return {
+    policies: carried.length,
+    asOf,
+    cashSurrenderValue,
+    text,
+    sentence: `Cash surrender value ${formatMoney(total)}, of which ${text}.`,
+  }
+}
