@@ -21,10 +21,8 @@ import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } 
 
 export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
-  const named = reportTitle(snapshot.kind, snapshot.isQuarterly)
-  const title = snapshot.kind === 'AssetReport' && !snapshot.isQuarterly ? `Monthly ${named}` : named
   return {
-    title,
+    title: reportTitle(snapshot.kind, snapshot.isQuarterly),
     portalLabel: `${site.portalLabel} Portal`,
     institutionId: institution.id,
     institutionName: institution.name,
