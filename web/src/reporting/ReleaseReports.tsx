@@ -100,7 +100,7 @@ export function ReleaseReports({
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
           {gated.length > 0 ? (
             <>
-              <p>{blockedText(gated.length, reports.length)}</p>
+              <p>{heldText(gated.length, reports.length, 'blocked by open items')}</p>
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
                 label="Reason for releasing with open items"
@@ -114,6 +114,7 @@ export function ReleaseReports({
           ) : null}
           {incomplete.length > 0 ? (
             <>
+              <p>{heldText(incomplete.length, reports.length, 'not complete')}</p>
               <Obstacles reports={incomplete} of={(report) => report.incomplete} />
               <TextArea
                 label="Reason for releasing before it is complete"
@@ -130,23 +131,22 @@ export function ReleaseReports({
               <Obstacles reports={unfinished} of={(report) => `${counted(openItemsOf(report), 'open item')} before filing`} />
             </div>
           ) : null}
-          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
           {preliminary.length > 0 ? (
             <p>
               {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
               value is last month’s.
             </p>
           ) : null}
+          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
         </ConfirmModal>
       ) : null}
     </>
   )
 }
 
-const blockedText = (blocked: number, all: number): string =>
-  all === 1
-    ? 'This report is blocked by open items:'
-    : `${blocked === all ? 'All' : `${blocked} of the`} ${all} reports ${blocked === 1 ? 'is' : 'are'} blocked by open items:`
+/** "2 of the 10 reports are blocked by open items:" */
+const heldText = (held: number, all: number, how: string): string =>
+  all === 1 ? `This report is ${how}:` : `${held === all ? 'All' : `${held} of the`} ${all} reports ${held === 1 ? 'is' : 'are'} ${how}:`
 
 /** Left to do on a form before it is filed; reports that are filed nowhere count none. */
 const openItemsOf = (report: ReportRow): number => Number(figureOf(report, 'openItems'))

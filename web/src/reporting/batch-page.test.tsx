@@ -99,6 +99,7 @@ test('where no report is complete the button says that it releases them as they 
   await opened([report(1, null, { incomplete: 'None of the 7 risks is rated.' })])
   fireEvent.click(screen.getByRole('button', { name: 'Release 1 not complete' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('This report is not complete:')).toBeTruthy()
   expect(dialog.getByText('Enter a reason to release the report that is not complete.')).toBeTruthy()
 })
 
