@@ -9,6 +9,8 @@ export interface CarriedValues {
   policies: number
   asOf: PlainDate
   cashSurrenderValue: Cents
+  /** Under the figure: "Of which $193,919.48 is the value of 09/30/2026 (1 policy)"; the summary, whose one page is full, leaves the count to its notes. */
+  detail: string
   /** "$193,919.48 is the value of 09/30/2026 (1 policy)" */
   text: string
   /** "Cash surrender value $5,826,113.19, of which $193,919.48 is the value of 09/30/2026 (1 policy)." */
@@ -19,17 +21,19 @@ export interface CarriedValues {
 export function carriedValues(
   holdings: readonly Holding[],
   total: Cents,
-  { period }: Pick<AssetReportSnapshot, 'period'>,
+  { kind, period }: Pick<AssetReportSnapshot, 'kind' | 'period'>,
 ): CarriedValues | null {
   const carried = holdings.filter(({ inForce }) => inForce?.flags.estimated)
   if (carried.length === 0) return null
   const cashSurrenderValue = sumCents(carried.map((holding) => holding.cashSurrenderValue))
   const asOf = addMonthEnds(period, -1)
-  const text = `${formatMoney(cashSurrenderValue)} is the value of ${formatDate(asOf)} (${counted(carried.length, 'policy')})`
+  const part = `${formatMoney(cashSurrenderValue)} is the value of ${formatDate(asOf)}`
+  const text = `${part} (${counted(carried.length, 'policy')})`
   return {
     policies: carried.length,
     asOf,
     cashSurrenderValue,
+    detail: `Of which ${kind === 'AssetSummaryReport' ? part : text}`,
     text,
     sentence: `Cash surrender value ${formatMoney(total)}, of which ${text}.`,
   }

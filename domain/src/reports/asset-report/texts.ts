@@ -75,7 +75,7 @@ export function highlightsOf(
     formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
   })
   return [
-    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue, carried && `Of which ${carried.text}`),
+    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue, carried?.detail ?? null),
     tile(
       'increase',
       isQuarterly ? 'Quarter increase' : 'Monthly increase',

@@ -7,8 +7,8 @@ import type { Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.
 import { flowSections, leadOf, type Section } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import {
-  assetFront,
   cellsOf,
+  frontMatter,
   labelSpanOf,
   printedColumn,
   printedLimits,
@@ -53,7 +53,9 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
   const flow = flowSections(sectionsOf(view, measure), PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - more - 2))
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
-    ...assetFront(view),
+    ...frontMatter(view),
+    // Beside the stamp: how much of a preliminary report's value is the month before's.
+    caution: printable(view.carried?.text ?? ''),
     tiles,
     trend: printedTrend(view, TREND.width, TREND[size] - (size === 'whole' ? more : 0)),
     mix: printedMix(view, RING),

@@ -14,7 +14,7 @@ import {
   TITLE_HEIGHT,
 } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { assetFront, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedLimits, printedMix, printedTable, printedTiles, printedTrend } from '../../reporting/document/printed-parts.ts'
 import { layOutTable, type Sizes, type TableContent, wrap } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
@@ -59,7 +59,7 @@ function printedSummary(view: AssetReportView, measure: Measure): PrintedDocumen
   const trendHeight = TREND_HEIGHTS.find((height) => top(height) + BETWEEN_SECTIONS + heightOf(carriers) + below <= BODY_OF_FIRST_PAGE) ?? 0
   const flow = flowSections([carriers], PAGE_HEIGHT, PAGE_HEIGHT - (BODY_OF_FIRST_PAGE - top(trendHeight)))
   return {
-    ...assetFront(view),
+    ...frontMatter(view),
     tiles,
     tileRoom,
     trend: trendHeight === 0 ? null : printedTrend(view, TREND_WIDTH, trendHeight),

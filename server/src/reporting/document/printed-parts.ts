@@ -59,12 +59,6 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
   }
 }
 
-/** A preliminary asset report says beside its stamp how much of its value is the month before's. */
-export const assetFront = (view: AssetReportView): MarkedDocument & FrontMatter => ({
-  ...frontMatter(view),
-  caution: printable(view.carried?.text ?? view.header.caution ?? ''),
-})
-
 /** The parts that a report leaves out, or that were not done, among its notes. */
 export const printedRemark = (remark: NotApplicable | null | undefined) =>
   remark ? [{ title: remark.title, items: [{ mark: '', text: printable(remark.text) }] }] : []
