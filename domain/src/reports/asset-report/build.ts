@@ -35,8 +35,7 @@ import { trendView } from './trend.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
 import { yearToDateView } from './year-to-date.ts'
 
-export type { AssetReportSnapshot } from './snapshot.ts'
-export { readAssetReportSnapshot } from './snapshot.ts'
+export { type AssetReportSnapshot, readAssetReportSnapshot } from './snapshot.ts'
 export type { AssetReportView } from './view.ts'
 
 /**
@@ -49,7 +48,6 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const holdings = sortHoldings(holdingsOf(snapshot), carriers)
   const totals = totalsOf(holdings, snapshot)
   const limitTests = limitTestsOf(holdings, carriers, snapshot)
-  const carried = carriedValues(holdings, totals.cashSurrenderValue, snapshot)
   const isSummary = snapshot.kind === 'AssetSummaryReport'
   const detail = isSummary ? null : detailTable(holdings, totals, carriers, snapshot)
   const weighed = weighedProgram(snapshot.policies, snapshot.funds)
@@ -66,9 +64,9 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     isQuarterly,
     header: headerOf(snapshot),
     footer: footerOf(snapshot, sourceOfValues(snapshot)),
-    highlights: highlightsOf(holdings, totals, snapshot, limitTests, carried),
+    highlights: highlightsOf(holdings, totals, snapshot, limitTests),
     totals,
-    carried,
+    carried: carriedValues(holdings, totals.cashSurrenderValue, snapshot),
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
       ...lineBasis(holdings, totals, snapshot),

@@ -9,7 +9,7 @@ export interface CarriedValues {
   policies: number
   asOf: PlainDate
   cashSurrenderValue: Cents
-  /** Under the figure: "Of which $193,919.48 is the value of 09/30/2026 (1 policy)"; the summary, whose one page is full, leaves the count to its notes. */
+  /** Under the figure: "Of which $193,919.48 is the value of 09/30/2026 (1 policy)"; in the summary, whose one page is full, "Of which $193,919.48 is of 09/30/2026". */
   detail: string
   /** "$193,919.48 is the value of 09/30/2026 (1 policy)" */
   text: string
@@ -27,13 +27,13 @@ export function carriedValues(
   if (carried.length === 0) return null
   const cashSurrenderValue = sumCents(carried.map((holding) => holding.cashSurrenderValue))
   const asOf = addMonthEnds(period, -1)
-  const part = `${formatMoney(cashSurrenderValue)} is the value of ${formatDate(asOf)}`
-  const text = `${part} (${counted(carried.length, 'policy')})`
+  const [amount, date] = [formatMoney(cashSurrenderValue), formatDate(asOf)]
+  const text = `${amount} is the value of ${date} (${counted(carried.length, 'policy')})`
   return {
     policies: carried.length,
     asOf,
     cashSurrenderValue,
-    detail: `Of which ${kind === 'AssetSummaryReport' ? part : text}`,
+    detail: `Of which ${kind === 'AssetSummaryReport' ? `${amount} is of ${date}` : text}`,
     text,
     sentence: `Cash surrender value ${formatMoney(total)}, of which ${text}.`,
   }

@@ -116,7 +116,7 @@ describe('policies that are new, missing, estimated or gone', () => {
     )
     expect(december.carried).toBeNull()
     const summary = buildAssetReport({ ...withPolicy(1, estimated), kind: 'AssetSummaryReport' })
-    expect(summary.highlights[0]?.detail, 'its one page is full').toBe('Of which $3,050,000.00 is the value of 11/30/2025')
+    expect(summary.highlights[0]?.detail, 'its one page is full').toBe('Of which $3,050,000.00 is of 11/30/2025')
   })
 
   test('a value that staff entered is marked where others come from files', () => {

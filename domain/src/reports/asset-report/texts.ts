@@ -10,7 +10,7 @@ import { reportTitle } from '../families.ts'
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
-import type { CarriedValues } from './carried.ts'
+import { carriedValues } from './carried.ts'
 import { EARNINGS, monthKeys, YIELD_FORMULAS } from './columns.ts'
 import { controlsNote } from './controls-view.ts'
 import type { Holding } from './holdings.ts'
@@ -50,7 +50,6 @@ export function highlightsOf(
   totals: AssetReportTotals,
   snapshot: AssetReportSnapshot,
   tests: readonly LimitTest[],
-  carried: CarriedValues | null,
 ): HighlightTile[] {
   const { isQuarterly, priorPeriod, yearStart, capital } = snapshot
   /** The owner of the increase in the sum, where it is not everybody's. */
@@ -75,7 +74,13 @@ export function highlightsOf(
     formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
   })
   return [
-    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue, carried?.detail ?? null),
+    tile(
+      'cashSurrenderValue',
+      'Cash surrender value',
+      'money',
+      totals.cashSurrenderValue,
+      carriedValues(holdings, totals.cashSurrenderValue, snapshot)?.detail,
+    ),
     tile(
       'increase',
       isQuarterly ? 'Quarter increase' : 'Monthly increase',
