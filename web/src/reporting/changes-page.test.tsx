@@ -95,8 +95,8 @@ test.each([
 
 test('yields are shown so exactly that their difference in basis points, and its causes, foot', async () => {
   const causes = [
-    { key: 'rates', label: 'Rates', text: 'Reset.', amount: 0.000_094_4, lines: null },
-    { key: 'charges', label: 'Charges', text: 'Lower.', amount: 0.000_050_4, lines: null },
+    { key: 'rates', label: 'Rates', text: 'Reset.', amount: 0.000_094_6, lines: null },
+    { key: 'charges', label: 'Charges', text: 'Lower.', amount: 0.000_050_2, lines: null },
   ]
   const rates = { kind: 'percent', from: 0.036_930_64, to: 0.037_075_44, difference: 0.000_144_8, causes, unexplained: 0 }
   await compared({ label: 'Current net yield', ...rates })

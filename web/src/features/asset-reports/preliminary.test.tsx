@@ -16,7 +16,7 @@ test('a preliminary report says in its banner and under the figure how much of i
     'GET /api/asset-reports/9/reports/5': { report: report(5, null), version: 1, versions: [], view },
   })
   const carried = '$3,050,000.00 is the value of 11/30/2025 (1 policy)'
-  const banner = (await screen.findByText('Preliminary.', {}, { timeout: 5000 })).closest('p')
+  const banner = (await screen.findByText('Preliminary.', {}, { timeout: 30_000 })).closest('p')
   expect(banner?.textContent).toBe(
     `Preliminary. Alpha is late Cash surrender value ${formatMoney(view.totals.cashSurrenderValue)}, of which ${carried}.`,
   )

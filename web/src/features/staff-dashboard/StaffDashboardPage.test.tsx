@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { REPORT_STATUS } from '../../reporting/statuses.ts'
 import { board } from '../../test/close-board-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
@@ -46,14 +45,6 @@ test('the cards count every bank once, the failed one too, and each opens its li
   const all = screen.getByRole('group', { name: 'Institutions by status' })
   await userEvent.click(within(all).getByRole('button', { name: /^All 8$/ }))
   await expect.poll(() => heads('Institutions')).toHaveLength(8)
-})
-
-test('a blocked bank looks on the board as its report does on its own pages, and is no failure', async () => {
-  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, totals: { ...board.totals, failed: 0 } } })
-  const table = within(await screen.findByRole('table', { name: 'Institutions' }))
-  expect(table.getByText('Blocked').getAttribute('data-tone')).toBe(REPORT_STATUS.Blocked.tone)
-  const card = within(screen.getByLabelText('Status of the close')).getByText('Institutions blocked or failed').closest('[data-tone]')
-  expect(card?.getAttribute('data-tone')).toBe('warn')
 })
 
 test('once every file is posted none is to come; a carrier whose policy has no value is not complete', async () => {
