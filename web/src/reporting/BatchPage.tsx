@@ -100,11 +100,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
                 batch={batch}
                 reports={releasable}
                 ofWholeBatch
-                label={
-                  releasable.every(({ closeGate }) => closeGate !== null)
-                    ? `Release ${formatCount(releasable.length)} blocked`
-                    : `Release all ${formatCount(releasable.length)}`
-                }
+                label={heldBackLabel(releasable)}
                 variant="default"
                 onDone={list.chooseNone}
               />
@@ -131,6 +127,14 @@ export function BatchPage({ family }: { family: ReportPages }) {
       empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There are none you can view.' }}
     />
   )
+}
+
+/** Where none is ready, the button names what it releases all the same. */
+function heldBackLabel(releasable: readonly ReportRow[]): string {
+  const count = formatCount(releasable.length)
+  if (releasable.every(({ closeGate }) => closeGate !== null)) return `Release ${count} blocked`
+  if (releasable.every(({ closeGate, incomplete }) => closeGate === null && incomplete !== null)) return `Release ${count} not complete`
+  return `Release all ${count}`
 }
 
 function ReportActions({

@@ -7,10 +7,11 @@ import type { ReactNode } from 'react'
 import { Panel } from '../ui/layout/Panel.tsx'
 import css from './body.module.css'
 
-export const Preliminary = ({ reason }: { reason: string | null }) =>
+/** @param values the part of the figures that is not of the statement date, in a sentence */
+export const Preliminary = ({ reason, values }: { reason: string | null; values?: string | undefined }) =>
   reason ? (
     <p className={css.preliminary}>
-      <strong>Preliminary.</strong> {reason}
+      <strong>Preliminary.</strong> {reason} {values ? <span>{values}</span> : null}
     </p>
   ) : null
 

@@ -1,7 +1,7 @@
 /** All figures beside each other; a press on one opens why it differs. */
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { Panel } from '../ui/layout/Panel.tsx'
-import { amountText, differenceText, sideName } from './change-words.ts'
+import { amountText, differenceText, footed, sideName } from './change-words.ts'
 import css from './changes.module.css'
 
 interface ChangedFiguresProps {
@@ -30,7 +30,7 @@ export function ChangedFigures({ comparison, chosen, onChoose }: ChangedFiguresP
             </tr>
           </thead>
           <tbody>
-            {measures.map((measure) => (
+            {measures.map(footed).map((measure) => (
               <tr key={measure.key} data-chosen={measure.key === chosen || undefined}>
                 <th scope="row">
                   <button type="button" className={css.choose} aria-pressed={measure.key === chosen} onClick={() => onChoose(measure.key)}>

@@ -24,7 +24,7 @@ import { NotesPanel } from './BodyParts.tsx'
 import { ChangedConclusions } from './ChangedConclusions.tsx'
 import { ChangedFigures } from './ChangedFigures.tsx'
 import { ChangedLines } from './ChangedLines.tsx'
-import { amountText, differenceText, sideName, touchedText } from './change-words.ts'
+import { amountText, differenceText, footed, sideName, touchedText } from './change-words.ts'
 import css from './changes.module.css'
 import { type ReportPages, useListName } from './family.ts'
 
@@ -92,7 +92,7 @@ export function ChangesPage({ family }: { family: ReportPages }) {
               <div className={css.page} data-print-landscape>
                 <div className={css.top}>
                   <ChangedFigures comparison={comparison} chosen={measure.key} onChoose={(next) => choose({ measure: next })} />
-                  <Why measure={measure} comparison={comparison} />
+                  <Why measure={footed(measure)} comparison={comparison} />
                 </div>
                 {measure.by ? (
                   <PhoneSection title={`${measure.label} by ${measure.by}`}>

@@ -52,6 +52,14 @@ export function ReleaseReports({
   const unfinished = reports.filter((report) => openItemsOf(report) > 0)
   const preliminary = reports.filter((report) => report.preliminary)
 
+  const isShort = (text: string) => text.trim().length < SHORTEST
+  const missing =
+    gated.length > 0 && isShort(reason)
+      ? `Enter a reason to release the blocked ${gated.length === 1 ? 'report' : 'reports'}.`
+      : incomplete.length > 0 && isShort(printed)
+        ? `Enter a reason to release the ${incomplete.length === 1 ? 'report that is' : 'reports that are'} not complete.`
+        : undefined
+
   const run = async () => {
     const outcome = await release.run({
       batch,
@@ -84,26 +92,15 @@ export function ReleaseReports({
           width={720}
           confirmLabel="Release"
           running={release.running}
-          ready={(gated.length === 0 || reason.trim().length >= SHORTEST) && (incomplete.length === 0 || printed.trim().length >= SHORTEST)}
+          ready={missing === undefined}
+          missing={missing}
           onConfirm={() => void run()}
           onCancel={() => setAsking(false)}
         >
           <p>{reports.length === 1 ? 'The institution sees the report' : 'The institutions see their reports'} at once.</p>
-          {unfinished.length > 0 ? (
-            <div className={css.previewWarning} role="alert">
-              <Obstacles reports={unfinished} of={(report) => `${counted(openItemsOf(report), 'open item')} before filing`} />
-            </div>
-          ) : null}
-          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
-          {preliminary.length > 0 ? (
-            <p>
-              {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
-              value is last month’s.
-            </p>
-          ) : null}
           {gated.length > 0 ? (
             <>
-              <p>{gated.length === 1 ? 'This report has open items:' : 'These reports have open items:'}</p>
+              <p>{heldText(gated.length, reports.length, 'blocked by open items')}</p>
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
                 label="Reason for releasing with open items"
@@ -117,6 +114,7 @@ export function ReleaseReports({
           ) : null}
           {incomplete.length > 0 ? (
             <>
+              <p>{heldText(incomplete.length, reports.length, 'not complete')}</p>
               <Obstacles reports={incomplete} of={(report) => report.incomplete} />
               <TextArea
                 label="Reason for releasing before it is complete"
@@ -128,11 +126,27 @@ export function ReleaseReports({
               />
             </>
           ) : null}
+          {unfinished.length > 0 ? (
+            <div className={css.previewWarning} role="alert">
+              <Obstacles reports={unfinished} of={(report) => `${counted(openItemsOf(report), 'open item')} before filing`} />
+            </div>
+          ) : null}
+          {preliminary.length > 0 ? (
+            <p>
+              {reports.length === 1 ? 'It is' : preliminary.length === 1 ? 'One is' : `${preliminary.length} are`} marked PRELIMINARY: a
+              value is last month’s.
+            </p>
+          ) : null}
+          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
         </ConfirmModal>
       ) : null}
     </>
   )
 }
+
+/** "2 of the 10 reports are blocked by open items:" */
+const heldText = (held: number, all: number, how: string): string =>
+  all === 1 ? `This report is ${how}:` : `${held === all ? 'All' : `${held} of the`} ${all} reports ${held === 1 ? 'is' : 'are'} ${how}:`
 
 /** Left to do on a form before it is filed; reports that are filed nowhere count none. */
 const openItemsOf = (report: ReportRow): number => Number(figureOf(report, 'openItems'))

@@ -231,7 +231,7 @@ function KeptBack({ row }: { row: ReportRow }) {
   const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
   if (row.shown.status !== 'Blocked' || row.closeGate === null) return null
   return (
-    <p className={css.older} role="status">
+    <p className={`${css.older} ${css.held}`} role="status">
       <strong>{REPORT_STATUS.Blocked.label}:</strong> {row.closeGate}{' '}
       {mayOpen ? (
         <Link to={blockingErrors(row.institutionId, row.period, gateReasons(row.closeGate))}>Open exceptions of {row.institutionName}</Link>

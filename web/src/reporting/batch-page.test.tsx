@@ -95,6 +95,14 @@ test('a report that lacks ratings or signatures is not ready: it is told apart a
   expect(dialog.getByRole('textbox', { name: /^Reason for releasing before it is complete/ })).toBeTruthy()
 })
 
+test('where no report is complete the button says that it releases them as they are', async () => {
+  await opened([report(1, null, { incomplete: 'None of the 7 risks is rated.' })])
+  fireEvent.click(screen.getByRole('button', { name: 'Release 1 not complete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('This report is not complete:')).toBeTruthy()
+  expect(dialog.getByText('Enter a reason to release the report that is not complete.')).toBeTruthy()
+})
+
 test('a withdrawn version is no part of what can be released together, and its own release quotes the withdrawal and claims no restatement', async () => {
   const withdrawn = report(2, null, { releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' })
   const why = 'It was withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'

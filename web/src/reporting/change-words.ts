@@ -2,20 +2,44 @@
 
 import type { ComparisonReply } from '@corridor/contract/report-changes.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { CellKind } from '@corridor/domain/reports/table.ts'
 import { formatCell } from '@corridor/domain/reports/table.ts'
 
 type Kind = Extract<CellKind, 'money' | 'count' | 'percent'>
 
-export const amountText = (kind: Kind, amount: number | null): string => formatCell(kind, amount)
+/** A rate with as many decimals as its difference in basis points has: of shorter ones the eye makes another difference. */
+export const amountText = (kind: Kind, amount: number | null): string =>
+  kind === 'percent' ? formatPercent(amount, RATE_DECIMALS) : formatCell(kind, amount)
+const RATE_DECIMALS = 4
 
 /** "+1,234.50", "-3", "+12.34 bps"; nothing has no sign. */
 export function differenceText(kind: Kind, amount: number | null): string {
   if (amount === null) return MISSING
   const text = kind === 'percent' ? `${points.format(Math.abs(amount) * 10_000)} bps` : formatCell(kind, Math.abs(amount))
   return `${/[1-9]/.test(text) ? (amount < 0 ? '-' : '+') : ''}${text}`
+}
+
+/** A rate's ends, difference and causes as they are shown, so that they foot: what rounding leaves over goes to the largest part. */
+export function footed(measure: Measure): Measure {
+  const { kind, from, to, causes, unexplained } = measure
+  if (kind !== 'percent' || from === null || to === null) return measure
+  const shown = (amount: number) => Math.round(amount * 100 * 10 ** RATE_DECIMALS)
+  const fraction = (amount: number) => amount / (100 * 10 ** RATE_DECIMALS)
+  const difference = shown(to) - shown(from)
+  const parts = [...causes.map(({ amount }) => shown(amount)), shown(unexplained)]
+  const largest = parts.reduce((at, part, index) => (Math.abs(part) > Math.abs(parts[at] ?? 0) ? index : at), 0)
+  const left = difference - parts.reduce((sum, part) => sum + part, 0)
+  const footing = parts.map((part, index) => fraction(index === largest ? part + left : part))
+  return {
+    ...measure,
+    from: fraction(shown(from)),
+    to: fraction(shown(to)),
+    difference: fraction(difference),
+    causes: causes.map((cause, index) => ({ ...cause, amount: footing[index] ?? 0 })),
+    unexplained: footing.at(-1) ?? 0,
+  }
 }
 
 const points = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

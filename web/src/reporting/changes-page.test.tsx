@@ -92,3 +92,18 @@ test.each([
   for (const words of [first, second]) await screen.findByText(words, {}, { timeout: 5000 })
   expect(await screen.findByText(counted)).toBeTruthy()
 })
+
+test('yields are shown so exactly that their difference in basis points, and its causes, foot', async () => {
+  const causes = [
+    { key: 'rates', label: 'Rates', text: 'Reset.', amount: 0.000_094_6, lines: null },
+    { key: 'charges', label: 'Charges', text: 'Lower.', amount: 0.000_050_2, lines: null },
+  ]
+  const rates = { kind: 'percent', from: 0.036_930_64, to: 0.037_075_44, difference: 0.000_144_8, causes, unexplained: 0 }
+  await compared({ label: 'Current net yield', ...rates })
+  const cellsOf = async (name: string) =>
+    within(await screen.findByRole('table', { name }, { timeout: 5000 }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect(await cellsOf('Figures of the two reports')).toEqual(['3.6931%', '3.7075%3.6931%', '+1.44 bps'])
+  expect(await cellsOf('From the earlier figure to the later one')).toEqual(['3.6931%', '+0.94 bps', '+0.50 bps', '0.00 bps', '3.7075%'])
+})

@@ -25,7 +25,7 @@ async function dialogOf(
   rows: readonly object[],
   records: readonly object[],
   label = 'Cash surrender value',
-  { signOffs = [] }: { signOffs?: readonly object[] } = {},
+  { signOffs = [], button = /^Release \d ready$/ }: { signOffs?: readonly object[]; button?: RegExp } = {},
 ) {
   const { asked } = await openPortal(`/${address}/9`, buildSession(), {
     'GET /api/exceptions/sign-offs': { records: signOffs, page: { page: 1, perPage: 200, totalRecords: signOffs.length } },
@@ -36,7 +36,7 @@ async function dialogOf(
     },
     [`POST /api/${address.replace('reporting', 'reports')}/9/release/preview`]: { label, records, announced: true, leftOut: [] },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Release \d ready$/ }, { timeout: 5000 }))
+  fireEvent.click(await screen.findByRole('button', { name: button }, { timeout: 5000 }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByRole('table')
   return Object.assign(dialog, { asked })
@@ -52,6 +52,21 @@ test('who releases forms reads first what each still lacks before filing, and re
     'Bank 2, Trust: 1 open item before filing',
   ])
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(false)
+})
+
+test('what blocks a release and the reason it asks for stand first in the dialog, and the button says what it waits for', async () => {
+  const rows = [report(1, null), report(2, 'A feed is missing.'), report(3, 'A feed is missing.')]
+  const records = [previewed(1), previewed(2), previewed(3)]
+  const dialog = await dialogOf('asset-reporting', rows, records, undefined, { button: /^Release all 3$/ })
+  const reason = dialog.getByRole('textbox', { name: /^Reason for releasing with open items/ })
+  expect(document.activeElement).toBe(reason)
+  expect(reason.compareDocumentPosition(dialog.getByRole('table')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(dialog.getByText('2 of the 3 reports are blocked by open items:')).toBeTruthy()
+  const release = dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' })
+  const told = () => document.getElementById(release.getAttribute('aria-describedby') ?? '')?.textContent
+  expect([release.disabled, told()]).toEqual([true, 'Enter a reason to release the blocked reports.'])
+  fireEvent.change(reason, { target: { value: 'The board meets on Friday' } })
+  expect([release.disabled, told()]).toEqual([false, undefined])
 })
 
 test('reports that are not filed have no such notice', async () => {

@@ -113,7 +113,7 @@ test('growth is one entry to cash surrender value and other noninterest income, 
 
 test('the header says whose report it is, as of when, and how final', () => {
   expect(december.header).toMatchObject({
-    title: 'Monthly Asset Report',
+    title: 'Asset Report',
     portalLabel: 'BOLI Portal',
     legalName: 'First Example Bank, N.A.',
     asOfText: 'As of December 31, 2025',

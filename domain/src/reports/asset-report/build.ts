@@ -18,6 +18,7 @@ import { footerOf } from '../heading.ts'
 import { type CellValue, type Column, type ViewRow, type ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome, filesCallReport } from './call-report-income.ts'
+import { carriedValues } from './carried.ts'
 import { column } from './columns.ts'
 import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
@@ -34,8 +35,7 @@ import { trendView } from './trend.ts'
 import type { AssetReportTotals, AssetReportView, CallReportView } from './view.ts'
 import { yearToDateView } from './year-to-date.ts'
 
-export type { AssetReportSnapshot } from './snapshot.ts'
-export { readAssetReportSnapshot } from './snapshot.ts'
+export { type AssetReportSnapshot, readAssetReportSnapshot } from './snapshot.ts'
 export type { AssetReportView } from './view.ts'
 
 /**
@@ -66,6 +66,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     footer: footerOf(snapshot, sourceOfValues(snapshot)),
     highlights: highlightsOf(holdings, totals, snapshot, limitTests),
     totals,
+    carried: carriedValues(holdings, totals.cashSurrenderValue, snapshot),
     basis: {
       ...reportBasis(snapshot, totals.cashSurrenderValue),
       ...lineBasis(holdings, totals, snapshot),

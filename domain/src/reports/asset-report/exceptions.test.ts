@@ -1,6 +1,6 @@
 /** The report's notes on policies that are new, lack a value, are estimated, or ended. */
 import { describe, expect, test } from 'vitest'
-import { usd } from '../../primitives/money.ts'
+import { formatMoney, usd } from '../../primitives/money.ts'
 import { monthEndsBetween, plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, PRIOR, WORKED_POLICIES, YEAR_START } from '../../test/first-example-bank.ts'
 import { carrierCells, percent, policyCells } from '../../test/report-cells.ts'
@@ -109,6 +109,14 @@ describe('policies that are new, missing, estimated or gone', () => {
       flags: '¶',
     })
     expect(view.notes[0]).toContain('Preliminary: Alpha is late. 1 policy carries the last value known')
+    expect(view.carried).toMatchObject({ policies: 1, asOf: '2025-11-30', cashSurrenderValue: usd(3_050_000) })
+    expect(view.highlights[0]?.detail).toBe('Of which $3,050,000.00 is the value of 11/30/2025 (1 policy)')
+    expect(view.carried?.sentence).toBe(
+      `Cash surrender value ${formatMoney(view.totals.cashSurrenderValue)}, of which $3,050,000.00 is the value of 11/30/2025 (1 policy).`,
+    )
+    expect(december.carried).toBeNull()
+    const summary = buildAssetReport({ ...withPolicy(1, estimated), kind: 'AssetSummaryReport' })
+    expect(summary.highlights[0]?.detail, 'its one page is full').toBe('Of which $3,050,000.00 is of 11/30/2025')
   })
 
   test('a value that staff entered is marked where others come from files', () => {

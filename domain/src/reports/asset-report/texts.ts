@@ -10,6 +10,7 @@ import { reportTitle } from '../families.ts'
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
+import { carriedValues } from './carried.ts'
 import { EARNINGS, monthKeys, YIELD_FORMULAS } from './columns.ts'
 import { controlsNote } from './controls-view.ts'
 import type { Holding } from './holdings.ts'
@@ -20,10 +21,8 @@ import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } 
 
 export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
-  const named = reportTitle(snapshot.kind, snapshot.isQuarterly)
-  const title = snapshot.kind === 'AssetReport' && !snapshot.isQuarterly ? `Monthly ${named}` : named
   return {
-    title,
+    title: reportTitle(snapshot.kind, snapshot.isQuarterly),
     portalLabel: `${site.portalLabel} Portal`,
     institutionId: institution.id,
     institutionName: institution.name,
@@ -75,7 +74,13 @@ export function highlightsOf(
     formula: key === 'netYield' ? YIELD_FORMULAS[snapshot.yieldConvention] : TILE_FORMULAS[key],
   })
   return [
-    tile('cashSurrenderValue', 'Cash surrender value', 'money', totals.cashSurrenderValue),
+    tile(
+      'cashSurrenderValue',
+      'Cash surrender value',
+      'money',
+      totals.cashSurrenderValue,
+      carriedValues(holdings, totals.cashSurrenderValue, snapshot)?.detail,
+    ),
     tile(
       'increase',
       isQuarterly ? 'Quarter increase' : 'Monthly increase',

@@ -9,6 +9,7 @@ import type { PlainDate } from '../../primitives/period.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { NotApplicable } from '../not-applicable.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
+import type { CarriedValues } from './carried.ts'
 import type { AssetFormula } from './formulas.ts'
 import type { AssetReportKind } from './snapshot.ts'
 
@@ -20,6 +21,8 @@ export interface AssetReportView {
   /** Ten tiles, in the order of print. */
   highlights: HighlightTile[]
   totals: AssetReportTotals
+  /** The part of the cash surrender value that is of the month before; null where none is, absent in a view of a server of before. */
+  carried?: CarriedValues | null
   /** Inputs of the highlights beside the totals. */
   basis: Basis
   /** The carrier table: columns of the full report or of the summary; rows by carrier name. */

@@ -1,8 +1,10 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { TEST_PERIOD } from '../../test/book.ts'
 import { useServer } from '../../test/call.ts'
+import { pdfText, workbookOf } from '../../test/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
 
 // The first report starts the printing threads, which takes its time on a busy machine.
@@ -146,6 +148,15 @@ test('a failed report is made PRELIMINARY on last month’s value, with a reason
     server.ownerDb,
   )
   expect(body.report.totalCashSurrenderValueCents).toBe((rows[0]?.value ?? 0) + (total[0]?.total ?? 0))
+
+  const earlier = `${formatMoney(cents(rows[0]?.value ?? 0))} is the value of 08/31/2026 (1 policy)`
+  expect(body.view).toMatchObject({ carried: { policies: 1, asOf: '2026-08-31', cashSurrenderValue: rows[0]?.value, text: earlier } })
+  const file = async (format: 'pdf' | 'xlsx') =>
+    (await server.callAs(world.staff, assetReports.downloadReports, { batch: batchId, reportIds: String(id), format })).bytes
+  const paper = (await pdfText(await file('pdf'))).replaceAll(/\s+/g, ' ')
+  expect(paper.split(earlier)).toHaveLength(3)
+  const workbook = await workbookOf(await file('xlsx'))
+  expect(workbook.getWorksheet('Summary')?.getRow(2).getCell(3).text).toBe(`Of which ${earlier}`)
 })
 
 test('only a report that failed for missing values can be made preliminary', async () => {

@@ -54,6 +54,8 @@ function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDoc
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
     ...frontMatter(view),
+    // Beside the stamp: how much of a preliminary report's value is the month before's.
+    caution: printable(view.carried?.text ?? ''),
     tiles,
     trend: printedTrend(view, TREND.width, TREND[size] - (size === 'whole' ? more : 0)),
     mix: printedMix(view, RING),

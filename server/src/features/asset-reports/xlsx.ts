@@ -91,7 +91,7 @@ function notesSheet(view: AssetReportView): Sheet {
   }
 }
 
-const aboutOf = ({ header, footer, controlTotals }: AssetReportView): AboutRow[] => [
+const aboutOf = ({ header, footer, carried, controlTotals }: AssetReportView): AboutRow[] => [
   ['Report', header.title],
   ['Institution', header.legalName],
   ['Subsidiary', header.subsidiaryName],
@@ -103,6 +103,7 @@ const aboutOf = ({ header, footer, controlTotals }: AssetReportView): AboutRow[]
   ...madeAs(header, footer),
   ['Policies in force', controlTotals.rows, 'count'],
   ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
+  ...(carried ? [['Of it the value of an earlier date', carried.cashSurrenderValue, 'money'] satisfies AboutRow] : []),
   ['Control total, death benefit', controlTotals.deathBenefit, 'money'],
   ['Control total, increase', controlTotals.increase, 'money'],
   ['Unit', 'US dollars; amounts are numbers, totals are formulas over the rows shown'],

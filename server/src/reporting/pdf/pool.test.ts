@@ -35,7 +35,7 @@ test('the asset report is a tagged PDF/UA-1 document with title, language, headi
   const { bytes, pages } = await shared.render(samplePaper, viewOf({ policies: 60 }))
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   expect(document.getPageCount()).toBe(pages)
-  expect(document.getTitle()).toBe('Monthly Asset Report, First Coastal Bank & Trust, September 30, 2026')
+  expect(document.getTitle()).toBe('Asset Report, First Coastal Bank & Trust, September 30, 2026')
   const { catalog } = document
   expect(String(catalog.lookup(PDFName.of('Lang'), PDFString).decodeText())).toMatch(/^en/)
   expect(catalog.lookup(PDFName.of('MarkInfo'), PDFDict).lookup(PDFName.of('Marked'))?.toString()).toBe('true')

@@ -78,7 +78,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
   return (
     <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report} data-print-landscape>
-        <Preliminary reason={view.header.preliminaryReason} />
+        <Preliminary reason={view.header.preliminaryReason} values={view.carried?.sentence} />
         <StatTiles label="Highlights" many>
           {view.highlights.map((tile) => (
             <StatTile

@@ -56,7 +56,7 @@ export function Banks({ banks, period }: { banks: readonly BankClose[]; period: 
         idOf={(bank) => bank.institutionId}
         totalRecords={rows.length}
         noun="institution"
-        toneOf={(bank) => (bank.status === 'blocked' || bank.status === 'failed' ? 'attention' : undefined)}
+        toneOf={(bank) => (bank.status === 'failed' ? 'attention' : undefined)}
         filters={
           <>
             <StatusChips

@@ -185,7 +185,7 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods, four
         label={TILE_LABELS[2]}
         value={formatCount(stopped)}
         to={paths.closeList('banks', CLOSE_LISTS.stopped, period)}
-        {...(stopped > 0 ? { tone: 'bad' as const } : {})}
+        {...(stopped > 0 ? { tone: totals.failed > 0 ? ('bad' as const) : ('warn' as const) } : {})}
         note={stopped === 0 ? 'None' : counted([totals.blocked, 'blocked'], [totals.failed, 'failed'])}
       />
       <StatTile

@@ -1,6 +1,7 @@
 /** The label and tone of each state of the close. */
 import type { BANK_CLOSE, CARRIER_CLOSE, closeBoard } from '@corridor/contract/charts.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { REPORT_STATUS } from '../../reporting/statuses.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export type Board = ReplyOf<typeof closeBoard>
@@ -16,13 +17,14 @@ export const CARRIER_STATUSES: StatusTable<(typeof CARRIER_CLOSE)[number]> = {
   awaited: { label: 'Expected', tone: 'quiet', sign: 'waiting' },
 }
 
+/** A report's status looks on the board as it does on its own pages. */
 export const BANK_STATUSES: StatusTable<(typeof BANK_CLOSE)[number]> = {
-  released: { label: 'Released', tone: 'good' },
-  ready: { label: 'Ready to release', tone: 'warn', sign: 'ready' },
-  withdrawn: { label: 'Withdrawn', tone: 'warn', sign: 'takenBack' },
-  generating: { label: 'Generating', tone: 'busy' },
-  failed: { label: 'Failed', tone: 'bad', sign: 'failed' },
-  blocked: { label: 'Blocked', tone: 'bad', sign: 'blocked' },
+  released: REPORT_STATUS.Released,
+  ready: { ...REPORT_STATUS.Ready, label: 'Ready to release' },
+  withdrawn: REPORT_STATUS.Withdrawn,
+  generating: REPORT_STATUS.Generating,
+  failed: REPORT_STATUS.Failed,
+  blocked: REPORT_STATUS.Blocked,
   open: { label: 'Not generated', tone: 'quiet', sign: 'off' },
 }
 

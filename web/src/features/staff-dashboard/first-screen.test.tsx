@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { REPORT_STATUS } from '../../reporting/statuses.ts'
 import { exceptionOf } from '../../test/auditing-fixtures.ts'
 import { board } from '../../test/close-board-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
@@ -95,4 +96,12 @@ test.each([
   await screen.findByText('429 of 900', { selector: 'dd *' })
   const cards = within(screen.getByLabelText('Status of the close'))
   expect(within(cards.getByText('Ready to release').closest('div') ?? document.body).getByText(note)).toBeTruthy()
+})
+
+test('a blocked bank looks on the board as its report does on its own pages, and is no failure', async () => {
+  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, totals: { ...board.totals, failed: 0 } } })
+  const table = within(await screen.findByRole('table', { name: 'Institutions' }))
+  expect(table.getByText('Blocked').getAttribute('data-tone')).toBe(REPORT_STATUS.Blocked.tone)
+  const card = within(screen.getByLabelText('Status of the close')).getByText('Institutions blocked or failed').closest('[data-tone]')
+  expect(card?.getAttribute('data-tone')).toBe('warn')
 })

@@ -13,7 +13,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, note, crumbs, actions }: PageHeaderProps) {
   return (
-    <div className={css.header}>
+    <div className={css.header} data-deep={crumbs ? true : undefined}>
       <div className={css.words}>
         {crumbs}
         <h1>{title}</h1>

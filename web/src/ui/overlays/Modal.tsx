@@ -97,6 +97,8 @@ interface ConfirmModalProps {
   running?: boolean
   /** False: not yet, e.g. while a reason is missing. */
   ready?: boolean
+  /** The step that is missing while it is not ready, beside the button. */
+  missing?: string | undefined
   width?: number
   /** As of `Modal`. */
   enterConfirms?: boolean
@@ -111,11 +113,14 @@ export function ConfirmModal({
   danger = false,
   running = false,
   ready = true,
+  missing,
   width,
   enterConfirms = false,
   onConfirm,
   onCancel,
 }: ConfirmModalProps) {
+  const id = useId()
+  const isTold = !ready && missing !== undefined
   return (
     <Modal
       title={title}
@@ -124,10 +129,22 @@ export function ConfirmModal({
       {...(width === undefined ? {} : { width })}
       footer={
         <>
+          {isTold ? (
+            <p id={id} className={css.missing}>
+              {missing}
+            </p>
+          ) : null}
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button variant={danger ? 'danger' : 'filled'} loading={running} disabled={!ready} onClick={onConfirm} data-autofocus>
+          <Button
+            variant={danger ? 'danger' : 'filled'}
+            loading={running}
+            disabled={!ready}
+            onClick={onConfirm}
+            data-autofocus={ready || undefined}
+            aria-describedby={isTold ? id : undefined}
+          >
             {confirmLabel}
           </Button>
         </>
