@@ -131,32 +131,25 @@ export function ratios({ bank, difference, alternative, policies }: FinancialImp
   )
 }
 
-export function horizon({ numbers }: Scenario, { years }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
-  let [policyBegin, alternativeBegin, advantageBefore] = [
-    given('premium') * (1 - given('loadFraction')),
-    given('premium'),
-    -given('premium') * given('loadFraction'),
-  ]
-  const rows = years.map(({ year, policyValue, alternativeValue, advantage, cumulativeAdvantage }) => {
-    const basis = {
-      policyBegin,
-      alternativeBegin,
-      advantageBefore,
-      yearAdvantage: 0,
-      policyYield: given('policyYield') + (numbers.policyDrift ?? 0) * (year - 1),
-      alternativeYield: given('alternativeYield') + (numbers.alternativeDrift ?? 0) * (year - 1),
-      policyTax: given('policyTax'),
-      alternativeTax: given('alternativeTax'),
-      carryingTax,
-    }
-    const policyIncome = policyBegin * basis.policyYield * (1 - basis.policyTax)
-    const alternativeIncome = alternativeBegin * (basis.alternativeYield * (1 - basis.alternativeTax) - carryingTax)
-    basis.yearAdvantage = policyIncome - alternativeIncome
-    policyBegin += policyIncome
-    alternativeBegin += alternativeIncome
-    advantageBefore += basis.yearAdvantage
-    return rowOf(String(year), { year: `Year ${year}`, policyValue, alternativeValue, advantage, cumulativeAdvantage }, basis)
-  })
+export function horizon({ years }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
+  const taxes = { policyTax: given('policyTax'), alternativeTax: given('alternativeTax'), carryingTax }
+  const rows = years.map(
+    ({ year, begin, policyYield, alternativeYield, policyBefore, alternativeBefore, end: _, ...printed }): ViewTable['rows'][number] =>
+      rowOf(
+        String(year),
+        { year: `Year ${year}`, ...printed },
+        {
+          policyBegin: begin.policies,
+          alternativeBegin: begin.alternative,
+          policyBefore,
+          alternativeBefore,
+          policyYield,
+          alternativeYield,
+          ...taxes,
+        },
+        year === 1 ? { policyValue: 'policyValueFirst', alternativeValue: 'alternativeValueFirst' } : {},
+      ),
+  )
   return flatTable(
     'horizon',
     'Over the years',
@@ -182,7 +175,11 @@ export function sensitivity(given: Given, carryingTax: number): ViewTable {
     'Difference of year one, by yield and tax',
     [
       column('label', 'Net yield of the policies', 'percent', { align: 'left', width: 14 }),
-      ...taxes.map((tax, index) => column(`tax${index}`, `Tax ${formatPercent(tax)}`, 'money', { formula: `sensitivity${index}` })),
+      ...taxes.map((tax, index) =>
+        column(`tax${index}`, `Tax ${formatPercent(tax)}`, 'money', {
+          formula: `sensitivity${index}`,
+        }),
+      ),
     ],
     YIELD_STEPS.map((step, at) => {
       const policyYield = given('policyYield') + step

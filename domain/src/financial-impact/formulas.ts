@@ -37,6 +37,19 @@ const change = (name: string): Formula => ({
   words: 'After the purchase less before it.',
   source: HOUSE,
 })
+const CARRIED = 'Values are carried with fractions of a cent and rounded for display.'
+const FIRST = 'The income of the first year is rounded as in the table of year one.'
+const POLICIES_OF_YEAR = {
+  policyBegin: money('value at its beginning'),
+  policyYield: rate('net yield of the year'),
+  policyTax: rate('tax on the growth'),
+}
+const ALTERNATIVE_OF_YEAR = {
+  alternativeBegin: money('value at the year’s beginning'),
+  alternativeYield: rate('yield of the year'),
+  alternativeTax: rate('tax on its interest'),
+  carryingTax: rate('tax on carrying it'),
+}
 const netIncome = { netIncome: money('net income') }
 const stated = (name: string): Formula => ({ name, text: null, words: STATED, source: HOUSE })
 
@@ -141,46 +154,49 @@ export const IMPACT_FORMULAS = {
   policyValue: {
     name: 'Cash surrender value at the end of the year',
     text: 'round(policyBegin * (1 + policyYield * (1 - policyTax)))',
-    inputs: {
-      policyBegin: money('value at its beginning'),
-      policyYield: rate('net yield of the year'),
-      policyTax: rate('tax on the growth'),
-    },
+    inputs: POLICIES_OF_YEAR,
     source: TAX,
-    note: 'Values are carried with fractions of a cent and rounded for display.',
+    note: CARRIED,
+  },
+  policyValueFirst: {
+    name: 'Cash surrender value at the end of the first year',
+    text: 'policyBegin + round(policyBegin * policyYield) - round(round(policyBegin * policyYield) * policyTax)',
+    inputs: POLICIES_OF_YEAR,
+    source: TAX,
+    note: FIRST,
   },
   alternativeValue: {
     name: 'Value of the alternative after tax',
     text: 'round(alternativeBegin * (1 + alternativeYield * (1 - alternativeTax) - carryingTax))',
-    inputs: {
-      alternativeBegin: money('value at the year’s beginning'),
-      alternativeYield: rate('yield of the year'),
-      alternativeTax: rate('tax on its interest'),
-      carryingTax: rate('tax on carrying it'),
-    },
+    inputs: ALTERNATIVE_OF_YEAR,
     source: TAX,
-    note: 'Its income after tax is reinvested at the same yield. Values are carried with fractions of a cent and rounded for display.',
+    note: `Its income after tax is reinvested at the same yield. ${CARRIED}`,
+  },
+  alternativeValueFirst: {
+    name: 'Value of the alternative after tax, first year',
+    text: 'alternativeBegin + round(alternativeBegin * alternativeYield) - round(round(alternativeBegin * alternativeYield) * alternativeTax) - round(alternativeBegin * carryingTax)',
+    inputs: ALTERNATIVE_OF_YEAR,
+    source: TAX,
+    note: FIRST,
   },
   advantage: {
     name: 'Advantage of the year',
-    text: 'round(policyBegin * policyYield * (1 - policyTax) - alternativeBegin * (alternativeYield * (1 - alternativeTax) - carryingTax))',
+    text: 'policyValue - policyBefore - (alternativeValue - alternativeBefore)',
     inputs: {
-      policyBegin: money('value of the policies at the year’s beginning'),
-      policyYield: rate('their net yield'),
-      policyTax: rate('tax on the growth'),
-      alternativeBegin: money('value of the alternative at the year’s beginning'),
-      alternativeYield: rate('its yield'),
-      alternativeTax: rate('tax on its interest'),
-      carryingTax: rate('tax on carrying it'),
+      policyValue: money('cash surrender value at the year’s end'),
+      policyBefore: money('cash surrender value a year before'),
+      alternativeValue: money('value of the alternative at the year’s end'),
+      alternativeBefore: money('value of the alternative a year before'),
     },
     source: HOUSE,
+    note: 'Of values rounded to the cent, so that the printed figures foot.',
   },
   cumulativeAdvantage: {
     name: 'Cumulative advantage',
-    text: 'round(advantageBefore + yearAdvantage)',
-    inputs: { advantageBefore: money('advantage of the years before, less the load'), yearAdvantage: money('advantage of the year') },
+    text: 'policyValue - alternativeValue',
+    inputs: { policyValue: money('cash surrender value'), alternativeValue: money('value of the alternative after tax') },
     source: HOUSE,
-    note: 'Values are carried with fractions of a cent and rounded for display.',
+    note: 'A load lowers it from the beginning.',
   },
   balanceAfter: {
     name: 'After the purchase',

@@ -11,6 +11,7 @@ import {
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
 import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
+import { SCENARIO_KEYS } from '@corridor/domain/financial-impact/scenario.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
@@ -243,11 +244,15 @@ describe('papers', () => {
     const evaluate = evaluator(book)
     for (const { address, stored } of formulas) expect(evaluate('Figures', address), address).toBeCloseTo(stored, 6)
 
-    // Twice the premium in the sheet of inputs is twice the premium of the calculation.
-    const premium = 2 * (inputs.scenario.numbers.premium ?? 0)
-    sheet.getCell('C2').value = premium / 100
+    // Twice the premium and a dollar, with a load, in the sheet of inputs is that in the calculation.
+    const more = { premium: 2 * (inputs.scenario.numbers.premium ?? 0) + 133, loadFraction: 0.01003 }
+    for (const [key, value] of [
+      ['premium', more.premium / 100],
+      ['loadFraction', more.loadFraction],
+    ] as const)
+      sheet.getCell(`C${SCENARIO_KEYS.indexOf(key) + 2}`).value = value
     const changed = evaluator(book)
-    const view = impactOf({ ...inputs.scenario, numbers: { ...inputs.scenario.numbers, premium } })
+    const view = impactOf({ ...inputs.scenario, numbers: { ...inputs.scenario.numbers, ...more } })
     const wanted = view.tables
       .filter(({ id }) => id !== 'inputs')
       .flatMap(({ id, rows, columns }) =>
