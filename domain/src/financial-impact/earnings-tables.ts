@@ -6,7 +6,7 @@ import { ALTERNATIVES } from './alternatives.ts'
 import { TAX_STEPS, YIELD_STEPS } from './grid.ts'
 import type { Change, FinancialImpact, ImpactSide } from './impact.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
-import type { Scenario } from './scenario.ts'
+import { enteredDigits, type Scenario } from './scenario.ts'
 
 export function yearOne(scenario: Scenario, { alternative, policies }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
   const premium = cents(given('premium'))
@@ -28,12 +28,12 @@ export function yearOne(scenario: Scenario, { alternative, policies }: Financial
     [
       column('label', 'Side', 'text', { width: 26 }),
       column('amount', 'Invested', 'money', { formula: 'stated' }),
-      column('yield', 'Yield', 'percent', { formula: 'stated' }),
+      column('yield', 'Yield', 'percent', { formula: 'stated', digits: enteredDigits(sold.yield, bought.yield) }),
       column('preTax', 'Pre-tax income', 'money', { formula: 'preTax' }),
       column('tax', 'Tax', 'money', { formula: 'tax' }),
       column('load', 'Load', 'money', { formula: 'load' }),
-      column('afterTax', 'After-tax income', 'money', { formula: 'afterTax' }),
-      column('afterTaxYield', 'After-tax yield', 'percent', { formula: 'afterTaxYield', digits: 4, width: 11 }),
+      column('afterTax', 'After\u2011tax income', 'money', { formula: 'afterTax' }),
+      column('afterTaxYield', 'After\u2011tax yield', 'percent', { formula: 'afterTaxYield', digits: 4, width: 11 }),
     ],
     [
       rowOf(
@@ -174,9 +174,9 @@ export function sensitivity(given: Given, carryingTax: number): ViewTable {
     'sensitivity',
     'Difference of year one, by yield and tax',
     [
-      column('label', 'Net yield of the policies', 'percent', { align: 'left', width: 14 }),
+      column('label', 'Net yield of the policies', 'percent', { align: 'left', width: 14, digits: enteredDigits(given('policyYield')) }),
       ...taxes.map((tax, index) =>
-        column(`tax${index}`, `Tax ${formatPercent(tax)}`, 'money', {
+        column(`tax${index}`, `Tax ${formatPercent(tax, enteredDigits(given('alternativeTax')))}`, 'money', {
           formula: `sensitivity${index}`,
         }),
       ),

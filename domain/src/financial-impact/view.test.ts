@@ -260,6 +260,27 @@ test('every printed year of any scenario foots, and the first is year one', () =
   )
 })
 
+test('yields and tax rates print with the decimals that were entered, two at least and four at most', () => {
+  const shown = impactOf(withNumbers({ policyYield: 0.03706, alternativeYield: 0.0425, alternativeTax: 0.24555, taxRate: 0.26 }))
+  expect(['alternative', 'policies', 'difference'].map((row) => textsOf(shown, 'yearOne', row)?.[2])).toEqual([
+    '4.250%',
+    '3.706%',
+    '-0.544%',
+  ])
+  expect(textsOf(shown, 'sensitivity', 'yield1')?.[0]).toBe('3.206%')
+  expect(tableOf(shown, 'sensitivity').columns.map(({ label }) => label)).toContain('Tax 22.055%')
+  expect(['policyYield', 'alternativeTax', 'taxRate'].map((row) => textsOf(shown, 'inputs', row)?.[2])).toEqual([
+    '3.706%',
+    '24.555%',
+    '26.00%',
+  ])
+  expect(textsOf(impactOf(withNumbers({ policyYield: 0.037061234 })), 'yearOne', 'policies')?.[2]).toBe('3.7061%')
+})
+
+test('no column head breaks after the hyphen of “After-tax”', () => {
+  for (const { columns } of view.tables) for (const { label } of columns) expect(label).not.toContain('After-')
+})
+
 test('the bounds of an input are allowed, and one step beyond them is not', () => {
   for (const years of [1, 30]) expect(flawsOf(withNumbers({ horizonYears: years }))).toEqual({})
   expect(flawsOf(withNumbers({ horizonYears: 0 }))).toEqual({ horizonYears: 'Enter 1 or more.' })
