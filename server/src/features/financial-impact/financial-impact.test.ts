@@ -205,6 +205,14 @@ describe('papers', () => {
     )
     expect(JSON.stringify(trees)).toContain(JSON.stringify({ alt: horizonText(view.years) }).slice(1, -1))
   })
+  test('a file is named after the institution and its scenarios, as the files of reports are', async () => {
+    const { id } = (await server.callAs(client, createScenario, saved('MBS swap / 2027'))).body
+    const answer = await server.callAs(client, printScenario, { id, format: 'xlsx' })
+    await server.callAs(client, deleteScenario, { id })
+    expect(String(answer.headers['content-disposition'])).toMatch(
+      new RegExp(`filename="${bank}-[A-Za-z0-9_]+_Financial_Impact-MBS_swap_2027-\\d{4}-\\d\\d-\\d\\d\\.xlsx"`),
+    )
+  })
   test('two scenarios stand beside each other before the figures of each, and no page but the last is more than a third empty', async () => {
     const bytes = await download('pdf', ['Smaller', 'Larger'])
     const pdf = await getDocumentProxy(new Uint8Array(bytes))
