@@ -1,6 +1,6 @@
 /**
  * A questionnaire's way: sent by staff, answered on a phone through a cut of the connection, signed, returned, read beside last year's, its answers
- * declined or accepted into the book, opened again; and another bank's, late, through to the line of form 8925 that it was asked for.
+ * declined or accepted into the book, opened again; and another bank's, late, through to the line of Form 8925 that it was asked for.
  */
 
 import { inDatabase } from './database.ts'
@@ -98,7 +98,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   expect(await inDatabase(`select from client_report where source_questionnaire_id = (${HOME}) and withdrawn_at is null`)).toEqual([])
 })
 
-test('a bank that is late returns its questionnaire; its employees are accepted and stand in line 1 of its form 8925', async ({
+test('a bank that is late returns its questionnaire; its employees are accepted and stand in line 1 of its Form 8925', async ({
   page,
   browser,
   baseURL,

@@ -44,7 +44,7 @@ const INSTITUTION: QuestionnaireSection = {
     ask('street-address', 'text', 'Street address and ZIP code of the main office'),
     ask('holding-company', 'text', 'Holding company', { hint: 'Its legal name, when there is one.' }),
     must('fiscal-year-end', 'choice', 'Month in which your fiscal year ends', { fact: 'FISCAL_YEAR_END', options: options(MONTHS) }),
-    must('ein', 'text', 'Employer identification number (EIN)', { fact: 'EIN', hint: 'It prints on form 8925.' }),
+    must('ein', 'text', 'Employer identification number (EIN)', { fact: 'EIN', hint: 'It prints on Form 8925.' }),
     ask('fdic-certificate', 'text', 'FDIC certificate number', { fact: 'FDIC_CERTIFICATE' }),
     ask('primary-regulator', 'choice', 'Primary federal regulator', {
       fact: 'PRIMARY_REGULATOR',
@@ -275,7 +275,7 @@ const COMPLIANCE: QuestionnaireSection = {
   code: 'compliance',
   title: 'Compliance',
   questions: [
-    must('form-8925-filed', 'yesNo', 'Was form 8925 filed with last year’s return?', {
+    must('form-8925-filed', 'yesNo', 'Was Form 8925 filed with last year’s return?', {
       ...thisYear,
       followUp: { on: 'no', label: 'Explain why not.', required: true },
     }),
