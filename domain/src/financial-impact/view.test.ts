@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { figureOfTable, workedOut } from '../reports/explanation/explanation.ts'
-import { example, tableOf, textsOf, withNumbers } from '../test/impact-example.ts'
+import { example, scenarios, tableOf, textsOf, withNumbers } from '../test/impact-example.ts'
 import { ALTERNATIVE_CODES, ALTERNATIVES, carryingTaxOf, taxOfAlternative } from './alternatives.ts'
 import { IMPACT_FORMULAS } from './formulas.ts'
 import { restructure } from './restructure.ts'
-import { fieldOf, flawsOf, isSameScenario, SCENARIO_KEYS, type Scenario } from './scenario.ts'
+import { flawsOf, isSameScenario, type Scenario } from './scenario.ts'
 import { explainImpact, impactOf } from './view.ts'
 
 const view = impactOf(example)
@@ -205,59 +205,6 @@ test.each([
 ])('the flaws of %o are told by input', (numbers, flaws) => {
   expect(flawsOf(withNumbers(numbers))).toEqual(flaws)
   if (Object.keys(flaws).length > 0) expect(() => impactOf(withNumbers(numbers))).toThrow(RangeError)
-})
-
-/** Numbers within their fields' ranges, of sizes that banks have. */
-const scenarios = fc
-  .record({
-    numbers: fc.record(
-      Object.fromEntries(
-        SCENARIO_KEYS.map((key) => {
-          const { kind, low, high, isOptional } = fieldOf(key)
-          const value =
-            kind === 'percent' || kind === 'decimal'
-              ? fc.double({ min: low, max: Math.min(high, 15), noNaN: true })
-              : fc.integer({ min: Math.max(low, -1e12), max: Math.min(high, 1e13) })
-          return [key, isOptional ? fc.option(value, { nil: null, freq: 8 }) : value]
-        }),
-      ),
-    ),
-    alternative: fc.constantFrom(...ALTERNATIVE_CODES),
-    isBankQualified: fc.boolean(),
-    carrierCode: fc.constantFrom('', 'ALPHA', 'DELTA'),
-    replacedIsModifiedEndowment: fc.boolean(),
-  })
-  .map(({ numbers, ...rest }) => withNumbers(numbers, rest))
-  .filter((scenario) => Object.keys(flawsOf(scenario)).length === 0)
-
-test('year one and the first of the years are the same to the cent, where each alone would round otherwise', () => {
-  const shown = impactOf(withNumbers({ policyYield: 0.03706, alternativeYield: 0.0425, alternativeTax: 0.24555 }))
-  expect(textsOf(shown, 'yearOne', 'alternative')?.[6]).toBe('160,320.62')
-  expect(textsOf(shown, 'yearOne', 'difference')?.[6]).toBe('24,979.38')
-  expect(textsOf(shown, 'horizon', '1')).toEqual(['Year 1', '5,185,300.00', '5,160,320.62', '24,979.38', '24,979.38'])
-})
-
-test('every printed year of any scenario foots, and the first is year one', () => {
-  fc.assert(
-    fc.property(scenarios, (scenario) => {
-      const shown = impactOf(scenario)
-      const premium = scenario.numbers.premium ?? Number.NaN
-      const [sold, bought] = tableOf(shown, 'yearOne').rows.map(({ cells }) => cells)
-      const load = Number(bought?.load)
-      let before = { policies: premium - load, alternative: premium }
-      for (const { cells } of tableOf(shown, 'horizon').rows) {
-        const after = { policies: Number(cells.policyValue), alternative: Number(cells.alternativeValue) }
-        expect(cells.advantage).toBe(after.policies - before.policies - (after.alternative - before.alternative))
-        expect(cells.cumulativeAdvantage).toBe(after.policies - after.alternative)
-        before = after
-      }
-      const [first] = tableOf(shown, 'horizon').rows
-      expect(Number(first?.cells.alternativeValue) - premium).toBe(sold?.afterTax)
-      // What a load takes earns nothing over the years; year one is of the whole premium.
-      if (load === 0) expect(Number(first?.cells.policyValue) - premium).toBe(bought?.afterTax)
-    }),
-    { numRuns: 300, examples: [[withNumbers({ loadFraction: 0, policyYield: 0.03706, alternativeTax: 0.24555 })]] },
-  )
 })
 
 test('yields and tax rates print with the decimals that were entered, two at least and four at most', () => {
