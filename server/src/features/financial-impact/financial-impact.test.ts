@@ -199,7 +199,10 @@ describe('papers', () => {
     expect(words).toContain(`Values of ${formatLongDate(world.period)}`)
     expect(words).not.toContain('As of')
     expect((await pdf.getMarkInfo())?.Marked).toBe(true)
-    expect(words).toContain('Value over the years')
+    // The picture of the years stands below their figures, and the disclosures on the page of the inputs.
+    expect(words.indexOf('Value over the years')).toBeGreaterThan(words.indexOf('Over the years'))
+    expect(words.indexOf('Difference of year one, by yield and tax')).toBeGreaterThan(words.indexOf('Value over the years'))
+    expect((await extractText(pdf, { mergePages: false })).text.at(-1)).toMatch(/Each input with its source\..*Disclosures/s)
     const trees = await Promise.all(
       Array.from({ length: pdf.numPages }, async (_, index) => (await pdf.getPage(index + 1)).getStructTree()),
     )
