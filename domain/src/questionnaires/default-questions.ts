@@ -2,7 +2,7 @@
 
 import { EMPLOYMENT_STATUSES } from '../policies/register.ts'
 import type { ColumnType, Question, QuestionColumn, Questionnaire, QuestionnaireSection, QuestionType } from './definition.ts'
-import { CONTACT_ROLES } from './register-facts.ts'
+import { CONSENTS_QUESTION, CONTACT_ROLES } from './register-facts.ts'
 
 type Details = Partial<Omit<Question, 'code' | 'label' | 'type'>>
 const ask = (code: string, type: QuestionType, label: string, details: Details = {}): Question => ({
@@ -280,7 +280,7 @@ const COMPLIANCE: QuestionnaireSection = {
       followUp: { on: 'no', label: 'Explain why not.', required: true },
     }),
     ask('form-8925-date', 'date', 'Date of filing', { ...thisYear, past: true, when: { question: 'form-8925-filed', is: 'yes' } }),
-    must('consents-located', 'yesNo', 'Do you have the signed consent of every insured person?', {
+    must(CONSENTS_QUESTION, 'yesNo', 'Do you have the signed consent of every insured person?', {
       followUp: { on: 'no', label: 'Name those whose consents are missing.', required: true },
     }),
     ask('regulation-o', 'yesNo', 'Did you review Regulation O and sections 23A and 23B?', {
