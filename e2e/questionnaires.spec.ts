@@ -42,6 +42,9 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await expect(client.getByRole('status').filter({ hasText: 'everything is saved' })).toBeVisible({ timeout: 15_000 })
   expect(await stored('tier-1-capital')).toEqual([{ value: 7_100_000_000, version: 1 }])
 
+  const bar = client.getByRole('progressbar', { name: 'Required answers given' })
+  const [track, fill] = [await bar.boundingBox(), await bar.locator('span').boundingBox()]
+  expect((fill?.width ?? 0) / (track?.width ?? 1), 'the bar fills with the answers').toBeGreaterThan(0.5)
   await client.getByRole('combobox', { name: 'Section' }).selectOption({ label: '6. Deaths' })
   await client
     .getByRole('group', { name: /Did an insured person die/ })
