@@ -53,7 +53,7 @@ export interface ImpactYear {
   /** Not rounded after the first year. */
   begin: { policies: number; alternative: number }
   end: { policies: number; alternative: number }
-  /** Of this year, fractions. */
+  /** The yields of this year, fractions. */
   policyYield: number
   alternativeYield: number
   /** As printed at the end of the year before; of the first year what was invested, less the load. */
@@ -61,7 +61,7 @@ export interface ImpactYear {
   alternativeBefore: Cents
   policyValue: Cents
   alternativeValue: Cents
-  /** What the printed value of the policies grows by, less what the alternative's does. */
+  /** The growth of the policies' printed value, less that of the alternative's. */
   advantage: Cents
   cumulativeAdvantage: Cents
 }

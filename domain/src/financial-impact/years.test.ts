@@ -27,7 +27,7 @@ test('every printed year of any scenario foots, and the first is year one', () =
       }
       const [first] = tableOf(shown, 'horizon').rows
       expect(Number(first?.cells.alternativeValue) - premium).toBe(sold?.afterTax)
-      // What a load takes earns nothing over the years; year one is of the whole premium.
+      // A load earns nothing over the years, whereas year one is that of the whole premium.
       if (load === 0) expect(Number(first?.cells.policyValue) - premium).toBe(bought?.afterTax)
     }),
     { numRuns: 300, examples: [[withNumbers({ loadFraction: 0, policyYield: 0.03706, alternativeTax: 0.24555 })]] },

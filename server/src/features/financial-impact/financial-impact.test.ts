@@ -14,7 +14,6 @@ import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { SCENARIO_KEYS } from '@corridor/domain/financial-impact/scenario.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
 import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
@@ -26,6 +25,7 @@ import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { emptyParts } from '../../test/report-files.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
+import { evaluator } from '../../test/workbook-formulas.ts'
 
 // The first paper starts the printing threads, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -285,32 +285,3 @@ describe('papers', () => {
     expect(wanted.filter(({ value }) => !near(value))).toEqual([])
   })
 })
-
-/** Works formulas out as a spreadsheet does, from the cells that they name. */
-function evaluator(book: ExcelJS.Workbook): (sheet: string, address: string) => number {
-  const known = new Map<string, number>()
-  const of = (sheet: string, address: string): number => {
-    const key = `${sheet}!${address}`
-    const done = known.get(key)
-    if (done !== undefined) return done
-    const cell = book.getWorksheet(sheet)?.getCell(address)
-    const value = cell?.formula ? calculate(cell.formula, sheet) : Number(cell?.value ?? 0)
-    known.set(key, value)
-    return value
-  }
-  const calculate = (formula: string, sheet: string): number => {
-    const cells = new Map<string, number>()
-    const text = formula
-      .replaceAll(/'([^']+)'!\$?([A-Z]+)\$?(\d+)|\b([A-Z]{1,2}\d+)\b/g, (_, name: string, column: string, row: string, own: string) => {
-        const key = `cell${cells.size}`
-        cells.set(key, name === undefined ? of(sheet, own) : of(name, column + row))
-        return key
-      })
-      .replaceAll('ROUND(', '0.01*round(100*(')
-      .replaceAll(',2)', '))')
-      .replaceAll('LN(', 'ln(')
-      .replaceAll('MAX(', 'max(')
-    return workOut(text, (name) => cells.get(name) ?? Number.NaN)
-  }
-  return of
-}
