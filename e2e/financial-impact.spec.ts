@@ -71,16 +71,16 @@ test('a CFO tries a purchase, sees the limit passed, saves it, puts another besi
   await expectAccessible(page)
 
   const paper = await saved(page, async () => {
-    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Download' }).click()
     await page
       .getByRole('menuitem', { name: 'PDF' })
       .or(page.getByRole('button', { name: 'PDF' }))
       .click()
   })
-  expect(paper.name).toMatch(/Financial Impact-\d{4}-\d\d-\d\d\.pdf$/)
+  expect(paper.name).toMatch(/^\d+-First_Coastal_Bank_Financial_Impact-Two_million_and_Nine_million-\d{4}-\d\d-\d\d\.pdf$/)
   expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   const workbook = await saved(page, async () => {
-    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Download' }).click()
     await page
       .getByRole('menuitem', { name: /Excel/ })
       .or(page.getByRole('button', { name: /Excel/ }))

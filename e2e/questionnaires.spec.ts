@@ -1,6 +1,6 @@
 /**
  * A questionnaire's way: sent by staff, answered on a phone through a cut of the connection, signed, returned, read beside last year's, its answers
- * declined or accepted into the book, opened again; and another bank's, late, through to the line of form 8925 that it was asked for.
+ * declined or accepted into the book, opened again; and another bank's, late, through to the line of Form 8925 that it was asked for.
  */
 
 import { inDatabase } from './database.ts'
@@ -42,6 +42,9 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   await expect(client.getByRole('status').filter({ hasText: 'everything is saved' })).toBeVisible({ timeout: 15_000 })
   expect(await stored('tier-1-capital')).toEqual([{ value: 7_100_000_000, version: 1 }])
 
+  const bar = client.getByRole('progressbar', { name: 'Required answers given' })
+  const [track, fill] = [await bar.boundingBox(), await bar.locator('span').boundingBox()]
+  expect((fill?.width ?? 0) / (track?.width ?? 1), 'the bar fills with the answers').toBeGreaterThan(0.5)
   await client.getByRole('combobox', { name: 'Section' }).selectOption({ label: '6. Deaths' })
   await client
     .getByRole('group', { name: /Did an insured person die/ })
@@ -98,7 +101,7 @@ test('staff send it, the client answers on a phone, signs and returns, staff rea
   expect(await inDatabase(`select from client_report where source_questionnaire_id = (${HOME}) and withdrawn_at is null`)).toEqual([])
 })
 
-test('a bank that is late returns its questionnaire; its employees are accepted and stand in line 1 of its form 8925', async ({
+test('a bank that is late returns its questionnaire; its employees are accepted and stand in line 1 of its Form 8925', async ({
   page,
   browser,
   baseURL,

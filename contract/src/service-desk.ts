@@ -142,11 +142,8 @@ const conversation = z.object({
   moves: z.array(status),
   /** For staff: who can own it, its institution's service team first. */
   owners: z.array(person.extend({ onTeam: z.boolean() })),
-  uninvited: z
-    .array(z.string())
-    .meta({
-      description: 'For staff: people of the institution whom a reply is meant for, and who get no email, since they were not invited yet.',
-    }),
+  /** For staff: people of the institution whom a reply is meant for, and who get no email, since they were not invited yet. */
+  uninvited: z.array(z.string()),
 })
 export type Conversation = z.infer<typeof conversation>
 

@@ -6,7 +6,7 @@ import { ALTERNATIVES } from './alternatives.ts'
 import { TAX_STEPS, YIELD_STEPS } from './grid.ts'
 import type { Change, FinancialImpact, ImpactSide } from './impact.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
-import type { Scenario } from './scenario.ts'
+import { enteredDigits, type Scenario } from './scenario.ts'
 
 export function yearOne(scenario: Scenario, { alternative, policies }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
   const premium = cents(given('premium'))
@@ -28,12 +28,12 @@ export function yearOne(scenario: Scenario, { alternative, policies }: Financial
     [
       column('label', 'Side', 'text', { width: 26 }),
       column('amount', 'Invested', 'money', { formula: 'stated' }),
-      column('yield', 'Yield', 'percent', { formula: 'stated' }),
+      column('yield', 'Yield', 'percent', { formula: 'stated', digits: enteredDigits(sold.yield, bought.yield) }),
       column('preTax', 'Pre-tax income', 'money', { formula: 'preTax' }),
       column('tax', 'Tax', 'money', { formula: 'tax' }),
       column('load', 'Load', 'money', { formula: 'load' }),
-      column('afterTax', 'After-tax income', 'money', { formula: 'afterTax' }),
-      column('afterTaxYield', 'After-tax yield', 'percent', { formula: 'afterTaxYield', digits: 4, width: 11 }),
+      column('afterTax', 'After\u2011tax income', 'money', { formula: 'afterTax' }),
+      column('afterTaxYield', 'After\u2011tax yield', 'percent', { formula: 'afterTaxYield', digits: 4, width: 11 }),
     ],
     [
       rowOf(
@@ -131,32 +131,25 @@ export function ratios({ bank, difference, alternative, policies }: FinancialImp
   )
 }
 
-export function horizon({ numbers }: Scenario, { years }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
-  let [policyBegin, alternativeBegin, advantageBefore] = [
-    given('premium') * (1 - given('loadFraction')),
-    given('premium'),
-    -given('premium') * given('loadFraction'),
-  ]
-  const rows = years.map(({ year, policyValue, alternativeValue, advantage, cumulativeAdvantage }) => {
-    const basis = {
-      policyBegin,
-      alternativeBegin,
-      advantageBefore,
-      yearAdvantage: 0,
-      policyYield: given('policyYield') + (numbers.policyDrift ?? 0) * (year - 1),
-      alternativeYield: given('alternativeYield') + (numbers.alternativeDrift ?? 0) * (year - 1),
-      policyTax: given('policyTax'),
-      alternativeTax: given('alternativeTax'),
-      carryingTax,
-    }
-    const policyIncome = policyBegin * basis.policyYield * (1 - basis.policyTax)
-    const alternativeIncome = alternativeBegin * (basis.alternativeYield * (1 - basis.alternativeTax) - carryingTax)
-    basis.yearAdvantage = policyIncome - alternativeIncome
-    policyBegin += policyIncome
-    alternativeBegin += alternativeIncome
-    advantageBefore += basis.yearAdvantage
-    return rowOf(String(year), { year: `Year ${year}`, policyValue, alternativeValue, advantage, cumulativeAdvantage }, basis)
-  })
+export function horizon({ years }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
+  const taxes = { policyTax: given('policyTax'), alternativeTax: given('alternativeTax'), carryingTax }
+  const rows = years.map(
+    ({ year, begin, policyYield, alternativeYield, policyBefore, alternativeBefore, end: _, ...printed }): ViewTable['rows'][number] =>
+      rowOf(
+        String(year),
+        { year: `Year ${year}`, ...printed },
+        {
+          policyBegin: begin.policies,
+          alternativeBegin: begin.alternative,
+          policyBefore,
+          alternativeBefore,
+          policyYield,
+          alternativeYield,
+          ...taxes,
+        },
+        year === 1 ? { policyValue: 'policyValueFirst', alternativeValue: 'alternativeValueFirst' } : {},
+      ),
+  )
   return flatTable(
     'horizon',
     'Over the years',
@@ -181,8 +174,12 @@ export function sensitivity(given: Given, carryingTax: number): ViewTable {
     'sensitivity',
     'Difference of year one, by yield and tax',
     [
-      column('label', 'Net yield of the policies', 'percent', { align: 'left', width: 14 }),
-      ...taxes.map((tax, index) => column(`tax${index}`, `Tax ${formatPercent(tax)}`, 'money', { formula: `sensitivity${index}` })),
+      column('label', 'Net yield of the policies', 'percent', { align: 'left', width: 14, digits: enteredDigits(given('policyYield')) }),
+      ...taxes.map((tax, index) =>
+        column(`tax${index}`, `Tax ${formatPercent(tax, enteredDigits(given('alternativeTax')))}`, 'money', {
+          formula: `sensitivity${index}`,
+        }),
+      ),
     ],
     YIELD_STEPS.map((step, at) => {
       const policyYield = given('policyYield') + step

@@ -11,9 +11,9 @@ import {
 } from '../reports/explanation/formula.ts'
 import { SHARED_FORMULAS } from '../reports/explanation/formulas.ts'
 import { GRID_FORMULAS } from './grid.ts'
+import { TAX, YEARS_FORMULAS } from './years-formulas.ts'
 
 const decimal = (label: string): FormulaInput => ({ label, kind: 'decimal' })
-const TAX = 'Growth inside a policy is not taxed as it accrues (26 U.S.C. 72(e)); interest is (26 U.S.C. 61(a)(4)).'
 const STATED = 'Entered or taken over, as the list of inputs states.'
 
 const side = {
@@ -138,50 +138,7 @@ export const IMPACT_FORMULAS = {
     source: HOUSE,
   },
   change: change('of the ratio'),
-  policyValue: {
-    name: 'Cash surrender value at the end of the year',
-    text: 'round(policyBegin * (1 + policyYield * (1 - policyTax)))',
-    inputs: {
-      policyBegin: money('value at its beginning'),
-      policyYield: rate('net yield of the year'),
-      policyTax: rate('tax on the growth'),
-    },
-    source: TAX,
-    note: 'Values are carried with fractions of a cent and rounded for display.',
-  },
-  alternativeValue: {
-    name: 'Value of the alternative after tax',
-    text: 'round(alternativeBegin * (1 + alternativeYield * (1 - alternativeTax) - carryingTax))',
-    inputs: {
-      alternativeBegin: money('value at the year’s beginning'),
-      alternativeYield: rate('yield of the year'),
-      alternativeTax: rate('tax on its interest'),
-      carryingTax: rate('tax on carrying it'),
-    },
-    source: TAX,
-    note: 'Its income after tax is reinvested at the same yield. Values are carried with fractions of a cent and rounded for display.',
-  },
-  advantage: {
-    name: 'Advantage of the year',
-    text: 'round(policyBegin * policyYield * (1 - policyTax) - alternativeBegin * (alternativeYield * (1 - alternativeTax) - carryingTax))',
-    inputs: {
-      policyBegin: money('value of the policies at the year’s beginning'),
-      policyYield: rate('their net yield'),
-      policyTax: rate('tax on the growth'),
-      alternativeBegin: money('value of the alternative at the year’s beginning'),
-      alternativeYield: rate('its yield'),
-      alternativeTax: rate('tax on its interest'),
-      carryingTax: rate('tax on carrying it'),
-    },
-    source: HOUSE,
-  },
-  cumulativeAdvantage: {
-    name: 'Cumulative advantage',
-    text: 'round(advantageBefore + yearAdvantage)',
-    inputs: { advantageBefore: money('advantage of the years before, less the load'), yearAdvantage: money('advantage of the year') },
-    source: HOUSE,
-    note: 'Values are carried with fractions of a cent and rounded for display.',
-  },
+  ...YEARS_FORMULAS,
   balanceAfter: {
     name: 'After the purchase',
     text: 'before + change',

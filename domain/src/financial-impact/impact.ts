@@ -47,11 +47,21 @@ export interface Change {
   before: number
   after: number
 }
+/** The printed values are whole cents, and both advantages are differences of printed values. */
 export interface ImpactYear {
   year: number
+  /** Not rounded after the first year. */
+  begin: { policies: number; alternative: number }
+  end: { policies: number; alternative: number }
+  /** The yields of this year, fractions. */
+  policyYield: number
+  alternativeYield: number
+  /** As printed at the end of the year before; of the first year what was invested, less the load. */
+  policyBefore: Cents
+  alternativeBefore: Cents
   policyValue: Cents
   alternativeValue: Cents
-  /** The year's after-tax income of the policies less the alternative's. */
+  /** The growth of the policies' printed value, less that of the alternative's. */
   advantage: Cents
   cumulativeAdvantage: Cents
 }
@@ -132,7 +142,10 @@ function bankRatios(
   }
 }
 
-/** Both sides grow on what they kept; values are rounded for display only, so that thirty years of rounding do not add up. */
+/**
+ * Both sides grow on what they kept. The first year's income is rounded as year one rounds it, so that the two tables agree; later values are rounded
+ * for display only, so that thirty years of rounding do not add up.
+ */
 function yearsOf({
   premium,
   policyYield,
@@ -145,21 +158,38 @@ function yearsOf({
   alternativeDrift,
   horizonYears,
 }: FinancialImpactInput): ImpactYear[] {
-  let [policyValue, alternativeValue, cumulative] = [premium * (1 - loadFraction), premium * 1, -premium * loadFraction]
+  let begin = { policies: premium - times(premium, loadFraction), alternative: Number(premium) }
   return Array.from({ length: horizonYears }, (_, index) => {
-    const policyIncome = policyValue * (policyYield + policyDrift * index) * (1 - policyTax)
-    const alternativeIncome = alternativeValue * ((alternativeYield + alternativeDrift * index) * (1 - alternativeTax) - carryingTax)
-    policyValue += policyIncome
-    alternativeValue += alternativeIncome
-    cumulative += policyIncome - alternativeIncome
-    const shown = (value: number) => cents(roundHalfAwayFromZero(value))
-    return {
-      year: index + 1,
-      policyValue: shown(policyValue),
-      alternativeValue: shown(alternativeValue),
-      advantage: shown(policyIncome - alternativeIncome),
-      cumulativeAdvantage: shown(cumulative),
+    const [policies, alternative] = [policyYield + policyDrift * index, alternativeYield + alternativeDrift * index]
+    const first = index === 0
+    const end = {
+      policies:
+        begin.policies +
+        (first ? sideOf(cents(begin.policies), policies, policyTax, 0).afterTax : begin.policies * policies * (1 - policyTax)),
+      alternative:
+        begin.alternative +
+        (first
+          ? sideOf(premium, alternative, alternativeTax, carryingTax).afterTax
+          : begin.alternative * (alternative * (1 - alternativeTax) - carryingTax)),
     }
+    const shown = (value: number) => cents(roundHalfAwayFromZero(value))
+    const [policyBefore, alternativeBefore] = [shown(begin.policies), shown(begin.alternative)]
+    const [policyValue, alternativeValue] = [shown(end.policies), shown(end.alternative)]
+    const year = {
+      year: index + 1,
+      begin,
+      end,
+      policyYield: policies,
+      alternativeYield: alternative,
+      policyBefore,
+      alternativeBefore,
+      policyValue,
+      alternativeValue,
+      advantage: cents(policyValue - policyBefore - (alternativeValue - alternativeBefore)),
+      cumulativeAdvantage: cents(policyValue - alternativeValue),
+    }
+    begin = end
+    return year
   })
 }
 

@@ -1,12 +1,12 @@
 /** The tables of what a purchase does to the bank's position: balance sheet, concentrations, capital, policies replaced; and the inputs. */
 import type { LimitTest } from '../calculations/concentration.ts'
 import { MEC_PENALTY_RATE } from '../calculations/surrender.ts'
-import { type Cents, cents, formatMoney, times } from '../primitives/money.ts'
+import { type Cents, cents, formatMoney, formatPercent, times } from '../primitives/money.ts'
 import { column, type ViewRow, type ViewTable } from '../reports/table.ts'
 import type { PurchaseEffect } from './purchase.ts'
 import { type RestructureWay, restructure } from './restructure.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
-import { fieldOf, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario, type ScenarioKey } from './scenario.ts'
+import { enteredDigits, fieldOf, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario, type ScenarioKey } from './scenario.ts'
 
 const NOT_KNOWN = 'Not known'
 
@@ -188,7 +188,7 @@ export function inputs({ numbers, sources }: Scenario): ViewTable {
     const { kind } = fieldOf(key)
     if (value === null) return NOT_KNOWN
     if (kind === 'money') return formatMoney(cents(value))
-    return kind === 'percent' ? `${Number((value * 100).toFixed(4))}%` : value.toLocaleString('en-US')
+    return kind === 'percent' ? formatPercent(value, enteredDigits(value)) : value.toLocaleString('en-US')
   }
   return flatTable(
     'inputs',

@@ -150,6 +150,10 @@ function rangeSentence(kind: ScenarioField['kind'], low: number, high: number, v
   return value < low ? `Enter ${shown(low)} or more.` : `Enter ${shown(high)} or less.`
 }
 
+/** Decimals that print rates as they were entered, at least two and at most four: a product of a figure beside one must work out. */
+export const enteredDigits = (...rates: readonly number[]): number =>
+  Math.max(...rates.map((rate) => [2, 3].find((digits) => Math.abs(Number((rate * 100).toFixed(digits)) - rate * 100) < 1e-9) ?? 4))
+
 /** The yearly tax on carrying a municipal bond; 0 for every other alternative. */
 export function carryingTaxIn({ alternative, isBankQualified, numbers: { costOfFunds, federalRate } }: Scenario): number {
   return alternative === 'MUNICIPAL' ? carryingTaxOf({ costOfFunds: costOfFunds ?? 0, federalRate: federalRate ?? 0, isBankQualified }) : 0

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { figureOfTable, workedOut } from '../reports/explanation/explanation.ts'
-import { example, tableOf, textsOf, withNumbers } from '../test/impact-example.ts'
+import { example, scenarios, tableOf, textsOf, withNumbers } from '../test/impact-example.ts'
 import { ALTERNATIVE_CODES, ALTERNATIVES, carryingTaxOf, taxOfAlternative } from './alternatives.ts'
 import { IMPACT_FORMULAS } from './formulas.ts'
 import { restructure } from './restructure.ts'
-import { fieldOf, flawsOf, isSameScenario, SCENARIO_KEYS, type Scenario } from './scenario.ts'
+import { flawsOf, isSameScenario, type Scenario } from './scenario.ts'
 import { explainImpact, impactOf } from './view.ts'
 
 const view = impactOf(example)
@@ -207,28 +207,26 @@ test.each([
   if (Object.keys(flaws).length > 0) expect(() => impactOf(withNumbers(numbers))).toThrow(RangeError)
 })
 
-/** Numbers within their fields' ranges, of sizes that banks have. */
-const scenarios = fc
-  .record({
-    numbers: fc.record(
-      Object.fromEntries(
-        SCENARIO_KEYS.map((key) => {
-          const { kind, low, high, isOptional } = fieldOf(key)
-          const value =
-            kind === 'percent' || kind === 'decimal'
-              ? fc.double({ min: low, max: Math.min(high, 15), noNaN: true })
-              : fc.integer({ min: Math.max(low, -1e12), max: Math.min(high, 1e13) })
-          return [key, isOptional ? fc.option(value, { nil: null, freq: 8 }) : value]
-        }),
-      ),
-    ),
-    alternative: fc.constantFrom(...ALTERNATIVE_CODES),
-    isBankQualified: fc.boolean(),
-    carrierCode: fc.constantFrom('', 'ALPHA', 'DELTA'),
-    replacedIsModifiedEndowment: fc.boolean(),
-  })
-  .map(({ numbers, ...rest }) => withNumbers(numbers, rest))
-  .filter((scenario) => Object.keys(flawsOf(scenario)).length === 0)
+test('yields and tax rates print with the decimals that were entered, two at least and four at most', () => {
+  const shown = impactOf(withNumbers({ policyYield: 0.03706, alternativeYield: 0.0425, alternativeTax: 0.24555, taxRate: 0.26 }))
+  expect(['alternative', 'policies', 'difference'].map((row) => textsOf(shown, 'yearOne', row)?.[2])).toEqual([
+    '4.250%',
+    '3.706%',
+    '-0.544%',
+  ])
+  expect(textsOf(shown, 'sensitivity', 'yield1')?.[0]).toBe('3.206%')
+  expect(tableOf(shown, 'sensitivity').columns.map(({ label }) => label)).toContain('Tax 22.055%')
+  expect(['policyYield', 'alternativeTax', 'taxRate'].map((row) => textsOf(shown, 'inputs', row)?.[2])).toEqual([
+    '3.706%',
+    '24.555%',
+    '26.00%',
+  ])
+  expect(textsOf(impactOf(withNumbers({ policyYield: 0.037061234 })), 'yearOne', 'policies')?.[2]).toBe('3.7061%')
+})
+
+test('no column head breaks after the hyphen of “After-tax”', () => {
+  for (const { columns } of view.tables) for (const { label } of columns) expect(label).not.toContain('After-')
+})
 
 test('the bounds of an input are allowed, and one step beyond them is not', () => {
   for (const years of [1, 30]) expect(flawsOf(withNumbers({ horizonYears: years }))).toEqual({})

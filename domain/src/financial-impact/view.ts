@@ -104,7 +104,7 @@ export function impactOf(scenario: Scenario): ImpactView {
       yearOne(scenario, impact, given, carryingTax),
       yields(given, carryingTax, impact),
       ...(impact.bank && netIncome !== null ? [ratios(impact, netIncome, scenario)] : []),
-      horizon(scenario, impact, given, carryingTax),
+      horizon(impact, given, carryingTax),
       sensitivity(given, carryingTax),
       balanceSheet(scenario, money, effect),
       concentrations(scenario, effect),

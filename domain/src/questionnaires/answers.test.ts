@@ -8,7 +8,7 @@ import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Questionnaire, questionOf } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { deathsOfYear, deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
+import { deathsOfYear, deniedConsents, deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
 
 const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
 const answer = (question: string, value: AnswerValue | null, { row = '', note = '' } = {}): Answer => ({ question, row, value, note })
@@ -142,6 +142,18 @@ test('deaths that the register holds are offered as rows, whose people may have 
     'The portal has 1 death on file for this year: Dee Pierce, 02/02/2026. Answer yes to confirm it, or tell your service team what is wrong.',
   )
   expect([denied('died', true), denied('died', null), denied('merged', false), denied('died', false, [])]).toEqual(Array(4).fill(undefined))
+})
+
+test('that every consent is held is warned of where the register lacks one, and never keeps anybody from signing', () => {
+  const people = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `Person ${id + 1}` }))
+  const denied = (value: AnswerValue | null, count: number, code = 'consents-located') =>
+    deniedConsents({ code }, value, { withoutConsent: people(count) })
+  expect(denied(true, 1)).toMatch(/^The portal has no signed consent on file of 1 insured person: Person 1\. Form 8925 counts/)
+  expect(denied(true, 14)).toMatch(/ of 14 insured people: Person 1; .*; Person 12 and 2 more\./)
+  expect([denied(false, 1), denied(null, 1), denied(true, 0), denied(true, 1, 'merged')]).toEqual(Array(4).fill(undefined))
+  expect(deniedConsents({ code: 'consents-located' }, true, {})).toBeUndefined()
+  const book = { ...questionnaireBook(), withoutConsent: people(1) }
+  expect(left('consents-located', [answer('consents-located', true)], { book })).toEqual([])
 })
 
 test.each([

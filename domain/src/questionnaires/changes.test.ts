@@ -70,7 +70,7 @@ test('each fact of the institution is decided by itself', () => {
   expect(found.flatMap((change) => effects(change))).toEqual([])
 })
 
-test('112 employees where 118 were stated: line 1 of form 8925, and nothing else of it', () => {
+test('112 employees where 118 were stated: line 1 of Form 8925, and nothing else of it', () => {
   const stated = { ...questionnaireBook(), employees: [{ entityId: 0, taxYearEnd: period, employees: 118 }] }
   const [change] = changes([answer('employees', row({ employees: 112 }), '0')], stated, stated)
   expect(change).toMatchObject({ kind: 'EMPLOYEES', title: 'First Example Bank', fields: [{ from: 118, to: 112 }], holdsFrom: period })

@@ -2,7 +2,7 @@
 
 import { EMPLOYMENT_STATUSES } from '../policies/register.ts'
 import type { ColumnType, Question, QuestionColumn, Questionnaire, QuestionnaireSection, QuestionType } from './definition.ts'
-import { CONTACT_ROLES } from './register-facts.ts'
+import { CONSENTS_QUESTION, CONTACT_ROLES } from './register-facts.ts'
 
 type Details = Partial<Omit<Question, 'code' | 'label' | 'type'>>
 const ask = (code: string, type: QuestionType, label: string, details: Details = {}): Question => ({
@@ -44,7 +44,7 @@ const INSTITUTION: QuestionnaireSection = {
     ask('street-address', 'text', 'Street address and ZIP code of the main office'),
     ask('holding-company', 'text', 'Holding company', { hint: 'Its legal name, when there is one.' }),
     must('fiscal-year-end', 'choice', 'Month in which your fiscal year ends', { fact: 'FISCAL_YEAR_END', options: options(MONTHS) }),
-    must('ein', 'text', 'Employer identification number (EIN)', { fact: 'EIN', hint: 'It prints on form 8925.' }),
+    must('ein', 'text', 'Employer identification number (EIN)', { fact: 'EIN', hint: 'It prints on Form 8925.' }),
     ask('fdic-certificate', 'text', 'FDIC certificate number', { fact: 'FDIC_CERTIFICATE' }),
     ask('primary-regulator', 'choice', 'Primary federal regulator', {
       fact: 'PRIMARY_REGULATOR',
@@ -275,12 +275,12 @@ const COMPLIANCE: QuestionnaireSection = {
   code: 'compliance',
   title: 'Compliance',
   questions: [
-    must('form-8925-filed', 'yesNo', 'Was form 8925 filed with last year’s return?', {
+    must('form-8925-filed', 'yesNo', 'Was Form 8925 filed with last year’s return?', {
       ...thisYear,
       followUp: { on: 'no', label: 'Explain why not.', required: true },
     }),
     ask('form-8925-date', 'date', 'Date of filing', { ...thisYear, past: true, when: { question: 'form-8925-filed', is: 'yes' } }),
-    must('consents-located', 'yesNo', 'Do you have the signed consent of every insured person?', {
+    must(CONSENTS_QUESTION, 'yesNo', 'Do you have the signed consent of every insured person?', {
       followUp: { on: 'no', label: 'Name those whose consents are missing.', required: true },
     }),
     ask('regulation-o', 'yesNo', 'Did you review Regulation O and sections 23A and 23B?', {

@@ -26,7 +26,7 @@ test('the questionnaire that ships can be sent, and asks about every fact of the
     expect(questionOf(DEFAULT_QUESTIONNAIRE, code)?.type).toBe('text')
 })
 
-test('line 1 of form 8925 is asked for each legal entity, directors included', () => {
+test('line 1 of Form 8925 is asked for each legal entity, directors included', () => {
   expect(questionOf(DEFAULT_QUESTIONNAIRE, 'employees')).toMatchObject({
     rows: 'ENTITIES',
     fact: 'EMPLOYEES',

@@ -1,11 +1,11 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
-import { counted } from '../primitives/counted.ts'
+import { counted, firstNamed } from '../primitives/counted.ts'
 import { addMonthEnds, formatDate, type PlainDate } from '../primitives/period.ts'
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
 import { cellWords } from './formats.ts'
-import { BOOK_FACTS, type BookDeath, type BookInsured, type QuestionnaireBook } from './register-facts.ts'
+import { BOOK_FACTS, type BookDeath, type BookInsured, CONSENTS_QUESTION, type QuestionnaireBook } from './register-facts.ts'
 
 export interface Offered extends Answer {
   from: 'BOOK' | 'LAST_YEAR'
@@ -181,4 +181,21 @@ export function deniedDeaths(
   if (!asks || value !== false || deaths.length === 0) return undefined
   const named = deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`).join('; ')
   return `The portal has ${counted(deaths.length, 'death')} on file for this year: ${named}. Answer yes to confirm ${deaths.length === 1 ? 'it' : 'them'}, or tell your service team what is wrong.`
+}
+
+const NAMED_MOST = 12
+
+/** A warning where the institution says that every consent is held and the register knows people without one. It keeps nobody from signing either. */
+export function deniedConsents(
+  { code }: Pick<Question, 'code'>,
+  value: AnswerValue | null,
+  { withoutConsent = [] }: Pick<QuestionnaireBook, 'withoutConsent'>,
+): string | undefined {
+  if (code !== CONSENTS_QUESTION || value !== true || withoutConsent.length === 0) return undefined
+  const named = firstNamed(
+    withoutConsent.map(({ name }) => name),
+    NAMED_MOST,
+    '; ',
+  )
+  return `The portal has no signed consent on file of ${counted(withoutConsent.length, 'insured person', 'insured people')}: ${named}. Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.`
 }

@@ -5,6 +5,9 @@ import type { CapitalBasis, StateTreatment } from '../primitives/insurance-terms
 import type { Cents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
 
+/** Whether the institution holds the signed consent of everybody: the register may know better. */
+export const CONSENTS_QUESTION = 'consents-located'
+
 export type EmploymentStatus = keyof typeof EMPLOYMENT_STATUSES
 
 /** The book as it stood when a questionnaire was made: answers are offered from it and compared with it. */
@@ -45,6 +48,8 @@ export interface QuestionnaireBook {
   insureds: BookInsured[]
   /** Insured people whose death the register holds, by its day; of a questionnaire, those of the year that it asks about. What was sent before has none. */
   deaths?: BookDeath[]
+  /** Insured people with a policy that needs a signed consent (26 U.S.C. 101(j)) and none on file. What was sent before the book kept them has none. */
+  withoutConsent?: { id: number; name: string }[]
   /** All policies in force at the newest month end; for concentration, all that the legal entity holds. */
   cashSurrenderValueCents: Cents
   /** Some of it has no value: more is held than that. */

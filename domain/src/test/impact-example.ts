@@ -1,5 +1,7 @@
 /** A purchase of $5,000,000 by a bank of which everything is known, and the texts of its tables. */
-import type { Scenario } from '../financial-impact/scenario.ts'
+import fc from 'fast-check'
+import { ALTERNATIVE_CODES } from '../financial-impact/alternatives.ts'
+import { fieldOf, flawsOf, SCENARIO_KEYS, type Scenario } from '../financial-impact/scenario.ts'
 import type { ImpactView } from '../financial-impact/view.ts'
 import { usd } from '../primitives/money.ts'
 import { textOfCell } from '../reports/table.ts'
@@ -68,3 +70,26 @@ export const textsOf = (view: ImpactView, id: string, row: string) => {
   const found = rows.find((each) => each.id === row)
   return found && columns.map((column) => textOfCell(found, column))
 }
+
+/** Numbers within their fields' ranges, of sizes that banks have. */
+export const scenarios = fc
+  .record({
+    numbers: fc.record(
+      Object.fromEntries(
+        SCENARIO_KEYS.map((key) => {
+          const { kind, low, high, isOptional } = fieldOf(key)
+          const value =
+            kind === 'percent' || kind === 'decimal'
+              ? fc.double({ min: low, max: Math.min(high, 15), noNaN: true })
+              : fc.integer({ min: Math.max(low, -1e12), max: Math.min(high, 1e13) })
+          return [key, isOptional ? fc.option(value, { nil: null, freq: 8 }) : value]
+        }),
+      ),
+    ),
+    alternative: fc.constantFrom(...ALTERNATIVE_CODES),
+    isBankQualified: fc.boolean(),
+    carrierCode: fc.constantFrom('', 'ALPHA', 'DELTA'),
+    replacedIsModifiedEndowment: fc.boolean(),
+  })
+  .map(({ numbers, ...rest }) => withNumbers(numbers, rest))
+  .filter((scenario) => Object.keys(flawsOf(scenario)).length === 0)

@@ -13,7 +13,7 @@ export interface NamedReport {
 export function releasedFileName(report: NamedReport) {
   const year = yearOf(report.period)
   const owner = report.subsidiaryName ?? report.institutionName
-  const name = `${plain(`${owner} ${report.title}`)}-${report.period.slice(0, 7)}`
+  const name = `${plainName(`${owner} ${report.title}`)}-${report.period.slice(0, 7)}`
   const uploadName = `${report.institutionId}-${report.typeCode}-${String(year % 100).padStart(2, '0')}-${name}.pdf`
   return {
     uploadName,
@@ -28,7 +28,7 @@ export function releasedFileName(report: NamedReport) {
 export const withExtension = (uploadName: string, extension: string): string => uploadName.replace(/\.pdf$/, `.${extension}`)
 
 /** Letters and digits joined by underscores: dashes separate the parts of the name. */
-const plain = (text: string): string =>
+export const plainName = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

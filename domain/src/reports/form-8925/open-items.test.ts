@@ -44,3 +44,15 @@ test('people without a valid consent are named by what each of them needs, the m
     'A; B and 2 more',
   ])
 })
+
+test('where the questionnaire of the year states that every consent is held, the item of those without says so', () => {
+  const snapshot = snapshotOf([contract()], [person({ consents: [] })])
+  const texts = (over: object) =>
+    openItemsOf({ ...snapshot, ...over }, findingsOf(snapshot)).flatMap(({ key, text }) => (key === 'CONSENT' ? [text] : []))
+  const [said = ''] = texts({ saysEveryConsent: true })
+  const year = snapshot.period.slice(0, 4)
+  expect(said.endsWith(` The questionnaire of ${year} states that every consent is held.`)).toBe(true)
+  expect(texts({})).toEqual([said.replace(/ The questionnaire .*/, '')])
+  const held = snapshotOf([contract()], [person()])
+  expect(openItemsOf({ ...held, saysEveryConsent: true }, findingsOf(held)).map(({ key }) => key)).not.toContain('CONSENT')
+})

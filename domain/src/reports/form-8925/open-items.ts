@@ -2,7 +2,7 @@
 
 import { CONSENT_FLAW_CODES, type ConsentFlaw } from '../../policies/consents.ts'
 import { counted, firstNamed } from '../../primitives/counted.ts'
-import { formatDate } from '../../primitives/period.ts'
+import { formatDate, yearOf } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
 import { portalsOf } from './contracts.ts'
 import { elsewhereTotals } from './other-portals.ts'
@@ -75,7 +75,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
     ({ consent }) => consent !== null && consent.status !== 'VALID',
     'CONSENT',
     (count) =>
-      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}).`,
+      `${lines.line4b === 1 ? 'One employee' : `${lines.line4b} employees`} on line 2 ${lines.line4b === 1 ? 'is' : 'are'} without a valid consent (${policiesOf(count)}).${snapshot.saysEveryConsent ? ` The questionnaire of ${yearOf(period)} states that every consent is held.` : ''}`,
   )
   each(
     ({ insured }) => insured.dateOfDeath !== null && insured.dateOfDeath > yearStart && insured.dateOfDeath <= period,

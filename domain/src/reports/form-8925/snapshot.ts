@@ -41,6 +41,8 @@ export interface Form8925Snapshot {
   preliminary: { reason: string; policyIds: number[] } | null
   /** Stated by the policyholder for the tax year end, directors included; null when it has not been. */
   employees: StatedEmployees | null
+  /** The returned questionnaire of the year states that the signed consent of everybody is held; absent where it does not. */
+  saysEveryConsent?: true
   /** Origin of the death benefits; absent in reports made before it was kept. */
   source?: ValueSource
   /** 8 hexadecimal characters over the inputs, shown in the footer. */

@@ -1,6 +1,7 @@
 /** The executive summary read back: the Word document and the PDF hold the same words and figures, those of the one model, on two pages. */
 
 import { text as textOf } from 'node:stream/consumers'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { type ExecutiveSummary, executiveSummaryOf, summaryOwner } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
@@ -9,8 +10,9 @@ import sharp from 'sharp'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { MOST_EMPTY } from '../../reporting/document/page-flow.ts'
 import { closePdfWorkers, renderPdf } from '../../reporting/pdf/pool.ts'
-import { pdfText, unzipped } from '../../test/report-files.ts'
+import { emptyParts, pdfText, unzipped } from '../../test/report-files.ts'
 import { executiveSummaryDocx } from './executive-summary-document.ts'
 import { paper } from './executive-summary-print.ts'
 
@@ -116,6 +118,30 @@ test('the chart is told in figures in Word, and drawn on paper', () => {
 test('it prints on two pages, and names no placeholder', () => {
   expect(read.pages).toBe(2)
   expect(`${read.docx}${read.pdf}`).not.toContain('{{')
+})
+
+test('the risks follow the scorecard, with the chart or without, and no page but the last is more than a third empty', async () => {
+  const [year] = summary.history
+  const chart = year ? [...summary.history, { ...year, period: plainDate('2023-12-31') }] : []
+  for (const history of [summary.history, chart]) {
+    const { bytes, pages } = await renderPdf(paper, { ...summary, history })
+    expect(pages).toBe(2)
+    for (const empty of await emptyParts(bytes)) expect(empty).toBeLessThan(MOST_EMPTY)
+  }
+})
+
+test('a limit, which stands right, leaves air before the words of its status', async () => {
+  const { bytes } = await renderPdf(paper, summary)
+  const { items } = await (await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)).getTextContent()
+  const texts = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+  const after = (words: string, others: string) => {
+    const place = texts.findIndex(({ str }) => str === words)
+    const next = texts.slice(place).find(({ str }) => str === others)
+    const one = texts[place]
+    return next && one ? Number(next.transform[4]) - Number(one.transform[4]) - one.width : Number.NaN
+  }
+  // With the mark of five points and its own air between.
+  expect(after('Limit or benchmark', 'Status')).toBeGreaterThan(12)
 })
 
 test('a word longer than a line goes on below, not off the paper', async () => {

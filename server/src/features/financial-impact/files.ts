@@ -5,6 +5,7 @@ import { XLSX_TYPE } from '../../platform/formats/xlsx-writer.ts'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
 import { sendBytes } from '../../platform/http/send-file.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { plainName } from '../../reporting/file-name.ts'
 import { logosOf } from '../../reporting/pdf/logos.ts'
 import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { selectLogos } from '../../shared/institutions/portals.ts'
@@ -37,7 +38,13 @@ export async function download(
   const bytes =
     format === 'pdf' ? (await printedNow(renderPdf(paper, shown, await logosOf(kernel.files, hashes)))).bytes : await impactXlsx(shown)
   return sendBytes(reply, Buffer.from(bytes), {
-    fileName: `${of.institution.id}-Financial Impact-${preparedOn}.${format}`,
+    fileName: `${namesOf(of.institution, scenarios).join('-')}-${preparedOn}.${format}`,
     mediaType: format === 'pdf' ? 'application/pdf' : XLSX_TYPE,
   })
 }
+
+/** As the files of reports are named, with the scenarios in place of the kind; a name without a letter that files may have is left out. */
+const namesOf = ({ id, name }: Downloaded['institution'], scenarios: readonly SavedScenario[]): (string | number)[] =>
+  [id, plainName(`${name} Financial Impact`), plainName(scenarios.map((scenario) => scenario.name).join(' and '))].filter(
+    (part) => part !== '',
+  )

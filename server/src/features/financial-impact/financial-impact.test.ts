@@ -11,9 +11,9 @@ import {
   updateScenario,
 } from '@corridor/contract/financial-impact.ts'
 import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
+import { SCENARIO_KEYS } from '@corridor/domain/financial-impact/scenario.ts'
 import { impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { workOut } from '@corridor/domain/reports/explanation/formula-text.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
 import ExcelJS from 'exceljs'
 import { sql } from 'kysely'
@@ -25,6 +25,7 @@ import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
 import { emptyParts } from '../../test/report-files.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
+import { evaluator } from '../../test/workbook-formulas.ts'
 
 // The first paper starts the printing threads, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -198,11 +199,22 @@ describe('papers', () => {
     expect(words).toContain(`Values of ${formatLongDate(world.period)}`)
     expect(words).not.toContain('As of')
     expect((await pdf.getMarkInfo())?.Marked).toBe(true)
-    expect(words).toContain('Value over the years')
+    // The picture of the years stands below their figures, and the disclosures on the page of the inputs.
+    expect(words.indexOf('Value over the years')).toBeGreaterThan(words.indexOf('Over the years'))
+    expect(words.indexOf('Difference of year one, by yield and tax')).toBeGreaterThan(words.indexOf('Value over the years'))
+    expect((await extractText(pdf, { mergePages: false })).text.at(-1)).toMatch(/Each input with its source\..*Disclosures/s)
     const trees = await Promise.all(
       Array.from({ length: pdf.numPages }, async (_, index) => (await pdf.getPage(index + 1)).getStructTree()),
     )
     expect(JSON.stringify(trees)).toContain(JSON.stringify({ alt: horizonText(view.years) }).slice(1, -1))
+  })
+  test('a file is named after the institution and its scenarios, as the files of reports are', async () => {
+    const { id } = (await server.callAs(client, createScenario, saved('MBS swap / 2027'))).body
+    const answer = await server.callAs(client, printScenario, { id, format: 'xlsx' })
+    await server.callAs(client, deleteScenario, { id })
+    expect(String(answer.headers['content-disposition'])).toMatch(
+      new RegExp(`filename="${bank}-[A-Za-z0-9_]+_Financial_Impact-MBS_swap_2027-\\d{4}-\\d\\d-\\d\\d\\.xlsx"`),
+    )
   })
   test('two scenarios stand beside each other before the figures of each, and no page but the last is more than a third empty', async () => {
     const bytes = await download('pdf', ['Smaller', 'Larger'])
@@ -243,11 +255,15 @@ describe('papers', () => {
     const evaluate = evaluator(book)
     for (const { address, stored } of formulas) expect(evaluate('Figures', address), address).toBeCloseTo(stored, 6)
 
-    // Twice the premium in the sheet of inputs is twice the premium of the calculation.
-    const premium = 2 * (inputs.scenario.numbers.premium ?? 0)
-    sheet.getCell('C2').value = premium / 100
+    // Twice the premium and a dollar, with a load, in the sheet of inputs is that in the calculation.
+    const more = { premium: 2 * (inputs.scenario.numbers.premium ?? 0) + 133, loadFraction: 0.01003 }
+    for (const [key, value] of [
+      ['premium', more.premium / 100],
+      ['loadFraction', more.loadFraction],
+    ] as const)
+      sheet.getCell(`C${SCENARIO_KEYS.indexOf(key) + 2}`).value = value
     const changed = evaluator(book)
-    const view = impactOf({ ...inputs.scenario, numbers: { ...inputs.scenario.numbers, premium } })
+    const view = impactOf({ ...inputs.scenario, numbers: { ...inputs.scenario.numbers, ...more } })
     const wanted = view.tables
       .filter(({ id }) => id !== 'inputs')
       .flatMap(({ id, rows, columns }) =>
@@ -269,32 +285,3 @@ describe('papers', () => {
     expect(wanted.filter(({ value }) => !near(value))).toEqual([])
   })
 })
-
-/** Works formulas out as a spreadsheet does, from the cells that they name. */
-function evaluator(book: ExcelJS.Workbook): (sheet: string, address: string) => number {
-  const known = new Map<string, number>()
-  const of = (sheet: string, address: string): number => {
-    const key = `${sheet}!${address}`
-    const done = known.get(key)
-    if (done !== undefined) return done
-    const cell = book.getWorksheet(sheet)?.getCell(address)
-    const value = cell?.formula ? calculate(cell.formula, sheet) : Number(cell?.value ?? 0)
-    known.set(key, value)
-    return value
-  }
-  const calculate = (formula: string, sheet: string): number => {
-    const cells = new Map<string, number>()
-    const text = formula
-      .replaceAll(/'([^']+)'!\$?([A-Z]+)\$?(\d+)|\b([A-Z]{1,2}\d+)\b/g, (_, name: string, column: string, row: string, own: string) => {
-        const key = `cell${cells.size}`
-        cells.set(key, name === undefined ? of(sheet, own) : of(name, column + row))
-        return key
-      })
-      .replaceAll('ROUND(', '0.01*round(100*(')
-      .replaceAll(',2)', '))')
-      .replaceAll('LN(', 'ln(')
-      .replaceAll('MAX(', 'max(')
-    return workOut(text, (name) => cells.get(name) ?? Number.NaN)
-  }
-  return of
-}

@@ -59,6 +59,9 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   'yearOne.policies.yield': 'policyYield',
   'yearOne.alternative.sideTax': 'alternativeTax',
   'yearOne.policies.sideTax': 'policyTax',
+  // No input: a load or a tax of nothing that is entered afterwards is of the other line alone.
+  'yearOne.alternative.loadFraction': '0',
+  'restructure.exchange.wayTax': '0',
   ...Object.fromEntries(
     ['yield', 'preTax', 'tax', 'load', 'afterTax', 'afterTaxYield'].flatMap((key) => [
       [`yearOne.difference.${key}Policies`, `@yearOne.policies.${key}`],
@@ -114,7 +117,7 @@ function rowExpression(table: string, row: string, name: string, { numbers }: Sc
   if (name === 'alternativeYield')
     return numbers.alternativeDrift === null ? undefined : `alternativeYield + alternativeDrift * ${year - 1}`
   if (year !== 1) return undefined
-  return { policyBegin: 'premium * (1 - loadFraction)', alternativeBegin: 'premium', advantageBefore: '-premium * loadFraction' }[name]
+  return { policyBegin: BOUGHT, policyBefore: BOUGHT, alternativeBegin: 'premium', alternativeBefore: 'premium' }[name]
 }
 
 export const literal = (value: number, isMoney: boolean): string => {
@@ -138,5 +141,4 @@ export function excelOf(text: string, address: (name: string) => string): string
 }
 const CALLS: Readonly<Record<string, string>> = { round: 'ROUND', max: 'MAX', min: 'MIN', sqrt: 'SQRT', ln: 'LN' }
 /** An address that is a calculation stays together. */
-export const wrapped = (address: string): string =>
-  /^[$'\w!. ]+$/.test(address) || /^\([^()]*\)$/.test(address) ? address : `(${address})`
+const wrapped = (address: string): string => (/^[$'\w!. ]+$/.test(address) || /^\([^()]*\)$/.test(address) ? address : `(${address})`)

@@ -8,7 +8,7 @@ import type { ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { aboutSheet } from '../../platform/formats/list-file.ts'
 import { columnName, type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
 import { tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
-import { excelOf, literal, type Place, statedAs, wrapped } from './live-formulas.ts'
+import { excelOf, literal, type Place, statedAs } from './live-formulas.ts'
 import { comparisonOf, type ImpactPaper } from './print.ts'
 
 const FORMULAS: FormulaTable = IMPACT_FORMULAS
@@ -110,11 +110,10 @@ function figuresSheet(name: string, inputs: string, view: ImpactView, scenario: 
 }
 
 /** Columns of the workbook alone: values of the years with their fractions of a cent, which the next year begins with. */
-const EXACT = ['exactPolicies', 'exactAlternative', 'exactAdvantage'] as const
+const EXACT = ['exactPolicies', 'exactAlternative']
 const EXACT_LABELS: Readonly<Record<string, string>> = {
   exactPolicies: 'Value, not rounded',
   exactAlternative: 'Alternative, not rounded',
-  exactAdvantage: 'Advantage, not rounded',
 }
 const columnsOf = (table: ViewTable | undefined): string[] =>
   table ? [...table.columns.map(({ key }) => key), ...(table.id === 'horizon' ? EXACT : [])] : []
@@ -155,35 +154,26 @@ function formulaOfCell(place: Place, table: ViewTable, row: ViewRow, key: string
   })
 }
 
-/** The value with its fractions of a cent, from the year before. */
+/** The value with its fractions of a cent, from the year before; of the first year the printed one. */
 function exactCell(place: Place, row: ViewRow, key: string): SheetCell {
-  const basis = row.basis ?? {}
-  const at = (name: string) => basis[name] ?? 0
-  const policyIncome = at('policyBegin') * at('policyYield') * (1 - at('policyTax'))
-  const alternativeIncome = at('alternativeBegin') * (at('alternativeYield') * (1 - at('alternativeTax')) - at('carryingTax'))
-  const [text, value] =
-    key === 'exactPolicies'
-      ? ['policyBegin * (1 + policyYield * (1 - policyTax))', at('policyBegin') + policyIncome]
-      : key === 'exactAlternative'
-        ? ['alternativeBegin * (1 + alternativeYield * (1 - alternativeTax) - carryingTax)', at('alternativeBegin') + alternativeIncome]
-        : [
-            'advantageBefore + policyBegin * policyYield * (1 - policyTax) - alternativeBegin * (alternativeYield * (1 - alternativeTax) - carryingTax)',
-            at('advantageBefore') + policyIncome - alternativeIncome,
-          ]
-  return { value: value / 100, kind: 'decimal', formula: excelOf(text, (name) => yearAddress(place, row, name)) }
+  const [printed, side] = key === 'exactPolicies' ? (['policyValue', 'policies'] as const) : (['alternativeValue', 'alternative'] as const)
+  const value = (place.view.years[Number(row.id) - 1]?.end[side] ?? 0) / 100
+  const text = FORMULAS[row.formulas?.[printed] ?? printed]?.text?.replace(/^round\((.*)\)$/, '$1') ?? ''
+  return { value, kind: 'decimal', formula: excelOf(text, (name) => yearAddress(place, row, name)) }
 }
 
-const BEGINS: Readonly<Record<string, string>> = {
+/** Where a year's beginning stands: in the year before. */
+const BEFORE: Readonly<Record<string, string>> = {
   policyBegin: 'exactPolicies',
   alternativeBegin: 'exactAlternative',
-  advantageBefore: 'exactAdvantage',
+  policyBefore: 'policyValue',
+  alternativeBefore: 'alternativeValue',
 }
 function yearAddress(place: Place, row: ViewRow, name: string): string {
-  if (name === 'yearAdvantage')
-    return `${place.cell('horizon', row.id, 'exactAdvantage')}-${wrapped(yearAddress(place, row, 'advantageBefore'))}`
-  const before = BEGINS[name]
-  const address = before === undefined || row.id === '1' ? null : place.cell('horizon', String(Number(row.id) - 1), before)
+  const before = BEFORE[name]
+  const printed =
+    place.cell('horizon', row.id, name) ?? (before === undefined ? null : place.cell('horizon', String(Number(row.id) - 1), before))
   const value = row.basis?.[name] ?? 0
   const isMoney = before !== undefined
-  return address ?? statedAs(place, 'horizon', row.id, name, value, isMoney) ?? literal(value, isMoney)
+  return printed ?? statedAs(place, 'horizon', row.id, name, value, isMoney) ?? literal(value, isMoney)
 }

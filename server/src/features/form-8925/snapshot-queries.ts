@@ -1,6 +1,7 @@
-/** The source of Form 8925 reports, read set-wise: six statements for a whole group of institutions, whatever their size. */
+/** The source of Form 8925 reports, read set-wise: seven statements for a whole group of institutions, whatever their size. */
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { CONSENTS_QUESTION } from '@corridor/domain/questionnaires/register-facts.ts'
 import type { StatedEmployees } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -126,3 +127,15 @@ export const statedBy = ({ employees: count, source, statedOn, isQuestionnaireOu
   statedOn,
   ...(isQuestionnaireOut && /questionnaire/i.test(source) ? { isUnreturned: true } : {}),
 })
+
+/** Institutions whose returned questionnaire of the year says that the signed consent of everybody is held. */
+export const selectWhoSayEveryConsent = async (trx: Trx, scope: Scope, ids: number[], period: PlainDate): Promise<number[]> =>
+  (
+    await rowsOf(
+      trx,
+      sql<{ institutionId: number }>`
+    select q.institution_id from questionnaire q
+    join questionnaire_answer a on a.institution_id = q.institution_id and a.questionnaire_id = q.id and a.question_code = ${CONSENTS_QUESTION} and a.value = 'true'::jsonb
+    where q.site_id = ${scope.siteId} and q.institution_id = any(${ids}::int[]) and q.period = ${period} and q.status = 2 and q.returned_at is not null`,
+    )
+  ).map(({ institutionId }) => institutionId)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Consent } from '@corridor/domain/policies/consents.ts'
 import { type Cents, times } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, type PlainDate, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
+import { CONSENTS_QUESTION } from '@corridor/domain/questionnaires/register-facts.ts'
 import type { Form8925Insured, Form8925Policy, Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { valueSourceOf } from '@corridor/domain/reports/heading.ts'
 import type { Trx } from '../../platform/database/database.ts'
@@ -24,6 +25,7 @@ import {
   selectHolders,
   selectPolicies,
   selectSubsidiaries,
+  selectWhoSayEveryConsent,
   statedBy,
 } from './snapshot-queries.ts'
 
@@ -51,6 +53,8 @@ interface Book {
   policies: Map<string, PolicyRow[]>
   consents: Map<string, ConsentRow[]>
   employees: Map<string, EmployeeCountRow>
+  /** Institutions whose questionnaire of the year states that every consent is held. */
+  sayEveryConsent: Set<number>
   /** Last month's death benefit of those that lack this month's. */
   earlier: Map<string, Cents>
   /** Contracts that other portals keep of the policyholders, by them; and the portals. */
@@ -76,6 +80,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     subsidiaries,
     policies: Map.groupBy(policies, holderOf),
     consents: Map.groupBy(consents, (row) => keyOf(row.institutionId, row.insuredId)),
+    sayEveryConsent: new Set(await selectWhoSayEveryConsent(trx, scope, ids, period)),
     employees: new Map(employees.map((row) => [keyOf(row.institutionId, row.subsidiaryId), row])),
     earlier: new Map(earlier.map((row) => [keyOf(row.institutionId, row.policyId), row.deathBenefit])),
     elsewhere: Map.groupBy(elsewhere, holderOf),
@@ -106,6 +111,7 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
   const elsewhere = elsewhereOf(others, insureds, book.portals)
   const employees = book.employees.get(keyOf(institutionId, subsidiaryId))
   const stated = employees ? statedBy(employees) : null
+  const saysEveryConsent = book.sayEveryConsent.has(institutionId)
   const { name, legalName, ein, city, stateCode, businessType, logo } = institution
   const snapshot: Form8925Snapshot = {
     schema: 1,
@@ -122,6 +128,7 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
     preparedOn: order.preparedOn,
     preliminary: standIn.preliminary,
     employees: stated,
+    ...(saysEveryConsent ? { saysEveryConsent: true } : {}),
     source: valueSourceOf(
       valued.map(({ fileId }) => fileId),
       valued
@@ -137,6 +144,7 @@ function assemble(book: Book, order: ReportOrder): Prepared<Form8925Snapshot> {
           insureds,
           stated,
           ...(elsewhere.length > 0 ? [elsewhere] : []),
+          ...(saysEveryConsent ? [CONSENTS_QUESTION] : []),
         ]),
       )
       .digest('hex')

@@ -70,3 +70,21 @@ test('a scenario just saved is neither changed nor an example', async () => {
   await userEvent.type(screen.getByLabelText(/Premium/), '1')
   expect(screen.getByRole('button', { name: 'MBS swap, changed' })).toBeTruthy()
 })
+
+test('an amount reads as the others do once its field is left', async () => {
+  open()
+  const premium = screen.getByRole('textbox', { name: /^Premium/ })
+  await userEvent.clear(premium)
+  await userEvent.type(premium, '6500000')
+  await userEvent.tab()
+  expect(premium).toHaveProperty('value', '6,500,000.00')
+})
+
+test('a saved scenario is downloaded by its words: as a paper, or as a workbook with formulas', async () => {
+  open()
+  await userEvent.click(screen.getByRole('button', { name: 'Save as …' }))
+  await userEvent.type(screen.getByLabelText(/Name/), 'MBS swap{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
+  expect(await screen.findByText('Scenario (PDF)')).toBeTruthy()
+  expect(screen.getByText('Excel workbook (XLSX), with formulas')).toBeTruthy()
+})

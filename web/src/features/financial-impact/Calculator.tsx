@@ -1,7 +1,14 @@
 /** Inputs, results and saved scenarios of one institution. Nothing is asked of the server while one types: the domain works it out in the page. */
 import { COMPARED_MOST, type ImpactInputs, listScenarios, type SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { ALTERNATIVES, type AlternativeCode } from '@corridor/domain/financial-impact/alternatives.ts'
-import { fieldOf, flawsOf, isScenarioKey, type Scenario, type ScenarioKey } from '@corridor/domain/financial-impact/scenario.ts'
+import {
+  enteredDigits,
+  fieldOf,
+  flawsOf,
+  isScenarioKey,
+  type Scenario,
+  type ScenarioKey,
+} from '@corridor/domain/financial-impact/scenario.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
@@ -191,7 +198,7 @@ const typedBut = (values: Values, replaced: readonly string[]): Values =>
 
 function exampleOf({ numbers, alternative }: Scenario, { alternatives }: ImpactInputs): string {
   const premium = formatMoney(cents(numbers.premium ?? 0))
-  const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${formatPercent(numbers.alternativeYield)}`
+  const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${formatPercent(numbers.alternativeYield, enteredDigits(numbers.alternativeYield ?? 0))}`
   return `Example with a premium of ${premium} and ${other} (${alternatives[alternative].yield.source}). Enter your own figures.`
 }
 

@@ -1,4 +1,4 @@
-/** Scenarios under a name: open one, keep the present one, share it, put up to three beside each other, print them. */
+/** Scenarios under a name: open one, keep the present one, share it, put up to three beside each other, download them. */
 import {
   createScenario,
   deleteScenario,
@@ -116,11 +116,10 @@ export function Scenarios(props: ScenariosProps) {
       ) : null}
       {opened ? (
         <DownloadMenu
-          label="Print"
-          runningLabel="Printing …"
+          label="Download"
           choices={[
-            { format: 'pdf', label: 'PDF' },
-            { format: 'xlsx', label: 'Excel, with formulas' },
+            { format: 'pdf', label: 'Scenario (PDF)' },
+            { format: 'xlsx', label: 'Excel workbook (XLSX), with formulas' },
           ]}
           save={(format) => download(printScenario, { id: opened.id, format, beside: compared.filter((id) => id !== opened.id) })}
         />
@@ -130,8 +129,8 @@ export function Scenarios(props: ScenariosProps) {
           Delete
         </Button>
       ) : null}
-      {opened && isChanged ? <p className={css.hint}>Print uses the scenario as it was saved: save your changes first.</p> : null}
-      {opened ? null : <p className={css.hint}>Save the scenario to print or share it.</p>}
+      {opened && isChanged ? <p className={css.hint}>A download holds the scenario as it was saved: save your changes first.</p> : null}
+      {opened ? null : <p className={css.hint}>Save the scenario to download or share it.</p>}
       {saving ? (
         <SaveScenario
           {...props}

@@ -5,7 +5,7 @@ import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.
 import { type Answer, isContact, isRowValue, type RowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
 import { answerWords, cellWords } from '@corridor/domain/questionnaires/formats.ts'
-import { deniedDeaths, insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import { deniedConsents, deniedDeaths, insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -28,7 +28,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
   const [offer] = openOffers(answering, question.code)
   const last = sheet.lastYear?.answers.find((one) => one.question === question.code)
   const problem = answer ? left.get(question.code)?.[0]?.message : undefined
-  const denied = deniedDeaths(sheet.content, question, value, sheet.book)
+  const denied = deniedDeaths(sheet.content, question, value, sheet.book) ?? deniedConsents(question, value, sheet.book)
   const put = (changed: Partial<Answer>) => keeper.put({ question: question.code, row: '', value, note: answer?.note ?? '', ...changed })
   const asksMore = question.followUp !== undefined && typeof value === 'boolean' && (question.followUp.on === 'yes') === value
   const explains =

@@ -1,7 +1,7 @@
 /** The client's page: what is known is confirmed with a press, what is typed is sent, a colleague's section is read only, and nothing can be signed while something is left. */
 import { usd } from '@corridor/domain/primitives/money.ts'
 import { DEFAULT_QUESTIONNAIRE } from '@corridor/domain/questionnaires/default-questions.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
@@ -115,6 +115,22 @@ test('that nobody died is not taken without a word where the register holds deat
   ).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
   await waitFor(() => expect(screen.queryByText(/^The portal has 2 deaths/)).toBeNull())
+})
+
+test('that every consent is held is not taken without a word where the register has none of some', async () => {
+  const withoutConsent = [
+    { id: 4, name: 'Dee Pierce' },
+    { id: 5, name: 'Eli Langley' },
+  ]
+  await open('compliance', { [put]: saved({ question: 'consents-located', value: true }) }, { book: { ...EMPTY_BOOK, withoutConsent } })
+  const question = (await screen.findByText('Do you have the signed consent of every insured person?', { exact: false })).closest(
+    'fieldset',
+  )
+  if (!question) throw new Error('the question has no answers')
+  await userEvent.click(within(question).getByRole('radio', { name: 'Yes' }))
+  expect(await screen.findByText(/^The portal has no signed consent on file of 2 insured people: Dee Pierce; Eli Langley\./)).toBeTruthy()
+  await userEvent.click(within(question).getByRole('radio', { name: 'No' }))
+  await waitFor(() => expect(screen.queryByText(/^The portal has no signed consent/)).toBeNull())
 })
 
 test('a row on file is read by its columns, and what one press confirms is said with what of it is required', async () => {
