@@ -209,6 +209,19 @@ test('a file with policies that are not in the register leads to the tab that ad
 })
 
 test.each([
+  [0, undefined, null],
+  [1, '1 line was corrected by hand. Findings that this resolved are no longer listed.', '/data-feeds/7?tab=rows&corrected=true'],
+  [4, '4 lines were corrected by hand. Findings that this resolved are no longer listed.', '/data-feeds/7?tab=rows&corrected=true'],
+])('of %i corrected lines the findings tell where they are', async (rows, told, to) => {
+  const corrected = { ...file, corrected: { ...file.corrected, rows } }
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': corrected })
+  await screen.findByRole('table', { name: 'Findings of the file' })
+  const link = screen.queryByRole('link', { name: 'Show what was received, who corrected it and why' })
+  expect(link?.getAttribute('href') ?? null).toBe(to)
+  expect(link?.parentElement?.textContent.split(' Show')[0]).toBe(told)
+})
+
+test.each([
   ['mapping', { missingFields: ['cashSurrenderValue'] }, 'Open column mapping'],
   ['new', { newPolicies: 2 }, 'Open 2 new policies'],
 ])('the next step does not offer to open the part that is open: %s', async (part, more, name) => {
