@@ -53,17 +53,11 @@ test('an interest with a digit too many is offered with one less, and the accoun
   const meant = Number(feeds.sound()[0]?.interest)
   const file = await feeds.handedIn(feedText(feeds.changed(0, { interest: meant * 10 })))
   const { findings, likely, following } = await lineOf(file.id, 2)
-  expect(findings.map(({ columnName, ruleCode }) => [columnName, ruleCode])).toEqual(
-    expect.arrayContaining([
-      ['AV', 'M4'],
-      ['Interest', 'RATE'],
-    ]),
+  expect(findings.map(({ columnName, ruleCode }) => `${columnName} ${ruleCode}`)).toEqual(
+    expect.arrayContaining(['AV M4', 'Interest RATE']),
   )
-  expect(likely[0]).toMatchObject({
-    header: 'Interest',
-    value: dollars(meant),
-    reason: expect.stringMatching(/^Read with one digit less, the line foots/),
-  })
+  const reason = expect.stringMatching(/^Read with one digit less, the line foots/)
+  expect(likely[0]).toEqual({ header: 'Interest', value: dollars(meant), reason })
   expect(likely.filter(({ header }) => header === 'AV')).toEqual([])
   expect(following).toEqual([{ header: 'AV', reason: `Account value foots once interest credited is ${dollars(meant)}.` }])
   expect((await correct(file.id, 2, [{ header: 'Interest', value: dollars(meant) }])).body.openErrors).toBe(0)
