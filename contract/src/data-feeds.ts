@@ -136,8 +136,8 @@ export const getFile = endpoint({
     skippedChecks: z.array(z.object({ ruleCode: z.string(), reason: z.string() })),
     totals: z.object(rowAmounts).meta({ description: 'Of every row of the file, as received.' }),
     corrected: z
-      .object({ cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
-      .meta({ description: 'By how much corrections by hand raise the totals; negative where they lower them.' }),
+      .object({ rows: z.int(), cashSurrenderValueCents: z.int(), deathBenefitCents: z.int() })
+      .meta({ description: 'Rows with a cell corrected by hand, and by how much that raises the totals; negative where it lowers them.' }),
     parts: z.array(z.object({ part: z.enum(ROW_PARTS), ...rowAmounts })).meta({
       description:
         'The totals by what becomes of the rows: posted, or to be posted as the file stands; rejected; waiting for a decision; of policies that have ended; without a value. They add up to `totals` and `corrected`.',

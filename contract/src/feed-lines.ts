@@ -4,6 +4,7 @@ import { FEED_FIELD_NAMES } from '@corridor/domain/data-feeds/columns.ts'
 import { z } from 'zod'
 import { carrierFile } from './carrier-file.ts'
 import { correctedCell } from './corrected-cell.ts'
+import { fileFinding } from './data-feeds.ts'
 import { endpoint, idParam } from './kernel/endpoint.ts'
 
 const view = permission('ASSET_REPORT', 1, STAFF_ROLES, 'site')
@@ -30,7 +31,15 @@ export const getFileLine = endpoint({
       }),
     ),
     corrections: z.array(correctedCell),
-    likely: z.array(z.object({ header: z.string(), value: z.string(), reason: z.string() })),
+    findings: z
+      .array(fileFinding.pick({ id: true, columnName: true, ruleCode: true, ruleTitle: true, message: true }))
+      .meta({ description: 'Those that are open, errors first.' }),
+    likely: z.array(z.object({ header: z.string(), value: z.string(), reason: z.string() })).meta({
+      description: 'The cell that keeps the line from footing stands first.',
+    }),
+    following: z.array(z.object({ header: z.string(), reason: z.string() })).meta({
+      description: 'Cells that likely are right, or follow from a cell in doubt: no value is offered for them, but why.',
+    }),
   }),
 })
 export const correctCells = endpoint({

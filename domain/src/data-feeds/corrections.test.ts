@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import type { FeedField } from './columns.ts'
-import { closeNumber, type LineCells, type LineFacts, likelyCorrections, sameNumber } from './corrections.ts'
+import { closeNumber, type LineFacts, lineCorrections, sameNumber } from './corrections.ts'
+import type { LineCells } from './footing.ts'
 
 const BOOKED: LineFacts['booked'] = {
   amounts: { cashSurrenderValue: usd(3_050_000), deathBenefit: usd(6_900_000), costBasis: usd(2_000_000) },
@@ -11,7 +12,7 @@ const BOOKED: LineFacts['booked'] = {
   words: { insuredGender: 'F', policyStatus: 'PAID_UP', mecIndicator: 'true' },
 }
 const offered = (field: FeedField, cells: LineCells, more: Partial<LineFacts> = {}) =>
-  likelyCorrections(field, {
+  lineCorrections([field], {
     cells,
     booked: BOOKED,
     month: plainDate('2026-09-30'),
@@ -19,7 +20,7 @@ const offered = (field: FeedField, cells: LineCells, more: Partial<LineFacts> = 
     orderOf: () => 'MDY',
     numbers: [],
     ...more,
-  }).map(({ value, reason }) => [value, reason])
+  }).likely.map(({ value, reason }) => [value, reason])
 
 describe('amounts', () => {
   test('the rest of the line leads to a value with two digits exchanged', () =>

@@ -2,15 +2,13 @@
  * Likely corrections of a carrier's cells, each with the fact that it follows from: the line's own amounts, the register, the last posted month, or another way
  * to read what is written. Offered, never applied: a person decides, with a reason.
  */
-import { type Cents, cents } from '../primitives/money.ts'
+import type { Cents } from '../primitives/money.ts'
 import { addDays, addMonthEnds, areDayAndMonthExchanged, formatMonth, isMonthEnd, type PlainDate, plainDate } from '../primitives/period.ts'
 import { type DateOrder, isUnreadable, matchKey, readDate, readMoney, readRate } from './cell-values.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
+import { areSwapped, type LineCells, leadsTo, SIZES, type Suspect, suspicionOf } from './footing.ts'
 import type { BookedPolicy } from './mapping-proposals.ts'
 import { isMoneyField, isRateField, type MoneyField, type RateField } from './row.ts'
-
-/** A line of a file as far as its columns have fields. */
-export type LineCells = Partial<Record<FeedField, string>>
 
 export interface LineFacts {
   cells: LineCells
@@ -42,11 +40,50 @@ const CLOSE = 0.05
 /** An amount further from it than this has another size. */
 const FAR = 0.5
 
-/** @param field with a finding on it @returns none that says what the cell says already, each value once */
-export function likelyCorrections(field: FeedField, facts: LineFacts): Correction[] {
+export interface LineCorrections {
+  /** The cell that keeps the line from footing stands first. */
+  likely: Correction[]
+  /** Cells that likely are right as they are, or follow from a cell in doubt: no value is offered for them, but why. */
+  following: { field: FeedField; reason: string }[]
+}
+
+/**
+ * Likely corrections of a whole line. An account value that is not the sum of its flows is not corrected into that sum while one of them is in doubt: the wrong flow
+ * would be carried into the value.
+ * @param fields with an open finding on them
+ */
+export function lineCorrections(fields: readonly FeedField[], facts: LineFacts): LineCorrections {
+  const { suspect, dependent } = suspicionOf(facts.cells, new Set(fields), facts.booked?.amounts ?? {}, isClose)
+  const offered = [...new Set(suspect ? [suspect.field, ...fields] : fields)].flatMap((field) =>
+    likelyCorrections(field, facts, dependent.has(field)),
+  )
+  const isSame = (one: Correction) => suspect !== null && one.field === suspect.field && one.value === written(suspect.amount)
+  const sum = suspect && leadsTo(suspect.field, facts.cells)
+  const first = suspect && (sum?.amount === suspect.amount ? offered.find(isSame) : footing(suspect, facts))
+  return {
+    likely: first ? [first, ...offered.filter((one) => !isSame(one))] : offered,
+    following: fields
+      .filter((field) => dependent.has(field))
+      .map((field) => ({
+        field,
+        reason: first
+          ? `${FEED_FIELDS[field].label} foots once ${labelOf(first.field)} is ${first.value}.`
+          : 'What the rest of the line adds up to is not offered: one of its amounts may be wrong.',
+      })),
+  }
+}
+
+function footing({ field, amount, slip }: Suspect, facts: LineFacts): Correction {
+  const known = facts.booked?.amounts[field]
+  const close = known !== undefined && isClose(amount, known) ? `, and it is close to the ${labelOf(field)} ${posted(field, facts)}` : ''
+  return { field, value: written(amount), reason: `${slip === null ? 'With it' : `${slip},`} the line foots${close}.` }
+}
+
+/** @param isDependent the sum of the line would carry a wrong amount into it @returns none that says what the cell says already, each value once */
+function likelyCorrections(field: FeedField, facts: LineFacts, isDependent: boolean): Correction[] {
   const cell = (facts.cells[field] ?? '').trim()
   const found = isMoneyField(field)
-    ? amounts(field, cell, facts)
+    ? amounts(field, cell, facts, isDependent)
     : isRateField(field)
       ? rates(field, cell, facts)
       : FEED_FIELDS[field].kind === 'date'
@@ -77,12 +114,12 @@ const written = (amount: number): string => {
 }
 const isClose = (amount: number, known: number): boolean => known !== 0 && Math.abs(amount - known) <= Math.abs(known) * CLOSE
 
-function amounts(field: MoneyField, cell: string, facts: LineFacts): Likely[] {
+function amounts(field: MoneyField, cell: string, facts: LineFacts, isDependent: boolean): Likely[] {
   const known = facts.booked?.amounts[field] ?? null
   const read = readMoney(cell)
   const amount = read === null || isUnreadable(read) ? null : read
   const found: Likely[] = []
-  const led = leadsTo(field, facts.cells)
+  const led = isDependent ? null : leadsTo(field, facts.cells)
   if (led !== null && led.amount !== amount) {
     const digits = amount !== null && areSwapped(written(amount), written(led.amount)) ? ', with two digits exchanged' : ''
     found.push({ value: written(led.amount), reason: `${led.reason}${digits}.` })
@@ -102,73 +139,6 @@ function amounts(field: MoneyField, cell: string, facts: LineFacts): Likely[] {
   if (known !== null && STAYING.includes(field) && known !== amount)
     found.push({ value: written(known), reason: `The ${labelOf(field)} ${posted(field, facts)}.` })
   return found
-}
-
-const SIZES = [
-  { by: 1_000, words: 'Read as thousands of dollars' },
-  { by: 0.01, words: 'Read as cents without a decimal point' },
-  { by: 0.001, words: 'Read as a thousandth' },
-  { by: 100, words: 'Read with its decimal point two digits to the right' },
-  { by: 10, words: 'Read with one more digit' },
-  { by: 0.1, words: 'Read with one digit less' },
-  { by: -1, words: 'Read with the other sign' },
-] as const
-
-/** The other amounts of the line add up to this one; null where one of them is missing or cannot be read. */
-function leadsTo(field: MoneyField, cells: LineCells): { amount: Cents; reason: string } | null {
-  for (const { result, plus, minus, optional, reason } of IDENTITIES) {
-    if (result !== field) continue
-    const parts = [...plus.map((name) => [name, 1] as const), ...minus.map((name) => [name, -1] as const)]
-    const read = parts.map(([name, sign]) => [readMoney(cells[name] ?? ''), sign, name] as const)
-    if (read.some(([amount, , name]) => isUnreadable(amount) || (amount === null && !optional.includes(name)))) continue
-    return {
-      amount: cents(read.reduce((sum, [amount, sign]) => (amount === null || isUnreadable(amount) ? sum : sum + sign * amount), 0)),
-      reason,
-    }
-  }
-  return null
-}
-
-/** Charges that carriers itemize beside the expense charge. */
-const ITEMIZED = ['premiumLoad', 'premiumTaxCharge', 'riderCharge', 'otherCharge'] as const satisfies readonly FeedField[]
-
-const IDENTITIES: readonly {
-  result: MoneyField
-  plus: readonly MoneyField[]
-  minus: readonly FeedField[]
-  /** Nothing, where the line has none. */
-  optional: readonly FeedField[]
-  reason: string
-}[] = [
-  {
-    result: 'cashSurrenderValue',
-    plus: ['accountValueEnd'],
-    minus: ['surrenderCharge'],
-    optional: ['surrenderCharge'],
-    reason: 'The line’s account value less its surrender charge',
-  },
-  {
-    result: 'accountValueEnd',
-    plus: ['accountValueBegin', 'premiumPaid', 'interestCredited'],
-    minus: ['withdrawals', 'costOfInsurance', 'expenseCharge', ...ITEMIZED],
-    optional: ['premiumPaid', 'withdrawals', 'expenseCharge', ...ITEMIZED],
-    reason: 'The line’s beginning value with its premium and interest, less its withdrawals and charges',
-  },
-  {
-    result: 'netSurrenderValue',
-    plus: ['cashSurrenderValue'],
-    minus: ['loanBalance', 'loanInterestAccrued'],
-    optional: ['loanInterestAccrued'],
-    reason: 'The line’s cash surrender value less its loan',
-  },
-]
-
-/** 3059706.52 and 3095706.52: one pair of neighbors exchanged. */
-function areSwapped(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
-  const places = Array.from(one).flatMap((digit, place) => (digit === other[place] ? [] : [place]))
-  const [first, second] = places
-  return places.length === 2 && first !== undefined && second === first + 1 && one[first] === other[second] && one[second] === other[first]
 }
 
 /** Another way to read what cannot be read, or not so: decimals after a comma, a credit or debit in letters. */

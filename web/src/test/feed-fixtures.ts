@@ -45,7 +45,7 @@ export const file: ReplyOf<typeof getFile> = {
   samples: {},
   skippedChecks: [],
   totals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200, cashSurrenderValueMissing: 0, deathBenefitMissing: 0 },
-  corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 0 },
+  corrected: { rows: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 },
   parts: [
     { part: 'posted', rows: 70, cashSurrenderValueCents: 70, deathBenefitCents: 140, cashSurrenderValueMissing: 0, deathBenefitMissing: 0 },
     { part: 'rejected', rows: 1, cashSurrenderValueCents: 10, deathBenefitCents: 20, cashSurrenderValueMissing: 0, deathBenefitMissing: 0 },

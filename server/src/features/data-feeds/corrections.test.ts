@@ -49,6 +49,21 @@ test('a value with two digits exchanged is offered as the rest of the line has i
   expect(traced.body.line).toMatchObject({ asOfDate: feeds.period, version: 1, raw: { CSV: swapped(meant) }, corrections: [told] })
 })
 
+test('an interest with a digit too many is offered with one less, and the account value that agrees with last month is not overwritten', async () => {
+  const meant = Number(feeds.sound()[0]?.interest)
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { interest: meant * 10 })))
+  const { findings, likely, following } = await lineOf(file.id, 2)
+  expect(findings.map(({ columnName, ruleCode }) => `${columnName} ${ruleCode}`)).toEqual(
+    expect.arrayContaining(['AV M4', 'Interest RATE']),
+  )
+  const reason = expect.stringMatching(/^Read with one digit less, the line foots/)
+  expect(likely[0]).toEqual({ header: 'Interest', value: dollars(meant), reason })
+  expect(likely.filter(({ header }) => header === 'AV')).toEqual([])
+  expect(following).toEqual([{ header: 'AV', reason: `Account value foots once interest credited is ${dollars(meant)}.` }])
+  expect((await correct(file.id, 2, [{ header: 'Interest', value: dollars(meant) }])).body.openErrors).toBe(0)
+  expect((await lineOf(file.id, 2)).findings).toEqual([])
+})
+
 test('a correction is kept when the file is read again, and taken back with null or with what was received', async () => {
   const file = await feeds.handedIn(feedText(feeds.changed(0, { deathBenefit: '#REF!' })))
   const meant = dollars(feeds.policies[0]?.deathBenefitCents ?? 0)

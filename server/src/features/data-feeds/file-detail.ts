@@ -177,26 +177,27 @@ async function selectTotals(trx: Trx, id: number, mapping: Record<string, string
   const sum = (name: keyof typeof NONE) => parts.reduce((total, part) => total + part[name], 0)
   const totals = { ...NONE, rows: sum('rows') }
   for (const name of AMOUNTS) totals[name] = sum(name) - corrected[name]
-  const { cashSurrenderValueCents, deathBenefitCents } = corrected
-  return { totals, corrected: { cashSurrenderValueCents, deathBenefitCents }, parts }
+  const { rows, cashSurrenderValueCents, deathBenefitCents } = corrected
+  return { totals, corrected: { rows, cashSurrenderValueCents, deathBenefitCents }, parts }
 }
 
 /** By how much the rows as they are read differ from the received cells that corrections stand in for; an unreadable one added nothing. */
 async function selectCorrected(trx: Trx, id: number, mapping: Record<string, string | null>, pointed: ImpliedPoints) {
   const { rows } = await sql<{
+    line: number
     header: string
     received: string
     cashSurrenderValue: number | null
     deathBenefit: number | null
     hasValue: boolean
   }>`
-    select c.column_name as header, coalesce(r.raw[array_position(f.headers, c.column_name)], '') as received, r.cash_surrender_value_cents as cash_surrender_value, r.death_benefit_cents as death_benefit, ${hasValue} as has_value
+    select c.line_number as line, c.column_name as header, coalesce(r.raw[array_position(f.headers, c.column_name)], '') as received, r.cash_surrender_value_cents as cash_surrender_value, r.death_benefit_cents as death_benefit, ${hasValue} as has_value
     from (select distinct on (line_number, column_name) line_number, column_name, value from carrier_file_correction where file_id = ${id}
       order by line_number, column_name, id desc) c
     join carrier_file_row r on r.file_id = ${id} and r.line_number = c.line_number
     join carrier_file f on f.id = r.file_id
     where c.value is not null`.execute(trx)
-  const corrected = { ...NOTHING_CORRECTED }
+  const corrected = { ...NOTHING_CORRECTED, rows: new Set(rows.map(({ line }) => line)).size }
   for (const { header, received, ...row } of rows) {
     const field = mapping[header]
     if (field !== 'cashSurrenderValue' && field !== 'deathBenefit') continue

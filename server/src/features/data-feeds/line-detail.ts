@@ -3,7 +3,8 @@ import type { getFileLine } from '@corridor/contract/feed-lines.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { matchKey, readText } from '@corridor/domain/data-feeds/cell-values.ts'
 import { type FeedField, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
-import { closeNumber, type LineCells, LOOK_ALIKE, likelyCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
+import { closeNumber, LOOK_ALIKE, lineCorrections, sameNumber } from '@corridor/domain/data-feeds/corrections.ts'
+import type { LineCells } from '@corridor/domain/data-feeds/footing.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-lin
 import { readBooked } from './booked.ts'
 import { asMapping, formsRead } from './directory-query.ts'
 import { readImpliedPoints } from './layout-query.ts'
+import { ruleWords } from './queries.ts'
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
 export async function selectLine(
@@ -55,6 +57,10 @@ export async function selectLine(
     return field && isFeedField(field) ? field : null
   }
   const { sheet, row } = placeOf(found.sheets, line)
+  const findings = await selectOpen(trx, id, line)
+  const told = isOpen
+    ? await likely(trx, scope, { ...found, id, line, mapping, fieldOf }, new Set(findings.map(({ columnName }) => columnName)))
+    : { likely: [], following: [] }
   return {
     line,
     lineNumber: row,
@@ -68,7 +74,9 @@ export async function selectLine(
       correctable: isOpen && fieldOf(header) !== null && !masked(header),
     })),
     corrections: maskedCorrections(found.corrections, seesPersonal ? null : mapping),
-    likely: isOpen ? (await likely(trx, scope, { ...found, id, line, mapping, fieldOf })).filter(({ header }) => !masked(header)) : [],
+    findings: findings.map((finding) => ({ ...finding, ...ruleWords(finding.ruleCode) })),
+    likely: told.likely.filter(({ header }) => !masked(header)),
+    following: told.following.filter(({ header }) => !masked(header)),
   }
 }
 
@@ -88,17 +96,19 @@ interface FoundLine {
   fieldOf: (header: string) => FeedField | null
 }
 
-/** Likely values of the cells with an open finding. */
-async function likely(trx: Trx, scope: Scope, found: FoundLine) {
-  const columns = await trx
+const selectOpen = async (trx: Trx, id: number, line: number) =>
+  await trx
     .selectFrom('carrierFileFinding')
-    .select('columnName')
-    .distinct()
-    .where('fileId', '=', found.id)
-    .where('lineNumber', '=', found.line)
+    .select(['id', 'columnName', 'ruleCode', 'message'])
+    .where('fileId', '=', id)
+    .where('lineNumber', '=', line)
     .where('status', '=', 'OPEN')
-    .where('columnName', 'is not', null)
+    .orderBy(sql`case severity when 'error' then 1 when 'warning' then 2 else 3 end`)
+    .orderBy('id')
     .execute()
+
+/** @param columns those with an open finding */
+async function likely(trx: Trx, scope: Scope, found: FoundLine, columns: ReadonlySet<string | null>) {
   const cells: LineCells = {}
   const pointed = await readImpliedPoints(trx, scope, found)
   for (const [column, header] of found.headers.entries()) {
@@ -114,18 +124,22 @@ async function likely(trx: Trx, scope: Scope, found: FoundLine) {
   const forms = formsRead(found.summary)
   const orderOf = (field: FeedField) =>
     found.headers.some((header) => found.mapping[header] === field && forms[header] === 'DMY') ? ('DMY' as const) : ('MDY' as const)
-  return columns.flatMap(({ columnName }) => {
-    const header = columnName ?? ''
-    const field = found.fieldOf(header)
-    if (!field) return []
-    return likelyCorrections(field, { cells, booked: book.get(key) ?? null, month, fileMonth, orderOf, numbers }).map(
-      ({ value, reason }) => ({
-        header,
-        value,
-        reason,
-      }),
-    )
+  const headerOf = new Map(found.headers.flatMap((header) => [[found.fieldOf(header), header] as const]))
+  const fields = [...columns].flatMap((header) => (header === null ? [] : (found.fieldOf(header) ?? [])))
+  const { likely: offered, following } = lineCorrections(fields, {
+    cells,
+    booked: book.get(key) ?? null,
+    month,
+    fileMonth,
+    orderOf,
+    numbers,
   })
+  const under = <Told extends { field: FeedField }>(told: Told[]) =>
+    told.flatMap(({ field, ...rest }) => {
+      const header = headerOf.get(field)
+      return header === undefined ? [] : [{ header, ...rest }]
+    })
+  return { likely: under(offered), following: under(following) }
 }
 
 async function selectMainMonth(trx: Trx, scope: Scope, { id }: FoundLine): Promise<PlainDate | null> {

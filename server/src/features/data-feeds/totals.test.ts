@@ -90,9 +90,9 @@ test('corrections by hand leave the totals of the file as received, stand beside
   await change(3, 'CSV', dollars(second.cashSurrenderValue))
   const after = await partsOf(id)
   expect(after.totals).toEqual(totals)
-  expect(after.corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 26_385_500 })
+  expect(after.corrected).toEqual({ rows: 2, cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 26_385_500 })
   await change(2, 'DB', dollars(first.deathBenefit - 26_385_500))
-  expect((await partsOf(id)).corrected).toEqual({ cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 0 })
+  expect((await partsOf(id)).corrected).toEqual({ rows: 1, cashSurrenderValueCents: second.cashSurrenderValue, deathBenefitCents: 0 })
 })
 
 test('a sum says how many rows it lacks: an amount that cannot be read, as received and as corrected; a policy that ended needs none', async () => {

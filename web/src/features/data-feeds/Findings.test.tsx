@@ -208,6 +208,32 @@ test('a file with policies that are not in the register leads to the tab that ad
   expect(screen.getByRole('tab', { name: /^Column mapping/ })).toBeTruthy()
 })
 
+test.each([
+  [0, undefined, null],
+  [1, '1 line was corrected by hand. Findings that this resolved are no longer listed.', '/data-feeds/7?tab=rows&corrected=true'],
+  [4, '4 lines were corrected by hand. Findings that this resolved are no longer listed.', '/data-feeds/7?tab=rows&corrected=true'],
+])('of %i corrected lines the findings tell where they are', async (rows, told, to) => {
+  const corrected = { ...file, corrected: { ...file.corrected, rows } }
+  await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': corrected })
+  await screen.findByRole('table', { name: 'Findings of the file' })
+  const link = screen.queryByRole('link', { name: 'Show what was received, who corrected it and why' })
+  expect(link?.getAttribute('href') ?? null).toBe(to)
+  expect(link?.parentElement?.textContent.split(' Show')[0]).toBe(told)
+})
+
+test.each([
+  ['mapping', { missingFields: ['cashSurrenderValue'] }, 'Open column mapping'],
+  ['new', { newPolicies: 2 }, 'Open 2 new policies'],
+])('the next step does not offer to open the part that is open: %s', async (part, more, name) => {
+  const replies = { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': { ...file, ...more } }
+  const step = async () => within(await screen.findByRole('status', { name: 'Next step' }))
+  await openPortal('/data-feeds/7', buildSession(), replies)
+  expect((await step()).getByRole('link', { name })).toBeTruthy()
+  await userEvent.click((await step()).getByRole('link', { name }))
+  await screen.findByRole('tab', { selected: true, name: part === 'new' ? /^New policies/ : /^Column mapping/ })
+  expect((await step()).queryByRole('link', { name })).toBeNull()
+})
+
 test('dates that nothing tells are chosen under Column mapping, saved with the columns, and the file is read again', async () => {
   const unclear = {
     ...file,

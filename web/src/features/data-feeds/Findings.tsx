@@ -50,6 +50,13 @@ export function Findings({ file }: { file: FileReply }) {
   const columns = columnsOf(file, seesPersonal, setShown)
   return (
     <>
+      {file.corrected.rows > 0 ? (
+        <p className={css.imported}>
+          {counted(file.corrected.rows, 'line')} {file.corrected.rows === 1 ? 'was' : 'were'} corrected by hand. Findings that this resolved
+          are no longer listed.{' '}
+          <Link to={`${paths.dataFeed(file.id)}?tab=rows&corrected=true`}>Show what was received, who corrected it and why</Link>
+        </p>
+      ) : null}
       <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
         {({ records, page }) => {
           const selected = chosen.map((finding) => records.find((each) => isSame(each, finding)) ?? finding)

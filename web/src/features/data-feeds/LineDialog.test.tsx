@@ -19,7 +19,9 @@ const line: ReplyOf<typeof getFileLine> = {
     { header: 'Remark', received: 'x', field: null, correctable: false },
   ],
   corrections: [],
+  findings: [finding(1, 40)],
   likely: [{ header: 'Contract Net Value EOM', value: '84275.33', reason: 'The line’s account value less its surrender charge.' }],
+  following: [],
 }
 
 test('a finding opens its line with the cell marked first; the likely value and a reason correct it', async () => {
@@ -88,6 +90,46 @@ test('a correction that cannot be read leaves the dialog open, with the reason a
   expect(dialog.queryByText('At least 5 characters')).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Save and check again' }))
   expect(await dialog.findByText('“1O” is not an amount of money.')).toBeTruthy()
+})
+
+test('of a line with a wrong interest the interest is offered first, and its account value is left with the reason', async () => {
+  const on = (id: number, columnName: string, ruleTitle: string) => ({
+    ...finding(id, 40),
+    columnName,
+    ruleTitle,
+    message: `${ruleTitle}!`,
+  })
+  const [value, rate] = [on(1, 'Acct Value', 'Roll-forward does not add up'), on(2, 'Int Credited', 'Rate in doubt')]
+  await openPortal('/data-feeds/7', buildSession(), {
+    ...feedReplies(found(value, rate)),
+    'GET /api/etl/files/7/lines/40': {
+      ...line,
+      cells: [
+        { header: 'Acct Value', received: '86661.84', field: 'accountValueEnd', correctable: true },
+        { header: 'Int Credited', received: '2847.60', field: 'interestCredited', correctable: true },
+      ],
+      findings: [value, rate],
+      likely: [{ header: 'Int Credited', value: '284.76', reason: 'Read with one digit less, the line foots.' }],
+      following: [{ header: 'Acct Value', reason: 'Account value foots once interest credited is 284.76.' }],
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /line 40, Roll-forward does not add up/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
+  const told = within(await within(dialog).findByRole('list', { name: 'Findings of the line' })).getAllByRole('listitem')
+  expect(told.map(({ textContent }) => textContent)).toEqual([
+    'Acct Value: Roll-forward does not add up. Roll-forward does not add up!',
+    'Int Credited: Rate in doubt. Rate in doubt!',
+  ])
+  expect([...dialog.querySelectorAll('[data-marked] dt')].map(({ textContent }) => textContent)).toEqual([
+    'Int Credited (Interest credited)',
+    'Acct Value (Account value)',
+  ])
+  expect(within(dialog).getAllByRole('button', { name: /^Use / })).toHaveLength(1)
+  expect(document.activeElement).toBe(within(dialog).getByLabelText('Int Credited, corrected'))
+  expect(within(dialog).queryByLabelText('Acct Value, corrected')).toBeNull()
+  expect(within(dialog).getByText('Account value foots once interest credited is 284.76.')).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Edit Acct Value' }))
+  expect(within(dialog).getByLabelText('Acct Value, corrected')).toHaveProperty('value', '86661.84')
 })
 
 test('a proposed date reads like every date of the portal, and is sent as it was proposed', async () => {

@@ -1,4 +1,4 @@
-/** One line of the file as received, with the cell that a finding speaks of marked; staff correct its cells here, with a reason. */
+/** One line of the file as received, with its open findings and the cells that they speak of marked; staff correct its cells here, with a reason. */
 import { type FileFinding, getFile, listFiles, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { correctCells, getFileLine } from '@corridor/contract/feed-lines.ts'
@@ -29,10 +29,14 @@ interface LineDialogProps {
 }
 type Line = ReplyOf<typeof getFileLine>
 type Cell = Line['cells'][number]
+type Told = Line['findings'][number]
 
 export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
   const query = useEndpoint(getFileLine, { id: file.id, line })
-  const mayCorrect = useCan(correctCells.access) && isOpen(file) && finding?.ruleCode !== 'RAGGED'
+  // A finding that is settled by now is told all the same: the line was opened from it.
+  const open = query.data?.findings ?? []
+  const told: Told[] = finding && !open.some(({ id }) => id === finding.id) ? [finding, ...open] : open
+  const mayCorrect = useCan(correctCells.access) && isOpen(file) && !told.some(({ ruleCode }) => ruleCode === 'RAGGED')
   const seesPersonal = useCan(PERSONAL)
   /** Cells whose correction somebody began, beside the one that the line was opened for. */
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
@@ -43,15 +47,21 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
     quiet: true,
   })
   const cells = query.data?.cells ?? []
-  const isMarked = ({ header }: Cell) => header === finding?.columnName
-  const isCorrecting = (cell: Cell) => mayCorrect && cell.correctable && (isMarked(cell) || edits.has(cell.header))
+  const isMarked = ({ header }: Cell) => told.some(({ columnName }) => columnName === header)
+  const followingOf = ({ header }: Cell) => query.data?.following.find((one) => one.header === header)
+  const likelyOf = ({ header }: Cell) => query.data?.likely.filter((one) => one.header === header) ?? []
+  const isOffered = query.data !== undefined && query.data.likely.length > 0
+  /** A cell that foots once another is corrected is left as it is, unless somebody wants to edit it. */
+  const isAsked = (cell: Cell) => cell.header === finding?.columnName && !(isOffered && followingOf(cell))
+  const isCorrecting = (cell: Cell) =>
+    mayCorrect && cell.correctable && (likelyOf(cell).length > 0 || isAsked(cell) || edits.has(cell.header))
   const currentOf = ({ header, received }: Cell) =>
     query.data?.corrections.find((corrected) => corrected.header === header)?.value ?? received ?? ''
   const typedIn = (cell: Cell) => edits.get(cell.header) ?? correctedText(currentOf(cell))
   /** A proposed date is sent as it was proposed, whatever order the column's dates are read in. */
   const meantIn = (cell: Cell) => {
     const typed = typedIn(cell)
-    return query.data?.likely.find(({ header, value }) => header === cell.header && correctedText(value) === typed.trim())?.value ?? typed
+    return likelyOf(cell).find(({ value }) => correctedText(value) === typed.trim())?.value ?? typed
   }
   const change = (cell: Cell, text: string) => setEdits(new Map([...edits, [cell.header, text]]))
   const correcting = cells.filter(isCorrecting)
@@ -67,17 +77,18 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
     if (outcome.ok) onClose()
   }
   const errors = save.error?.fields ?? {}
-  // The cell that the line was opened for stands first, with all that its correction takes: a line may have forty.
-  const first = cells
-    .filter((cell) => isMarked(cell) || isCorrecting(cell))
-    .sort((one, other) => Number(isMarked(other)) - Number(isMarked(one)))
+  // The cell that likely is wrong stands first, then the one that the line was opened for, with all that its correction takes: a line may have forty.
+  const places = [query.data?.likely[0]?.header, finding?.columnName]
+  const placeOf = ({ header }: Cell) => (places.includes(header) ? places.indexOf(header) : places.length)
+  const first = cells.filter((cell) => isMarked(cell) || isCorrecting(cell)).sort((one, other) => placeOf(one) - placeOf(other))
   const rest = cells.filter((cell) => !first.includes(cell))
-  const drawn = (cell: Cell, data: Line) => (
+  const drawn = (cell: Cell) => (
     <LineCell
       key={cell.header}
       cell={cell}
       current={currentOf(cell)}
       isMarked={isMarked(cell)}
+      following={followingOf(cell)?.reason}
       onCorrect={mayCorrect && cell.correctable && !isCorrecting(cell) ? () => change(cell, correctedText(currentOf(cell))) : undefined}
     >
       {isCorrecting(cell) ? (
@@ -88,18 +99,16 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
             error={errors[`cells.${cell.header}`]}
             onChange={(text) => change(cell, text)}
             // Its line comes after the dialog has opened, and a press on Edit was on a button that is gone.
-            ref={takeFocus}
+            ref={cell === first[0] || edits.has(cell.header) ? takeFocus : undefined}
           />
-          {data.likely
-            .filter(({ header }) => header === cell.header)
-            .map((one) => (
-              <p key={one.value}>
-                <Button size="xs" variant="default" onClick={() => change(cell, correctedText(one.value))}>
-                  Use {correctedText(one.value)}
-                </Button>
-                <span>{one.reason}</span>
-              </p>
-            ))}
+          {likelyOf(cell).map((one) => (
+            <p key={one.value}>
+              <Button size="xs" variant="default" onClick={() => change(cell, correctedText(one.value))}>
+                Use {correctedText(one.value)}
+              </Button>
+              <span>{one.reason}</span>
+            </p>
+          ))}
           {currentOf(cell) === (cell.received ?? '') ? null : (
             <p>
               <Button size="xs" variant="subtle" onClick={() => change(cell, cell.received ?? '')}>
@@ -132,10 +141,18 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
       <Loaded query={query}>
         {(data) => (
           <>
-            {finding ? (
-              <p className={css.told}>
-                <strong>{finding.ruleTitle}.</strong> {finding.message}
-              </p>
+            {told.length > 0 ? (
+              <ul className={css.told} aria-label="Findings of the line">
+                {told.map(({ id, columnName, ruleTitle, message }) => (
+                  <li key={id}>
+                    <strong>
+                      {columnName === null ? null : `${columnName}: `}
+                      {ruleTitle}.
+                    </strong>{' '}
+                    {message}
+                  </li>
+                ))}
+              </ul>
             ) : null}
             <p className={css.policy}>
               {data.policyNumber === null ? 'No policy number was read' : `Policy ${data.policyNumber}`}
@@ -144,7 +161,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
                 ? '. Your look at this person’s data is recorded in the activity report.'
                 : ''}
             </p>
-            {first.length > 0 ? <dl className={css.cells}>{first.map((cell) => drawn(cell, data))}</dl> : null}
+            {first.length > 0 ? <dl className={css.cells}>{first.map((cell) => drawn(cell))}</dl> : null}
             {correcting.length > 0 ? (
               <div className={css.reason}>
                 <TextArea
@@ -163,7 +180,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
               </div>
             ) : null}
             {first.length > 0 && rest.length > 0 ? <h3 className={css.rest}>Rest of the line</h3> : null}
-            <dl className={css.cells}>{rest.map((cell) => drawn(cell, data))}</dl>
+            <dl className={css.cells}>{rest.map((cell) => drawn(cell))}</dl>
             <CorrectedCells corrections={data.corrections} />
           </>
         )}
@@ -177,13 +194,15 @@ interface LineCellProps {
   /** As corrected, else as received. */
   current: string
   isMarked: boolean
+  /** Why no value is offered for it. */
+  following: string | undefined
   onCorrect: (() => void) | undefined
   children: ReactNode
 }
 
-function LineCell({ cell: { header, received, field }, current, isMarked, onCorrect, children }: LineCellProps) {
+function LineCell({ cell: { header, received, field }, current, isMarked, following, onCorrect, children }: LineCellProps) {
   return (
-    <div data-marked={isMarked || undefined} data-wide={children !== null || undefined}>
+    <div data-marked={isMarked || undefined} data-wide={children !== null || following !== undefined || undefined}>
       <dt>
         {header}
         {field === null ? ' (not used)' : header === FEED_FIELDS[field].label ? '' : ` (${FEED_FIELDS[field].label})`}
@@ -197,6 +216,7 @@ function LineCell({ cell: { header, received, field }, current, isMarked, onCorr
             Edit
           </button>
         ) : null}
+        {following === undefined ? null : <span className={css.following}>{following}</span>}
         {children}
       </dd>
     </div>

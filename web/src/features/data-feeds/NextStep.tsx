@@ -7,8 +7,9 @@ import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { FEED_FIELDS, isFeedField } from '@corridor/domain/data-feeds/columns.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { invalidate, useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
@@ -69,9 +70,9 @@ export function NextStep({ file, unsaved }: FileStepProps) {
         title="The layout of the file is not known"
         text="Its columns stand at fixed positions, without separators. Say under Layout where each begins and what it holds. The file is then read again, and the layout is kept for this carrier."
         action={
-          <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=layout`}>
+          <OpenPart file={file} part="layout">
             Open layout
-          </LinkButton>
+          </OpenPart>
         }
       />
     )
@@ -82,9 +83,9 @@ export function NextStep({ file, unsaved }: FileStepProps) {
         title={`Not found in the file: ${file.missingFields.map((name) => (isFeedField(name) ? FEED_FIELDS[name].label.toLowerCase() : name)).join(', ')}`}
         text="Choose the column under Column mapping, or set a default for the whole file. The file is then read again, and the choice is kept for this carrier."
         action={
-          <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=mapping`}>
+          <OpenPart file={file} part="mapping">
             Open column mapping
-          </LinkButton>
+          </OpenPart>
         }
       />
     )
@@ -114,9 +115,9 @@ export function NextStep({ file, unsaved }: FileStepProps) {
           file.newPolicies > 0 ? (
             <div className={css.selection}>
               {checkAgain}
-              <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=new`}>
+              <OpenPart file={file} part="new">
                 {file.newPolicies === 1 ? 'Open the new policy' : `Open ${file.newPolicies.toLocaleString('en-US')} new policies`}
-              </LinkButton>
+              </OpenPart>
             </div>
           ) : (
             checkAgain
@@ -156,7 +157,22 @@ export function NextStep({ file, unsaved }: FileStepProps) {
 
 const listed = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
 
-const Step = (step: NextStepProps) => <NextStepBand label="Next step" isStatus {...step} />
+const search = { tab: optionalText }
+const useOpenPart = () => useUrlSearch(search)[0].tab
+
+/** New policies have a line of their own that stays in sight. */
+function Step(step: NextStepProps) {
+  return <NextStepBand label="Next step" isStatus isPinned={useOpenPart() !== 'new'} {...step} />
+}
+
+/** Nothing to press while that part of the file is open already. */
+function OpenPart({ file, part, children }: { file: FileReply; part: string; children: ReactNode }) {
+  return useOpenPart() === part ? null : (
+    <LinkButton variant="default" to={`${paths.dataFeed(file.id)}?tab=${part}`}>
+      {children}
+    </LinkButton>
+  )
+}
 
 function Discarded({ file: { discarded } }: { file: FileReply }) {
   const by = discarded?.by ? ` by ${discarded.by}` : ''

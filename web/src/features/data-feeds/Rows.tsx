@@ -37,7 +37,7 @@ export function Rows({ file }: { file: FileReply }) {
     endpoint: listRows,
     label: 'Rows of the file',
     noun: 'row',
-    columns: columnsOf(setRead).map((column) => markedColumn(file, column)),
+    columns: columnsOf(setRead).map((column) => withCorrections(markedColumn(file, column))),
     idOf: (row) => row.line,
     nameOf: (row) => lineOfFile(row),
     defaultSort: 'lineNumber',
@@ -116,15 +116,28 @@ const columnsOf = (onRead: (row: FeedRow) => void): Column<FeedRow>[] => [
       <span className={css.finding}>
         {MATCHES.map((match) => (match === row.matchStatus ? <StatusBadge key={match} status={match} table={MATCH_STATUS} /> : null))}
         {row.rejectedReason ? <small>{row.rejectedReason}</small> : null}
-        {row.corrections.map((cell) => (
-          <small key={cell.header}>
-            <CorrectedWords cell={cell} />
-          </small>
-        ))}
       </span>
     ),
   },
 ]
+
+/** Both values, who corrected it and why stand under the policy: at the end of the row the card cut them off. */
+const withCorrections = (column: Column<FeedRow>): Column<FeedRow> =>
+  column.key === 'policyNumber'
+    ? {
+        ...column,
+        cell: (row) => (
+          <>
+            {column.cell(row)}
+            {row.corrections.map((cell) => (
+              <small key={cell.header} className={css.correctedHere}>
+                <CorrectedWords cell={cell} />
+              </small>
+            ))}
+          </>
+        ),
+      }
+    : column
 
 /** The fields that a column shows, where they are not those of its own name. */
 const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -132,7 +145,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   institutionName: ['institutionName', 'fdicCertificate'],
   period: ['asOfDate'],
 }
-/** A value that was read from a corrected cell is marked; the received one stands with the row's match. */
+/** A value that was read from a corrected cell is marked; the received one stands under the policy. */
 const markedColumn = ({ mapping }: FileReply, column: Column<FeedRow>): Column<FeedRow> => {
   const fields = FIELDS_OF[column.key] ?? [column.key.replace(/Cents$/, '')]
   return {

@@ -22,7 +22,7 @@ test('a correction by hand stands between the file’s own total, which ties to 
   const corrected = {
     ...file,
     controlTotals: { rows: 74, cashSurrenderValueCents: 100, deathBenefitCents: 200 },
-    corrected: { cashSurrenderValueCents: 0, deathBenefitCents: 50 },
+    corrected: { rows: 4, cashSurrenderValueCents: 0, deathBenefitCents: 50 },
     parts: [
       {
         part: 'posted',
@@ -52,7 +52,7 @@ test('a correction by hand stands between the file’s own total, which ties to 
     'Rows of the file | Rows | Cash surrender value | Death benefit',
     'In the file | 74 | $1.00 | $2.00',
     'Carrier’s control total | 74 | $1.00 | $2.00',
-    'Corrected by hand | - | $0.00 | +$0.50',
+    'Corrected by hand | 4 of them | $0.00 | +$0.50',
     'As corrected, less the carrier’s control total | - | $0.00 | +$0.50',
     'Excluded | -1 | -$0.10 | -$0.20',
     'To be posted | 73 | $0.90 | $2.30',

@@ -34,13 +34,13 @@ export function Totals({ file }: { file: FileReply }) {
                 <th scope="row">Carrier’s control total</th>
                 <Amounts of={file.controlTotals ?? { rows: null, cashSurrenderValueCents: null, deathBenefitCents: null }} />
               </tr>
-              {isCorrected(file) ? (
+              {file.corrected.rows > 0 ? (
                 <tr>
                   <th scope="row">Corrected by hand</th>
-                  <Amounts of={{ rows: null, ...file.corrected }} signed />
+                  <Amounts of={file.corrected} ofThem signed />
                 </tr>
               ) : null}
-              {isCorrected(file) && file.controlTotals ? (
+              {isOffControl(file) && file.controlTotals ? (
                 <tr>
                   <th scope="row">As corrected, less the carrier’s control total</th>
                   <Amounts of={offControl(file, file.controlTotals)} signed />
@@ -108,11 +108,14 @@ interface Summed {
   deathBenefitMissing?: number
 }
 
-/** @param signed added to what stands above, or taken off it */
-function Amounts({ of, signed = false }: { of: Summed; signed?: boolean }) {
+/** @param signed added to what stands above, or taken off it @param ofThem its rows are some of those above, and not added to them */
+function Amounts({ of, signed = false, ofThem = false }: { of: Summed; signed?: boolean; ofThem?: boolean }) {
   return (
     <>
-      <td>{of.rows?.toLocaleString('en-US') ?? '-'}</td>
+      <td>
+        {of.rows?.toLocaleString('en-US') ?? '-'}
+        {ofThem ? ' of them' : null}
+      </td>
       {(['cashSurrenderValue', 'deathBenefit'] as const).map((field) => {
         const missing = of[`${field}Missing`] ?? 0
         const amount = missing > 0 && missing === Math.abs(of.rows ?? 0) ? null : of[`${field}Cents`]
@@ -145,7 +148,7 @@ const offControl = ({ totals, corrected }: FileReply, control: Summed): Summed =
     control.deathBenefitCents === null ? null : totals.deathBenefitCents + corrected.deathBenefitCents - control.deathBenefitCents,
 })
 
-const isCorrected = ({ corrected }: Pick<FileReply, 'corrected'>): boolean =>
+const isOffControl = ({ corrected }: Pick<FileReply, 'corrected'>): boolean =>
   corrected.cashSurrenderValueCents !== 0 || corrected.deathBenefitCents !== 0
 /** "+$263,855.00" */
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(cents(amount))}`
