@@ -99,10 +99,14 @@ export const clientRecord = z.object({
   difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  fedCashSurrenderValueCents: summed(z.int()),
-  postedCashSurrenderValueCents: summed(z.int()),
-  cashSurrenderValueDifferenceCents: summed(z.int()),
-  fedDeathBenefitCents: summed(z.int()),
+  fedCashSurrenderValueCents: summed(z.int())
+    .nullable()
+    .meta({ description: 'All that the carrier’s file states; null where no file came.' }),
+  postedCashSurrenderValueCents: summed(z.int()).meta({ description: 'All that is posted, with or without a line in the carrier’s file.' }),
+  cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what the file states.' }),
+  unfedPolicies: summed(z.int()).meta({ description: 'Policies with a posted value and no line in the carrier’s file.' }),
+  unfedCashSurrenderValueCents: summed(z.int()),
+  fedDeathBenefitCents: summed(z.int()).nullable(),
   postedDeathBenefitCents: summed(z.int()),
   deathBenefitDifferenceCents: summed(z.int()),
   exceptions: summed(z.int()),
@@ -123,6 +127,8 @@ export const CLIENT_SUMS = [
   'fedCashSurrenderValueCents',
   'postedCashSurrenderValueCents',
   'cashSurrenderValueDifferenceCents',
+  'unfedPolicies',
+  'unfedCashSurrenderValueCents',
   'fedDeathBenefitCents',
   'postedDeathBenefitCents',
   'deathBenefitDifferenceCents',
@@ -290,6 +296,9 @@ export const auditSummary = endpoint({
       cashSurrenderValueCents: z.int(),
       auditedAt: z.string().nullable(),
     }),
+    unfed: z
+      .object({ policies: z.int(), cashSurrenderValueCents: z.int() })
+      .meta({ description: 'Posted without a line in the carrier’s file; a part of what was examined.' }),
     rules: z.array(
       z.object({
         code: z.string(),

@@ -16,6 +16,7 @@ export const summaryOf = (over: Partial<ReplyOf<typeof auditSummary>> = {}): Rep
     cashSurrenderValueCents: 30_597_065_200,
     auditedAt: '2026-11-03T15:00:00.000Z',
   },
+  unfed: { policies: 0, cashSurrenderValueCents: 0 },
   rules: [{ code: 'M3', title: 'Movement too large', severity: 'error', asked: 912, skipped: [], found: 1, open: 1 }],
   found: 1,
   open: 1,

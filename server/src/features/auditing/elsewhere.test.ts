@@ -1,9 +1,10 @@
 /** Exceptions as other pages show them: on a client's and a file's page, in the palette; and how much of the insured a reader is shown. */
 import { auditStatement } from '@corridor/contract/audit-sign-offs.ts'
-import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
+import { auditSummary, clientExceptionsReport, countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -201,4 +202,42 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   // A number that the words only begin with is another policy's.
   await change(sql`message = ${`Missing from the file: 1 posted policy, ${missing.policyNumber}-1.`}`)
   expect(await listed()).toEqual([0, 0, []])
+})
+
+test('what is posted without a line in the carrier’s file is posted all the same, and is told apart; what the file states and nobody posted is its difference, too', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const [missing, unposted] = feeds.policies
+  const lines = feeds.sound().slice(1)
+  if (!missing || !unposted) throw new Error('no policies')
+  await posted(lines)
+  await sql`delete from policy_valuation where policy_id = ${unposted.policyId} and as_of_date = ${feeds.period}`.execute(
+    feeds.server.ownerDb,
+  )
+  const values = { cashSurrenderValueCents: missing.priorCents, deathBenefitCents: 500_000_000, insuredShareCents: 0 }
+  const rest = { accountValueEndCents: null, surrenderChargeCents: null, asOfDate: feeds.period, version: 0, reason: 'By its letter' }
+  const entered = { id: missing.institutionId, policyId: missing.policyId, ...values, ...rest }
+  expect((await feeds.server.callAs(feeds.staff, correctValue, entered)).status).toBe(201)
+
+  const inFile = lines.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0)
+  const isPosted = inFile - (lines[0]?.cashSurrenderValue ?? 0) + missing.priorCents
+  const { records, totals } = (await feeds.server.callAs(feeds.staff, clientExceptionsReport, {})).body
+  expect(totals).toMatchObject({
+    fedCashSurrenderValueCents: inFile,
+    postedCashSurrenderValueCents: isPosted,
+    cashSurrenderValueDifferenceCents: isPosted - inFile,
+    unfedPolicies: 1,
+    unfedCashSurrenderValueCents: missing.priorCents,
+  })
+  // No file came from the others: it states nothing, which is not zero.
+  expect(records.filter(({ fed }) => fed === null).map((row) => row.fedCashSurrenderValueCents)).toEqual([null, null])
+  const { examined, unfed } = (await feeds.server.callAs(feeds.staff, auditSummary, { check: 'client-exceptions' })).body
+  expect([examined.cashSurrenderValueCents, unfed]).toEqual([isPosted, { policies: 1, cashSurrenderValueCents: missing.priorCents }])
+  // Each is an exception once: that it is missing on one side is no difference of the values that both have.
+  const found = (await feeds.server.callAs(feeds.staff, listExceptions, { institutionId: [missing.institutionId], take: 100 })).body.records
+  expect(found.filter(({ ruleCode }) => ['V3', 'V4', 'P3', 'P4'].includes(ruleCode)).map(({ ruleCode }) => ruleCode)).toEqual(['P4', 'P3'])
+  const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'client-exceptions' })
+  const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
+  expect(paper).toContain(`Cash surrender value in the carriers’ files ${formatMoney(cents(inFile))}`)
+  expect(paper).toContain(`Posted less the carriers’ files ${formatMoney(cents(isPosted - inFile))}`)
+  expect(paper).toContain(`Of which without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
 })

@@ -1,6 +1,7 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/money.ts'
@@ -15,6 +16,7 @@ import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import css from './auditing.module.css'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -65,6 +67,13 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
     </Loaded>
   )
 }
+
+const withNote = (figure: string, note: string | null) => (
+  <span className={css.variance}>
+    {figure}
+    {note === null ? null : <small>{note}</small>}
+  </span>
+)
 
 type Sums = ReplyOf<typeof policyCountReport>['totals']
 const money = (amount: number) => formatAmount(cents(amount))
@@ -143,7 +152,19 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     },
     moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
     moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
-    moneyColumn('cashSurrenderValueDifferenceCents', 'Cash surrender value difference ($)', { sortable: true }),
+    {
+      key: 'cashSurrenderValueDifferenceCents',
+      header: 'Cash surrender value difference ($)',
+      help: 'Posted less what the carrier’s file states',
+      numeric: true,
+      sortable: true,
+      exportAs: ['cashSurrenderValueDifferenceCents', 'unfedCashSurrenderValueCents', 'unfedPolicies'],
+      cell: ({ cashSurrenderValueDifferenceCents, unfedPolicies, unfedCashSurrenderValueCents }) =>
+        withNote(
+          money(cashSurrenderValueDifferenceCents),
+          unfedInWords({ policies: unfedPolicies, cashSurrenderValueCents: unfedCashSurrenderValueCents }),
+        ),
+    },
     moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
     moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)'),
