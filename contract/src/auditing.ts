@@ -48,6 +48,7 @@ export const exceptionRecord = z.object({
   carrierName: z.string().nullable(),
   policyId: z.int().nullable(),
   policyNumber: z.string().nullable(),
+  policyNumbers: z.array(z.string()).meta({ description: 'Of an exception of a client and a carrier: the policies that it names.' }),
   insuredName: z.string().nullable(),
   check,
   ruleCode: z.string(),

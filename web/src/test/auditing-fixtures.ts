@@ -39,6 +39,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   carrierName: 'Stonemarch',
   policyId: 31,
   policyNumber: 'A-1001',
+  policyNumbers: [],
   insuredName: 'Ellison, Ruth',
   check: 'cash-surrender-exceptions',
   ruleCode: 'M3',

@@ -184,6 +184,7 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   expect(await ofPolicy(other.policyId)).toEqual([])
   const named = async () =>
     (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
+  expect(found?.policyNumbers).toEqual([missing.policyNumber])
   const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber }
   expect(await named()).toEqual([itself])
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'policy-count-exceptions' })

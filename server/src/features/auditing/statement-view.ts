@@ -2,7 +2,7 @@
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -177,6 +177,8 @@ function statesTable({ found, states }: ReviewState) {
   )
 }
 
+/** Policies of one exception; the list of those on one side only has the others. */
+const NAMED = 3
 type Printed = ReturnType<typeof toRecord> & { settledOn: PlainDate | null }
 function exceptionsTable(found: readonly Printed[], all: number) {
   return table(
@@ -195,7 +197,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
     found.map((one) => ({
       client: one.institutionName,
       carrier: one.carrierName,
-      policyNumber: one.policyNumber,
+      policyNumber: one.policyNumber ?? (firstNamed(one.policyNumbers, NAMED) || null),
       rule: one.ruleCode,
       finding: one.message,
       state: STATUS_TABLE[one.status].label,

@@ -1,6 +1,7 @@
 /** The columns of each audit's exceptions: whose policy, the figures that the audit compares, the rule, and how far it is settled. */
 import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatDecimal, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../../paths.ts'
@@ -10,7 +11,7 @@ import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { countColumn, nameColumn, openColumn, personColumn, statusColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import css from './auditing.module.css'
 
@@ -196,7 +197,15 @@ const allOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row
   // Rules take two lines, so may names.
   institutionColumn({ sortable: true, isName: false }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
-  textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
+  {
+    key: 'policyNumber',
+    header: 'Policy',
+    sortable: true,
+    oneLine: true,
+    // One of a client and a carrier has no policy of its own, and may name some.
+    exportAs: check === 'policy-count-exceptions' ? ['policyNumber', 'policyNumbers'] : ['policyNumber'],
+    cell: ({ policyNumber, policyNumbers }) => policyNumber ?? (firstNamed(policyNumbers, 1) || MISSING),
+  },
   personColumn('insuredName', 'Insured'),
   ...FIGURES[check],
   {
