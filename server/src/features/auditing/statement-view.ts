@@ -107,7 +107,7 @@ const sidesOf = ({ fedCents, postedCents, policies, cashSurrenderValueCents }: A
     ? []
     : [
         [
-          'Of which without a line in the carrier’s file',
+          'Posted without a line in the carrier’s file',
           `${formatMoney(cents(cashSurrenderValueCents))}, ${counted(policies, 'policy')}`,
         ] satisfies Line,
       ]),

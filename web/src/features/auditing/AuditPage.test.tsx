@@ -270,6 +270,22 @@ test.each([
   expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
 })
 
+test('a difference says how much of it is posted without a line in the carrier’s file, in its row and beside the sum; what no file states is a dash', async () => {
+  const unfed = { policies: 1, cashSurrenderValueCents: 3_700_392 }
+  const row = { ...CLIENT, fed: null, fedCashSurrenderValueCents: null, postedCashSurrenderValueCents: 3_700_392 }
+  await openPortal('/reports/client-exception-report', reader, {
+    ...replies,
+    'GET /api/exceptions/summary': summaryOf({ unfed }),
+    'GET /api/exceptions/client-exceptions/report': pageOf([row]),
+    'GET /api/exceptions': pageOf([exceptionOf({ policyId: null, policyNumber: null, policyNumbers: ['TH-0270123', 'TH-0270124'] })]),
+  })
+  const words = '$37,003.92 without a line in the carrier’s file, 1 policy'
+  expect(await screen.findByText(`posted at the month end, of which ${words}`)).toBeTruthy()
+  const [, cells] = within(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
+  expect(cells?.textContent).toContain(`22 of 22-37,003.9237,003.92${words}`)
+  expect(await screen.findByText('TH-0270123 and 1 more')).toBeTruthy()
+})
+
 test('the columns of the policy reconciliation say which side each is: the register’s, the carrier’s file, and the sign of the difference', async () => {
   await openPortal('/reports/policy-count-report', reader, {
     ...replies,
@@ -301,5 +317,5 @@ test('the policy reconciliation ends with the totals of all rows, those of other
   })
   const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
   const total = within(counts).getByText('Total of 2 rows').closest('tr')
-  expect(total?.textContent).toBe('Total of 2 rows912911910-1')
+  expect(total?.textContent).toBe('Total of 2 rows912911-19101')
 })
