@@ -98,6 +98,7 @@ export const clientRecord = z.object({
   removed: summed(z.int()),
   rolled: summed(z.int()).meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
   difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
+  fileDifference: z.int().nullable().meta({ description: 'Posted less what the carrier’s file has; null where no file came.' }),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
   fedCashSurrenderValueCents: summed(z.int())
@@ -125,6 +126,7 @@ export const CLIENT_SUMS = [
   'removed',
   'rolled',
   'difference',
+  'fileDifference',
   'fedCashSurrenderValueCents',
   'postedCashSurrenderValueCents',
   'cashSurrenderValueDifferenceCents',

@@ -46,6 +46,7 @@ export async function pageOfClients(
       UNFED_VALUE.as('unfedCashSurrenderValueCents'),
       POLICY_ROLL.as('rolled'),
       POLICY_DIFFERENCE.as('difference'),
+      FILE_DIFFERENCE.as('fileDifference'),
       SURRENDER_DIFFERENCE.as('cashSurrenderValueDifferenceCents'),
       sql<number>`(a.posted_death_benefit_cents - a.fed_death_benefit_cents)::bigint`.as('deathBenefitDifferenceCents'),
       counted(check, sql`true`).as('exceptions'),
@@ -72,6 +73,7 @@ export async function pageOfClients(
         posted: 'a.posted',
         fed: 'a.fed',
         difference: sql`abs(${POLICY_DIFFERENCE})`,
+        fileDifference: sql`abs(${FILE_DIFFERENCE})`,
         exceptions: counted(check, sql`true`),
         open: counted(check, OPEN),
         cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
@@ -95,6 +97,8 @@ export async function selectValueSums(trx: Trx, scope: Scope, period: PlainDate)
 /** Last month's policies rolled forward, and posted policies less those. */
 export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
 export const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
+/** Posted policies less those of the carrier's file; null where no file came. */
+export const FILE_DIFFERENCE = sql<number | null>`(a.posted - a.fed)`
 /** Null where no file came: the file then states nothing, which is not zero. */
 const inFile = (column: string) => sql<number | null>`case when a.fed is not null then ${sql.ref(column)} end`
 /** Policies with a posted value that no line of the carrier's file has, and the values. */

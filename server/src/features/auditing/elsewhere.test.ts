@@ -190,8 +190,8 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'policy-count-exceptions' })
   const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
   expect(paper).toContain(`${missing.policyNumber} Not in the file`)
-  expect(paper).toContain('Difference: Posted less rolled forward: below zero, policies are missing.')
-  expect(paper).toMatch(/ Total 8 0 0 8 4 3 -4 /)
+  expect(paper).toContain('Posted less rolled forward: Below zero, policies of the prior month are missing.')
+  expect(paper).toMatch(/ Total 8 0 0 8 4 -4 3 1 /)
 
   const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
   const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]

@@ -34,7 +34,11 @@ const CLIENT = {
   carrierCode: 'STM',
   carrierName: 'Stonemarch',
   ...Object.fromEntries(['expected', 'posted', 'fed', 'prior', 'rolled'].map((key) => [key, 22])),
-  ...Object.fromEntries(['added', 'removed', 'difference', 'exceptions', 'open', 'errors'].map((key) => [key, 0])),
+  ...Object.fromEntries(['added', 'removed', 'difference', 'fileDifference', 'exceptions', 'open', 'errors'].map((key) => [key, 0])),
+  cashSurrenderValueDifferenceCents: 3_700_392,
+  deathBenefitDifferenceCents: 0,
+  unfedPolicies: 1,
+  unfedCashSurrenderValueCents: 3_700_392,
   missing: [],
   extra: [],
   auditedAt: '2026-11-04T15:00:00.000Z',
@@ -300,7 +304,9 @@ test('the columns of the policy reconciliation say which side each is: the regis
   expect(told).toMatchObject({
     Posted: 'Policies of the register with a posted value at this month end',
     'In the file': 'Policies of the register that the carrier’s file has; a dash where there is no file',
-    Difference: 'Posted less rolled forward: below zero, policies are missing',
+    'Posted less rolled forward': 'Below zero, policies of the prior month are missing',
+    'Posted less file':
+      'Above zero, policies are posted that the file lacks; below zero, policies of the file are not posted; a dash where there is no file',
     'Not in the file': 'Policies with a posted value that the carrier’s file lacks',
   })
   expect(within(counts).queryByText(/^Total of/)).toBeNull()
@@ -309,7 +315,7 @@ test('the columns of the policy reconciliation say which side each is: the regis
 })
 
 test('the policy reconciliation ends with the totals of all rows, those of other pages among them', async () => {
-  const sums = { prior: 900, added: 14, removed: 2, rolled: 912, posted: 911, fed: 910, difference: -1 }
+  const sums = { prior: 900, added: 14, removed: 2, rolled: 912, posted: 911, difference: -1, fed: 910, fileDifference: 1 }
   const two = pageOf([CLIENT, { ...CLIENT, carrierCode: 'HBL', carrierName: 'Harborlight' }])
   await openPortal('/reports/policy-count-report', reader, {
     ...replies,

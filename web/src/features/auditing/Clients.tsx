@@ -89,7 +89,10 @@ const TOTALS: Readonly<Record<ClientCheck, (sums: Sums) => Record<string, string
   }),
   'policy-count-exceptions': (sums) =>
     Object.fromEntries(
-      (['prior', 'added', 'removed', 'rolled', 'posted', 'fed', 'difference'] as const).map((key) => [key, formatCount(sums[key])]),
+      (['prior', 'added', 'removed', 'rolled', 'posted', 'difference', 'fed', 'fileDifference'] as const).map((key) => [
+        key,
+        formatCount(sums[key]),
+      ]),
     ),
 }
 
@@ -100,6 +103,7 @@ const SORTS = [
   'posted',
   'fed',
   'difference',
+  'fileDifference',
   'exceptions',
   'open',
   'cashSurrenderValueDifferenceCents',
@@ -126,10 +130,12 @@ const found: Column<ClientRecord>[] = [
 const stateOf = (exceptions: number, open: number, errors: number): string =>
   open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'None open' : 'Clear'
 const policiesColumn = (
-  key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'fed' | 'difference',
+  key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},
 ) => countColumn(key, POLICY_COUNTS[key].label, { help: POLICY_COUNTS[key].help, ...options })
-const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
+const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientRecord> => ({
+  startsHidden,
+  oneLine: true,
   key,
   header: POLICY_COUNTS[key].label,
   help: POLICY_COUNTS[key].help,
@@ -177,9 +183,11 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('removed', { startsHidden: true }),
     policiesColumn('rolled'),
     policiesColumn('posted', { sortable: true }),
-    policiesColumn('fed', { sortable: true }),
     policiesColumn('difference', { sortable: true }),
-    numbers('missing'),
+    policiesColumn('fed', { sortable: true }),
+    policiesColumn('fileDifference', { sortable: true }),
+    // Each of these is an exception of its own below.
+    numbers('missing', true),
     numbers('extra'),
     ...found,
   ],
