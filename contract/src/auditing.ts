@@ -60,6 +60,7 @@ export const exceptionRecord = z.object({
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   differenceCents: z.int().nullable(),
+  compared: z.string().nullable().meta({ description: 'In words, both expected and actual are of this; of rules of movements.' }),
   tolerance: z.number().nullable(),
   figures,
   status,

@@ -51,6 +51,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   expected: '0',
   actual: '0.014986',
   differenceCents: null,
+  compared: 'Movement',
   tolerance: 0.01,
   figures: { priorCashSurrenderValueCents: 305_000_000, increaseCents: 4_570_652, increaseFraction: 0.014986 },
   status: 'OPEN',

@@ -3,7 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { effectOf } from '@corridor/domain/auditing/compared.ts'
+import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -160,6 +160,7 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
     reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
     figures: kept,
+    compared: (isAuditRule(ruleCode) && comparisonOf(ruleCode, { ...row, figures: kept })?.quantity) || null,
     differenceCents: effectOf(row.differenceCents, { ...row, figures: kept }),
     settledAt: resolvedAt,
     mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,

@@ -61,12 +61,20 @@ test('opens with the extent, the statement and the exceptions; who may only read
 })
 
 test('a charge below the expected one raises the value, and the row says that its variance is the effect on the value', async () => {
-  const compared = { ruleCode: 'M4', unit: 'cents' as const, expected: '5196', actual: '2735', differenceCents: 2461 }
-  const value = { ...compared, id: 8, expected: '6637049', actual: '6638849', differenceCents: 1800 }
+  const compared = {
+    ruleCode: 'M4',
+    unit: 'cents' as const,
+    expected: '5196',
+    actual: '2735',
+    differenceCents: 2461,
+    compared: 'Cost of insurance',
+  }
+  const value = { ...compared, id: 8, compared: 'Account value', expected: '6637049', actual: '6638849', differenceCents: 1800 }
   await openPortal(ADDRESS, reader, { ...replies, 'GET /api/exceptions': pageOf([exceptionOf(compared), exceptionOf(value)]) })
   await screen.findAllByRole('button', { name: /^M4/ })
   const words = screen.getAllByRole('row').map(({ textContent }) => textContent)
-  expect(words.find((text) => text?.includes('$27.35'))).toContain('$24.61effect on the value')
+  expect(words.find((text) => text?.includes('$27.35'))).toContain('Cost of insurance$51.96$27.35$24.61effect on the value')
+  expect(words.find((text) => text?.includes('$66,388.49'))).toContain('Account value$66,370.49$66,388.49')
   expect(words.find((text) => text?.includes('$66,388.49'))).not.toContain('effect on the value')
 })
 

@@ -11,7 +11,7 @@ import { RowOfBook } from '../../shared/ImportedWithBook.tsx'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { institutionColumn } from '../../shared/RecordName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { countColumn, nameColumn, openColumn, personColumn, statusColumn } from '../../ui/list/columns.tsx'
+import { countColumn, nameColumn, openColumn, personColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import css from './auditing.module.css'
 
@@ -107,6 +107,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
+    textColumn('compared', 'Compared', { help: 'Expected and Actual are of this' }),
     expected,
     actual,
     {
@@ -178,7 +179,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
 /** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
-  'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'expected', 'actual', 'variance']),
+  'cash-surrender-exceptions': new Set(['compared', 'expected', 'actual', 'variance']),
   'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
   'yield-exceptions': new Set(['expected', 'actual', 'variance']),
