@@ -2,7 +2,7 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { BIRTH_DATE_PARTS } from '@corridor/domain/auditing/birth-dates.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, type AuditCheck, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
 import { bookRow } from './book-row.ts'
 import { correctedCell } from './corrected-cell.ts'
@@ -157,13 +157,15 @@ const CLIENT_SORT = [
   'posted',
   'fed',
   'difference',
+  'fileDifference',
   'exceptions',
   'open',
   'cashSurrenderValueDifferenceCents',
 ] as const
 
-const clientsOf = (name: string, path: string, what: string) =>
+const clientsOf = (name: AuditCheck, path: string, what: string) =>
   endpoint({
+    listName: AUDIT_CHECK_TITLES[name],
     method: 'GET',
     path: `/api/exceptions/${name}/${path}`,
     summary: what,
@@ -175,8 +177,9 @@ const clientsOf = (name: string, path: string, what: string) =>
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
     }),
   })
-const exceptionsOf = (name: string, what: string) =>
+const exceptionsOf = (name: AuditCheck, what: string) =>
   endpoint({
+    listName: `${AUDIT_CHECK_TITLES[name]} exceptions`,
     method: 'GET',
     path: `/api/exceptions/${name}/report`,
     summary: what,
@@ -205,6 +208,7 @@ export const yieldReport = exceptionsOf('yield-exceptions', 'Policies whose yiel
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/api/exceptions',
+  listName: ':check exceptions',
   summary: 'Exceptions of one audit or all: of a month, a client, a policy, or assigned to the caller.',
   access: view,
   input: pageInput(EXCEPTION_SORT, 'institutionName').extend({ ...filters, check: check.optional() }),

@@ -4,8 +4,9 @@ import { auditSummary, clientExceptionsReport, countExceptions, getException, li
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
+import { sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addDays, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
@@ -235,10 +236,32 @@ test('what is posted without a line in the carrier’s file is posted all the sa
   expect([examined.cashSurrenderValueCents, unfed]).toEqual([isPosted, { policies: 1, cashSurrenderValueCents: missing.priorCents }])
   // Each is an exception once: that it is missing on one side is no difference of the values that both have.
   const found = (await feeds.server.callAs(feeds.staff, listExceptions, { institutionId: [missing.institutionId], take: 100 })).body.records
-  expect(found.filter(({ ruleCode }) => ['V3', 'V4', 'P3', 'P4'].includes(ruleCode)).map(({ ruleCode }) => ruleCode)).toEqual(['P4', 'P3'])
+  expect(
+    found
+      .filter(({ ruleCode }) => ['V3', 'V4', 'P3', 'P4'].includes(ruleCode))
+      .map(({ ruleCode }) => ruleCode)
+      .toSorted(),
+  ).toEqual(['P3', 'P4'])
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'client-exceptions' })
   const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
   expect(paper).toContain(`Cash surrender value in the carriers’ files ${formatMoney(cents(inFile))}`)
   expect(paper).toContain(`Posted less the carriers’ files ${formatMoney(cents(isPosted - inFile))}`)
-  expect(paper).toContain(`Of which without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
+  expect(paper).toContain(`Posted without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
+})
+
+test.each([
+  ['exceptions/policy-count-exceptions/report-simple', 'policy-reconciliation', 'Policy Reconciliation, MONTH'],
+  ['exceptions?check=yield-exceptions', 'current-yield-variance-exceptions', 'Current Yield Variance exceptions, MONTH'],
+  ['exceptions/sign-offs', 'sign-offs', 'Sign-offs, MONTH'],
+])('the export of %s is named by its audit and month, in the file and in the log', async (path, name, told) => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const query = `${path.includes('?') ? '&' : '?'}take=25&format=csv&period=${feeds.period}`
+  const answer = await feeds.server.app.inject({ method: 'GET', url: `/api/${path}${query}`, cookies: { sid: feeds.staff } })
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}-${feeds.period}-${addDays(feeds.period, 12)}.csv"`)
+  const [logged] = await feeds.server.ownerDb.selectFrom('activity').selectAll().where('action', '=', 'list.exported').execute()
+  if (!logged) throw new Error('no export was recorded')
+  const row = { ...logged, actorName: 'Ada Quill', actingAsName: null, entityName: null }
+  expect(sentenceOf(row)).toBe(`Ada Quill exported a list (${told.replace('MONTH', formatMonth(feeds.period))}, as CSV)`)
+  const printed = { action: 'audit.printed', entity: 'audit', entityId: null, after: { audit: 'Policy Reconciliation', month: 'May 2026' } }
+  expect(sentenceOf({ ...row, ...printed })).toBe('Ada Quill downloaded the statement of audit “Policy Reconciliation” of May 2026')
 })
