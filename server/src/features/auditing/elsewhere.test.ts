@@ -258,7 +258,12 @@ test.each([
   const query = `${path.includes('?') ? '&' : '?'}take=25&format=csv&period=${feeds.period}`
   const answer = await feeds.server.app.inject({ method: 'GET', url: `/api/${path}${query}`, cookies: { sid: feeds.staff } })
   expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}-${feeds.period}-${addDays(feeds.period, 12)}.csv"`)
-  const [logged] = await feeds.server.ownerDb.selectFrom('activity').selectAll().where('action', '=', 'list.exported').execute()
+  const [logged] = await feeds.server.ownerDb
+    .selectFrom('activity')
+    .selectAll()
+    .where('action', '=', 'list.exported')
+    .orderBy('id', 'desc')
+    .execute()
   if (!logged) throw new Error('no export was recorded')
   const row = { ...logged, actorName: 'Ada Quill', actingAsName: null, entityName: null }
   expect(sentenceOf(row)).toBe(`Ada Quill exported a list (${told.replace('MONTH', formatMonth(feeds.period))}, as CSV)`)
