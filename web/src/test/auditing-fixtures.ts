@@ -110,3 +110,22 @@ export const reviewOf = (over: Partial<ReplyOf<typeof auditReview>> = {}): Reply
   noteAsked: null,
   ...over,
 })
+
+export const pageOf = (records: readonly unknown[]) => ({
+  records,
+  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+})
+/** What the page of an audit asks for. */
+export const replies = {
+  'GET /api/exceptions/summary': summaryOf(),
+  'GET /api/exceptions/review': reviewOf(),
+  'GET /api/exceptions/sign-offs': pageOf([]),
+  'GET /api/exceptions/movements': { policies: 0, points: [] },
+  'GET /api/exceptions': pageOf([exceptionOf()]),
+  'GET /api/exceptions/101/7': detailOf(),
+  'GET /api/exceptions/client-exceptions/report': pageOf([]),
+  'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
+  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
+  'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
+  'GET /api/exceptions/carriers': { records: [] },
+}
