@@ -55,6 +55,7 @@ export const auditReview = endpoint({
 export const listSignOffs = endpoint({
   method: 'GET',
   path: '/api/exceptions/sign-offs',
+  listName: ':check sign-offs',
   summary: 'Every sign-off, of one audit or month or of all, those withdrawn or of an earlier state among them.',
   access: view,
   input: pageInput(['signedAt', 'period'], 'signedAt', true).extend({ check: check.optional(), period: monthEndText.optional() }),

@@ -2,7 +2,7 @@
 import { permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { BIRTH_DATE_PARTS } from '@corridor/domain/auditing/birth-dates.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, type AuditCheck, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
 import { bookRow } from './book-row.ts'
 import { correctedCell } from './corrected-cell.ts'
@@ -48,6 +48,7 @@ export const exceptionRecord = z.object({
   carrierName: z.string().nullable(),
   policyId: z.int().nullable(),
   policyNumber: z.string().nullable(),
+  policyNumbers: z.array(z.string()).meta({ description: 'Of an exception of a client and a carrier: the policies that it names.' }),
   insuredName: z.string().nullable(),
   check,
   ruleCode: z.string(),
@@ -59,6 +60,7 @@ export const exceptionRecord = z.object({
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   differenceCents: z.int().nullable(),
+  compared: z.string().nullable().meta({ description: 'In words, both expected and actual are of this; of rules of movements.' }),
   tolerance: z.number().nullable(),
   figures,
   status,
@@ -97,12 +99,17 @@ export const clientRecord = z.object({
   removed: summed(z.int()),
   rolled: summed(z.int()).meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
   difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
+  fileDifference: z.int().nullable().meta({ description: 'Posted less what the carrier’s file has; null where no file came.' }),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  fedCashSurrenderValueCents: summed(z.int()),
-  postedCashSurrenderValueCents: summed(z.int()),
-  cashSurrenderValueDifferenceCents: summed(z.int()),
-  fedDeathBenefitCents: summed(z.int()),
+  fedCashSurrenderValueCents: summed(z.int())
+    .nullable()
+    .meta({ description: 'All that the carrier’s file states; null where no file came.' }),
+  postedCashSurrenderValueCents: summed(z.int()).meta({ description: 'All that is posted, with or without a line in the carrier’s file.' }),
+  cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what the file states.' }),
+  unfedPolicies: summed(z.int()).meta({ description: 'Policies with a posted value and no line in the carrier’s file.' }),
+  unfedCashSurrenderValueCents: summed(z.int()),
+  fedDeathBenefitCents: summed(z.int()).nullable(),
   postedDeathBenefitCents: summed(z.int()),
   deathBenefitDifferenceCents: summed(z.int()),
   exceptions: summed(z.int()),
@@ -120,9 +127,12 @@ export const CLIENT_SUMS = [
   'removed',
   'rolled',
   'difference',
+  'fileDifference',
   'fedCashSurrenderValueCents',
   'postedCashSurrenderValueCents',
   'cashSurrenderValueDifferenceCents',
+  'unfedPolicies',
+  'unfedCashSurrenderValueCents',
   'fedDeathBenefitCents',
   'postedDeathBenefitCents',
   'deathBenefitDifferenceCents',
@@ -147,13 +157,15 @@ const CLIENT_SORT = [
   'posted',
   'fed',
   'difference',
+  'fileDifference',
   'exceptions',
   'open',
   'cashSurrenderValueDifferenceCents',
 ] as const
 
-const clientsOf = (name: string, path: string, what: string) =>
+const clientsOf = (name: AuditCheck, path: string, what: string) =>
   endpoint({
+    listName: AUDIT_CHECK_TITLES[name],
     method: 'GET',
     path: `/api/exceptions/${name}/${path}`,
     summary: what,
@@ -165,8 +177,9 @@ const clientsOf = (name: string, path: string, what: string) =>
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
     }),
   })
-const exceptionsOf = (name: string, what: string) =>
+const exceptionsOf = (name: AuditCheck, what: string) =>
   endpoint({
+    listName: `${AUDIT_CHECK_TITLES[name]} exceptions`,
     method: 'GET',
     path: `/api/exceptions/${name}/report`,
     summary: what,
@@ -195,6 +208,7 @@ export const yieldReport = exceptionsOf('yield-exceptions', 'Policies whose yiel
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/api/exceptions',
+  listName: ':check exceptions',
   summary: 'Exceptions of one audit or all: of a month, a client, a policy, or assigned to the caller.',
   access: view,
   input: pageInput(EXCEPTION_SORT, 'institutionName').extend({ ...filters, check: check.optional() }),
@@ -290,6 +304,9 @@ export const auditSummary = endpoint({
       cashSurrenderValueCents: z.int(),
       auditedAt: z.string().nullable(),
     }),
+    unfed: z
+      .object({ policies: z.int(), cashSurrenderValueCents: z.int() })
+      .meta({ description: 'Posted without a line in the carrier’s file; a part of what was examined.' }),
     rules: z.array(
       z.object({
         code: z.string(),

@@ -28,6 +28,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   changes: boolean
   /** Open to an API key that is for one carrier's files, too. */
   forCarriers: boolean
+  /** Names a list where the last part of its path does not; `:check` stands for the word of that filter. Null: the path names it. */
+  listName: string | null
   /** The permission that opens it to API keys, where people have it by being signed in. */
   forKeys: Access | null
 }
@@ -36,7 +38,7 @@ type Options<Input extends z.ZodType, Reply extends z.ZodType> = Pick<
   Endpoint<Input, Reply>,
   'method' | 'path' | 'summary' | 'access' | 'input' | 'reply'
 > &
-  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes' | 'forCarriers' | 'forKeys'>>
+  Partial<Pick<Endpoint, 'ignores' | 'success' | 'kind' | 'idempotent' | 'background' | 'changes' | 'forCarriers' | 'listName' | 'forKeys'>>
 
 export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(options: Options<Input, Reply>): Endpoint<Input, Reply> {
   return {
@@ -47,6 +49,7 @@ export function endpoint<Input extends z.ZodType, Reply extends z.ZodType>(optio
     background: false,
     changes: options.method !== 'GET',
     forCarriers: false,
+    listName: null,
     forKeys: null,
     ...options,
   }

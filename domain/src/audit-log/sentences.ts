@@ -77,10 +77,13 @@ export const predicateOf = ({ action }: Pick<RecordedActivity, 'action'>): strin
 /** "carrier file SM_UL_1026.csv", "user 41"; empty where the sentence is whole without it. */
 export function objectOf({ action, entity, entityId, entityName, after }: Omit<RecordedActivity, 'actorName' | 'actingAsName'>): string {
   if (kindOfAction(action) === 'denial') return callOf(after)
-  if (plainAction(action) === 'list.exported' && entity) return `(${entity.replace(/^\/api\//, '')}${formatOf(after)})`
+  if (plainAction(action) === 'list.exported' && entity)
+    return `(${textOf(after, 'list') ?? entity.replace(/^\/api\//, '')}${formatOf(after)})`
   if (describeAction(action).whole || entity === null) return ''
   // A report that is still there says itself what kind it is.
   if (entity === 'report' && entityName) return entityName
+  const [audit, month] = [textOf(after, 'audit'), textOf(after, 'month')]
+  if (entity === 'audit' && audit && month) return `audit “${audit}” of ${month}`
   const noun = ENTITIES[entity] ?? entity.replaceAll(/[-_]/g, ' ')
   return [noun, entityName ?? entityId].filter(Boolean).join(' ')
 }

@@ -25,7 +25,7 @@ export interface CarrierMonth {
   /** Policies of the file that no value is posted of, and posted policies that the file lacks. */
   missing: readonly string[]
   extra: readonly string[]
-  /** Over policies that have both. */
+  /** Over policies that have both: a value on one side only is found by P3 or P4, and is no difference of these. */
   fedCashSurrenderValue: Cents
   postedCashSurrenderValue: Cents
   /** The carrier's day for this month is past. */
@@ -70,6 +70,16 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
       )
   })
 }
+/** "$37,003.92 without a line in the carrier’s file, 1 policy": what is posted of policies that the file lacks; null where it has them all. */
+export const unfedInWords = ({
+  policies: count,
+  cashSurrenderValueCents,
+}: {
+  policies: number
+  cashSurrenderValueCents: number
+}): string | null =>
+  count === 0 ? null : `${formatMoney(cents(cashSurrenderValueCents))} without a line in the carrier’s file, ${policies(count)}`
+
 const exact = (expected: number, actual: number) => ({ expected, actual, tolerance: 0 })
 const policies = (count: number): string => counted(count, 'policy')
 const are = (count: number): string => (count === 1 ? 'is' : 'are')

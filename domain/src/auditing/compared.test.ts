@@ -14,6 +14,7 @@ function kept(planted: Parameters<typeof monthOf>[0]) {
   const one = { expected: String(expected), actual: String(actual), figures: movementOf(month, E) }
   return {
     sides: comparisonOf('M4', one),
+    compared: comparisonOf('M4', one)?.quantity,
     effect: effectOf(usd((actual - expected) / 100), { ruleCode: 'M4', ...one }),
     message: found.message,
   }
@@ -24,6 +25,7 @@ test('a charge below its table makes the value higher: the difference has the si
   expect(cheap.message).toContain('Together the value is $24.61 more.')
   expect(cheap).toMatchObject({
     effect: usd(24.61),
+    compared: 'Cost of insurance',
     sides: { actual: 'cost of insurance posted', expected: 'cost of insurance by the table' },
   })
   const dear = kept({ posted: { costOfInsurance: usd(744.61), accountValueEnd: usd(3_059_681.91) } })
@@ -32,12 +34,16 @@ test('a charge below its table makes the value higher: the difference has the si
 
 test('interest above the declared rate makes the value higher, too', () => {
   const high = kept({ posted: { interestCredited: usd(10_436.52), accountValueEnd: usd(3_059_716.52) } })
-  expect(high).toMatchObject({ effect: usd(10), sides: { actual: 'interest posted', expected: 'interest by the declared rate' } })
+  expect(high).toMatchObject({
+    effect: usd(10),
+    compared: 'Interest',
+    sides: { actual: 'interest posted', expected: 'interest by the declared rate' },
+  })
 })
 
 test('an ending value that its parts do not make is compared as such, posted less what they make', () => {
   const off = kept({ posted: { accountValueEnd: usd((posted.accountValueEnd ?? 0) / 100 + 50) } })
-  expect(off).toMatchObject({ effect: usd(50), sides: { actual: 'ending value posted' } })
+  expect(off).toMatchObject({ effect: usd(50), compared: 'Account value', sides: { actual: 'ending value posted' } })
 })
 
 test('every other rule keeps its sign: a yield or a value above what is expected is more', () => {

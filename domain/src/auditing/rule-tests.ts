@@ -49,6 +49,8 @@ export const RULE_TESTS: Readonly<Record<AuditRuleCode, string>> = {
 export interface Comparison {
   actual: string
   expected: string
+  /** Both figures are of this, as a column names it; rules of movements compare several. */
+  quantity?: string
   /** Name of the difference, where it is more than that. */
   difference?: string
   /** More of it posted is less value. */
@@ -73,12 +75,14 @@ const INCREASE: Comparison['worked'] = {
 export const MOVEMENT_PARTS: readonly (Comparison & { of: { actual: string; expected: string | null } })[] = [
   {
     of: { actual: 'interestCents', expected: 'tabledInterestCents' },
+    quantity: 'Interest',
     actual: 'interest posted',
     expected: 'interest by the declared rate',
     difference: 'Effect of the interest on the value',
   },
   {
     of: { actual: 'costOfInsuranceCents', expected: 'tabledCostOfInsuranceCents' },
+    quantity: 'Cost of insurance',
     actual: 'cost of insurance posted',
     expected: 'cost of insurance by the table',
     difference: 'Effect of the cost of insurance on the value',
@@ -86,6 +90,7 @@ export const MOVEMENT_PARTS: readonly (Comparison & { of: { actual: string; expe
   },
   {
     of: { actual: 'increaseCents', expected: null },
+    quantity: 'Increase',
     actual: 'increase of the posted value',
     expected: 'interest less charges',
     difference: 'Effect on the value',
@@ -105,12 +110,14 @@ export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> =
   V11: { actual: 'shares of institution and insured', expected: 'death benefit' },
   V13: { actual: 'sum of the file', expected: 'the carrier’s control total' },
   M1: {
+    quantity: 'Cash surrender value',
     actual: SURRENDER,
     expected: 'the least without a loss',
     worked: { of: 'expected', text: 'priorCashSurrenderValueCents + premiumsCents - withdrawalsCents', inputs: FLOWS },
   },
-  M2: { actual: 'increase', expected: 'increase that last month’s yield makes', worked: INCREASE },
+  M2: { quantity: 'Increase', actual: 'increase', expected: 'increase that last month’s yield makes', worked: INCREASE },
   M3: {
+    quantity: 'Movement',
     actual: 'movement',
     expected: 'none without flows',
     worked: {
@@ -120,11 +127,16 @@ export const COMPARISONS: Readonly<Partial<Record<AuditRuleCode, Comparison>>> =
     },
   },
   // Its other halves compare one of `MOVEMENT_PARTS`.
-  M4: { actual: 'ending value posted', expected: 'ending value that its parts make', difference: 'Effect on the value' },
-  M5: { actual: 'death benefit', expected: 'last month’s' },
-  M6: { actual: 'the carrier’s beginning value', expected: 'value posted for last month' },
-  M7: { actual: 'return of the month', expected: 'mean of the months before' },
-  M8: { actual: 'increase of the client', expected: 'increase that its last three months make' },
+  M4: {
+    quantity: 'Account value',
+    actual: 'ending value posted',
+    expected: 'ending value that its parts make',
+    difference: 'Effect on the value',
+  },
+  M5: { quantity: 'Death benefit', actual: 'death benefit', expected: 'last month’s' },
+  M6: { quantity: 'Opening account value', actual: 'the carrier’s beginning value', expected: 'value posted for last month' },
+  M7: { quantity: 'Return', actual: 'return of the month', expected: 'mean of the months before' },
+  M8: { quantity: 'Increase', actual: 'increase of the client', expected: 'increase that its last three months make' },
   P1: { actual: 'policies posted', expected: 'policies in the carrier’s file' },
   P2: { actual: 'policies posted', expected: 'last month’s with those that came in and without those that left' },
   P4: { actual: 'posted policies missing from the file', expected: 'policies that may be missing' },

@@ -31,12 +31,16 @@ test('without a sign-off, or with one that was withdrawn, the audit is not revie
 test.each([
   [{ isAudited: true, isRunning: false, hasPosted: false }, null],
   [
+    { isAudited: true, isRunning: false, hasPosted: true, others: ['Dana Cole', 'Theo Park', 'Ada Quill', 'Helen Marsh'] },
+    'You posted or entered values of this month. Someone else has to sign off its audits: Dana Cole, Theo Park, Ada Quill and 1 more may.',
+  ],
+  [
     { isAudited: true, isRunning: false, hasPosted: true },
-    'You posted or entered values of this month. Someone else has to sign off its audits.',
+    'You posted or entered values of this month. Someone else has to sign off its audits, and nobody can yet: a manager has to give another person of the staff, who posted none of the month’s values, the permission Asset Report at level 2.',
   ],
   [{ isAudited: true, isRunning: true, hasPosted: false }, 'The audit of this month is running. Sign it off once it has finished.'],
   [{ isAudited: false, isRunning: false, hasPosted: false }, 'This month has not been audited yet: there is nothing to sign off.'],
-])('%o is refused with %s', (reviewing, why) => expect(signOffRefused(reviewing)).toBe(why))
+])('%o is refused with %s', (reviewing, why) => expect(signOffRefused({ others: [], ...reviewing })).toBe(why))
 
 test('open errors ask for a note', () =>
   expect([noteAsked(0), noteAsked(2)]).toEqual([null, 'Say why the audit is signed off with 2 errors open.']))

@@ -1,6 +1,6 @@
 /** The review of a month's audit: who may sign it off, and how a sign-off stands once the month has changed. Sign-offs are kept; one that is withdrawn stays in the history. */
 
-import { counted } from '../primitives/counted.ts'
+import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
 
 export interface SignOff {
@@ -47,14 +47,22 @@ interface Reviewing {
   isRunning: boolean
   /** The reviewer posted or entered values of the month. */
   hasPosted: boolean
+  /** Names of those who may: they hold the right and posted none of the month's values. */
+  others: readonly string[]
 }
 
 /** Why somebody may not sign off the month's audit; null when they may. Four eyes, as for exceptions: nobody reviews their own values. */
-export function signOffRefused({ isAudited, isRunning, hasPosted }: Reviewing): string | null {
+export function signOffRefused({ isAudited, isRunning, hasPosted, others }: Reviewing): string | null {
   if (!isAudited) return 'This month has not been audited yet: there is nothing to sign off.'
   if (isRunning) return 'The audit of this month is running. Sign it off once it has finished.'
-  return hasPosted ? 'You posted or entered values of this month. Someone else has to sign off its audits.' : null
+  if (!hasPosted) return null
+  return `You posted or entered values of this month. Someone else has to sign off its audits${
+    others.length > 0
+      ? `: ${firstNamed(others, NAMED)} may.`
+      : ', and nobody can yet: a manager has to give another person of the staff, who posted none of the month’s values, the permission Asset Report at level 2.'
+  }`
 }
+const NAMED = 3
 
 /** Open errors do not stop a review, which then says why; null when no note is needed. */
 export const noteAsked = (openErrors: number): string | null =>

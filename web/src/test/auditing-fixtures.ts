@@ -16,6 +16,7 @@ export const summaryOf = (over: Partial<ReplyOf<typeof auditSummary>> = {}): Rep
     cashSurrenderValueCents: 30_597_065_200,
     auditedAt: '2026-11-03T15:00:00.000Z',
   },
+  unfed: { policies: 0, cashSurrenderValueCents: 0 },
   rules: [{ code: 'M3', title: 'Movement too large', severity: 'error', asked: 912, skipped: [], found: 1, open: 1 }],
   found: 1,
   open: 1,
@@ -38,6 +39,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   carrierName: 'Stonemarch',
   policyId: 31,
   policyNumber: 'A-1001',
+  policyNumbers: [],
   insuredName: 'Ellison, Ruth',
   check: 'cash-surrender-exceptions',
   ruleCode: 'M3',
@@ -49,6 +51,7 @@ export const exceptionOf = (over: Partial<ExceptionRecord> = {}): ExceptionRecor
   expected: '0',
   actual: '0.014986',
   differenceCents: null,
+  compared: 'Movement',
   tolerance: 0.01,
   figures: { priorCashSurrenderValueCents: 305_000_000, increaseCents: 4_570_652, increaseFraction: 0.014986 },
   status: 'OPEN',
@@ -107,3 +110,22 @@ export const reviewOf = (over: Partial<ReplyOf<typeof auditReview>> = {}): Reply
   noteAsked: null,
   ...over,
 })
+
+export const pageOf = (records: readonly unknown[]) => ({
+  records,
+  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+})
+/** What the page of an audit asks for. */
+export const replies = {
+  'GET /api/exceptions/summary': summaryOf(),
+  'GET /api/exceptions/review': reviewOf(),
+  'GET /api/exceptions/sign-offs': pageOf([]),
+  'GET /api/exceptions/movements': { policies: 0, points: [] },
+  'GET /api/exceptions': pageOf([exceptionOf()]),
+  'GET /api/exceptions/101/7': detailOf(),
+  'GET /api/exceptions/client-exceptions/report': pageOf([]),
+  'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
+  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
+  'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
+  'GET /api/exceptions/carriers': { records: [] },
+}

@@ -38,10 +38,15 @@ export async function pageOfClients(
       'a.prior',
     ])
     .select(['a.added', 'a.removed', 'a.missing', 'a.extra', 'a.auditedAt'])
-    .select(['a.fedCashSurrenderValueCents', 'a.postedCashSurrenderValueCents', 'a.fedDeathBenefitCents', 'a.postedDeathBenefitCents'])
+    .select(['a.postedCashSurrenderValueCents', 'a.postedDeathBenefitCents'])
     .select([
+      inFile('a.fed_cash_surrender_value_cents').as('fedCashSurrenderValueCents'),
+      inFile('a.fed_death_benefit_cents').as('fedDeathBenefitCents'),
+      UNFED_POLICIES.as('unfedPolicies'),
+      UNFED_VALUE.as('unfedCashSurrenderValueCents'),
       POLICY_ROLL.as('rolled'),
       POLICY_DIFFERENCE.as('difference'),
+      FILE_DIFFERENCE.as('fileDifference'),
       SURRENDER_DIFFERENCE.as('cashSurrenderValueDifferenceCents'),
       sql<number>`(a.posted_death_benefit_cents - a.fed_death_benefit_cents)::bigint`.as('deathBenefitDifferenceCents'),
       counted(check, sql`true`).as('exceptions'),
@@ -68,6 +73,7 @@ export async function pageOfClients(
         posted: 'a.posted',
         fed: 'a.fed',
         difference: sql`abs(${POLICY_DIFFERENCE})`,
+        fileDifference: sql`abs(${FILE_DIFFERENCE})`,
         exceptions: counted(check, sql`true`),
         open: counted(check, OPEN),
         cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
@@ -80,9 +86,27 @@ export async function pageOfClients(
     .executeTakeFirstOrThrow()
   return { ...answer, totals }
 }
+/** The sums of all rows of a month, for its statement in print. */
+export async function selectValueSums(trx: Trx, scope: Scope, period: PlainDate) {
+  const { rows } = await sql<{ fedCents: number; postedCents: number; policies: number; cashSurrenderValueCents: number }>`
+    select coalesce(sum(a.fed_cash_surrender_value_cents), 0)::bigint as fed_cents, coalesce(sum(a.posted_cash_surrender_value_cents), 0)::bigint as posted_cents,
+      coalesce(sum(${UNFED_POLICIES}), 0)::int as policies, coalesce(sum(${UNFED_VALUE}), 0)::bigint as cash_surrender_value_cents
+    from audit_coverage a where a.site_id = ${scope.siteId} and a.period = ${period}`.execute(trx)
+  return rows[0] ?? { fedCents: 0, postedCents: 0, policies: 0, cashSurrenderValueCents: 0 }
+}
 /** Last month's policies rolled forward, and posted policies less those. */
 export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
 export const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
+/** Posted policies less those of the carrier's file; null where no file came. */
+export const FILE_DIFFERENCE = sql<number | null>`(a.posted - a.fed)`
+/** Null where no file came: the file then states nothing, which is not zero. */
+const inFile = (column: string) => sql<number | null>`case when a.fed is not null then ${sql.ref(column)} end`
+/** Policies with a posted value that no line of the carrier's file has, and the values. */
+export const UNFED_POLICIES = sql<number>`case when a.fed is null then a.posted else cardinality(a.extra) end`
+export const UNFED_VALUE = sql<number>`(select coalesce(sum(v.cash_surrender_value_cents), 0)::bigint
+  from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+  where v.institution_id = a.institution_id and v.site_id = a.site_id and v.as_of_date = a.period and v.status = 'POSTED' and p.carrier_code = a.carrier_code
+    and (a.fed is null or p.policy_number = any(a.extra)))`
 const SURRENDER_DIFFERENCE = sql<number>`(a.posted_cash_surrender_value_cents - a.fed_cash_surrender_value_cents)::bigint`
 const among = (column: string, values: readonly string[] | undefined) =>
   values ? sql`and x.${sql.ref(column)} = any(${[...values]}::text[])` : sql``

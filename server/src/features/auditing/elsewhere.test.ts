@@ -1,10 +1,12 @@
 /** Exceptions as other pages show them: on a client's and a file's page, in the palette; and how much of the insured a reader is shown. */
 import { auditStatement } from '@corridor/contract/audit-sign-offs.ts'
-import { countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
+import { auditSummary, clientExceptionsReport, countExceptions, getException, listExceptions } from '@corridor/contract/auditing.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
-import { addDays, plainDate } from '@corridor/domain/primitives/period.ts'
+import { sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { addDays, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
@@ -183,13 +185,14 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   expect(await ofPolicy(other.policyId)).toEqual([])
   const named = async () =>
     (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
+  expect(found?.policyNumbers).toEqual([missing.policyNumber])
   const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber }
   expect(await named()).toEqual([itself])
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'policy-count-exceptions' })
   const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
   expect(paper).toContain(`${missing.policyNumber} Not in the file`)
-  expect(paper).toContain('Difference: Posted less rolled forward: below zero, policies are missing.')
-  expect(paper).toMatch(/ Total 8 0 0 8 4 3 -4 /)
+  expect(paper).toContain('Posted less rolled forward: Below zero, policies of the prior month are missing.')
+  expect(paper).toMatch(/ Total 8 0 0 8 4 -4 3 1 /)
 
   const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
   const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]
@@ -201,4 +204,69 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   // A number that the words only begin with is another policy's.
   await change(sql`message = ${`Missing from the file: 1 posted policy, ${missing.policyNumber}-1.`}`)
   expect(await listed()).toEqual([0, 0, []])
+})
+
+test('what is posted without a line in the carrier’s file is posted all the same, and is told apart; what the file states and nobody posted is its difference, too', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const [missing, unposted] = feeds.policies
+  const lines = feeds.sound().slice(1)
+  if (!missing || !unposted) throw new Error('no policies')
+  await posted(lines)
+  await sql`delete from policy_valuation where policy_id = ${unposted.policyId} and as_of_date = ${feeds.period}`.execute(
+    feeds.server.ownerDb,
+  )
+  const values = { cashSurrenderValueCents: missing.priorCents, deathBenefitCents: 500_000_000, insuredShareCents: 0 }
+  const rest = { accountValueEndCents: null, surrenderChargeCents: null, asOfDate: feeds.period, version: 0, reason: 'By its letter' }
+  const entered = { id: missing.institutionId, policyId: missing.policyId, ...values, ...rest }
+  expect((await feeds.server.callAs(feeds.staff, correctValue, entered)).status).toBe(201)
+
+  const inFile = lines.reduce((sum, { cashSurrenderValue }) => sum + cashSurrenderValue, 0)
+  const isPosted = inFile - (lines[0]?.cashSurrenderValue ?? 0) + missing.priorCents
+  const { records, totals } = (await feeds.server.callAs(feeds.staff, clientExceptionsReport, {})).body
+  expect(totals).toMatchObject({
+    fedCashSurrenderValueCents: inFile,
+    postedCashSurrenderValueCents: isPosted,
+    cashSurrenderValueDifferenceCents: isPosted - inFile,
+    unfedPolicies: 1,
+    unfedCashSurrenderValueCents: missing.priorCents,
+  })
+  // No file came from the others: it states nothing, which is not zero.
+  expect(records.filter(({ fed }) => fed === null).map((row) => row.fedCashSurrenderValueCents)).toEqual([null, null])
+  const { examined, unfed } = (await feeds.server.callAs(feeds.staff, auditSummary, { check: 'client-exceptions' })).body
+  expect([examined.cashSurrenderValueCents, unfed]).toEqual([isPosted, { policies: 1, cashSurrenderValueCents: missing.priorCents }])
+  // Each is an exception once: that it is missing on one side is no difference of the values that both have.
+  const found = (await feeds.server.callAs(feeds.staff, listExceptions, { institutionId: [missing.institutionId], take: 100 })).body.records
+  expect(
+    found
+      .filter(({ ruleCode }) => ['V3', 'V4', 'P3', 'P4'].includes(ruleCode))
+      .map(({ ruleCode }) => ruleCode)
+      .toSorted(),
+  ).toEqual(['P3', 'P4'])
+  const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'client-exceptions' })
+  const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
+  expect(paper).toContain(`Cash surrender value in the carriers’ files ${formatMoney(cents(inFile))}`)
+  expect(paper).toContain(`Posted less the carriers’ files ${formatMoney(cents(isPosted - inFile))}`)
+  expect(paper).toContain(`Posted without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
+})
+
+test.each([
+  ['exceptions/policy-count-exceptions/report-simple', 'policy-reconciliation', 'Policy Reconciliation, MONTH'],
+  ['exceptions?check=yield-exceptions', 'current-yield-variance-exceptions', 'Current Yield Variance exceptions, MONTH'],
+  ['exceptions/sign-offs', 'sign-offs', 'Sign-offs, MONTH'],
+])('the export of %s is named by its audit and month, in the file and in the log', async (path, name, told) => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const query = `${path.includes('?') ? '&' : '?'}take=25&format=csv&period=${feeds.period}`
+  const answer = await feeds.server.app.inject({ method: 'GET', url: `/api/${path}${query}`, cookies: { sid: feeds.staff } })
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}-${feeds.period}-${addDays(feeds.period, 12)}.csv"`)
+  const [logged] = await feeds.server.ownerDb
+    .selectFrom('activity')
+    .selectAll()
+    .where('action', '=', 'list.exported')
+    .orderBy('id', 'desc')
+    .execute()
+  if (!logged) throw new Error('no export was recorded')
+  const row = { ...logged, actorName: 'Ada Quill', actingAsName: null, entityName: null }
+  expect(sentenceOf(row)).toBe(`Ada Quill exported a list (${told.replace('MONTH', formatMonth(feeds.period))}, as CSV)`)
+  const printed = { action: 'audit.printed', entity: 'audit', entityId: null, after: { audit: 'Policy Reconciliation', month: 'May 2026' } }
+  expect(sentenceOf({ ...row, ...printed })).toBe('Ada Quill downloaded the statement of audit “Policy Reconciliation” of May 2026')
 })

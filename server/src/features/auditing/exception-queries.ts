@@ -3,7 +3,7 @@
 import type { listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { effectOf } from '@corridor/domain/auditing/compared.ts'
+import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -29,6 +29,11 @@ const BOOK_ROW = sql<BookRow | null>`case when x.file_id is null and x.line_numb
 const isAbout = sql<boolean>`q.institution_id = x.institution_id and q.site_id = x.site_id and (q.id = x.policy_id
   or x.policy_id is null and q.carrier_code = x.carrier_code and case when x.figures ? 'policyIds' then x.figures -> 'policyIds' @> to_jsonb(q.id)
     else q.policy_number = any(regexp_split_to_array(x.message, ', | and |[.]$')) end)`
+/** More policies than a list or a dialog is read for. */
+const NAMED_MOST = 200
+/** P4 alone names policies: no other exception of a client is asked for them. */
+const POLICY_NUMBERS = sql<string[]>`case when x.policy_id is null and x.rule_code = 'P4' then array(
+  select q.policy_number from policy q where ${isAbout} order by q.policy_number, q.id limit ${sql.lit(NAMED_MOST)}) else '{}' end`
 /** Days since the audit first found it, until it was resolved or found to be none: one that is acknowledged grows older. */
 export const AGE_DAYS = sql<number>`greatest(0, case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then coalesce(x.resolved_at, now()) else now() end::date - x.first_seen::date)`
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
@@ -78,6 +83,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
     ])
     .select(['x.fileId', 'f.fileName', 'x.enteredBy'])
     .select([
+      POLICY_NUMBERS.as('policyNumbers'),
       INSURED.as('insuredName'),
       personName('x.assigned_to').as('assignedToName'),
       personName('x.resolved_by').as('settledBy'),
@@ -103,14 +109,11 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
 export async function selectNamedPolicies(trx: Trx, { institutionId, id }: { institutionId: number; id: number }) {
   const { rows } = await sql<{ policyId: number; policyNumber: string }>`
     select q.id as policy_id, q.policy_number from audit_exception x join policy q on ${isAbout}
-    where x.institution_id = ${institutionId} and x.id = ${id} and x.policy_id is null order by q.policy_number, q.id limit ${NAMED_MOST}`.execute(
+    where x.institution_id = ${institutionId} and x.id = ${id} and x.policy_id is null order by q.policy_number, q.id limit ${sql.lit(NAMED_MOST)}`.execute(
     trx,
   )
   return rows
 }
-/** More links than a dialog is read for. */
-const NAMED_MOST = 200
-
 const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
 /** Names of insureds are searched only for those who may read them. */
 export const exceptionSearch = (seesPersonal: boolean) => (seesPersonal ? [...SEARCHED, INSURED] : SEARCHED)
@@ -157,6 +160,7 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
     reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
     figures: kept,
+    compared: (isAuditRule(ruleCode) && comparisonOf(ruleCode, { ...row, figures: kept })?.quantity) || null,
     differenceCents: effectOf(row.differenceCents, { ...row, figures: kept }),
     settledAt: resolvedAt,
     mayClear: settlingRefused({ status: 'OPEN', severity: row.severity, enteredBy }, 'RESOLVED', userId) === null,

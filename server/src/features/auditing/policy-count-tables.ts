@@ -5,7 +5,7 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { column } from '@corridor/domain/reports/table.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { POLICY_DIFFERENCE, POLICY_ROLL } from './client-queries.ts'
+import { FILE_DIFFERENCE, POLICY_DIFFERENCE, POLICY_ROLL } from './client-queries.ts'
 import { table } from './statement-table.ts'
 
 export const selectPolicyCounts = (trx: Trx, scope: Scope, period: PlainDate) =>
@@ -16,7 +16,7 @@ export const selectPolicyCounts = (trx: Trx, scope: Scope, period: PlainDate) =>
     .where('a.siteId', '=', scope.siteId)
     .where('a.period', '=', period)
     .select(['i.name as client', 'c.shortName as carrier', 'a.prior', 'a.added', 'a.removed', 'a.posted', 'a.fed', 'a.missing', 'a.extra'])
-    .select([POLICY_ROLL.as('rolled'), POLICY_DIFFERENCE.as('difference')])
+    .select([POLICY_ROLL.as('rolled'), POLICY_DIFFERENCE.as('difference'), FILE_DIFFERENCE.as('fileDifference')])
     .orderBy('i.name')
     .orderBy('c.shortName')
     .orderBy('a.institutionId')

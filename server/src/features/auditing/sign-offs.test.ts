@@ -54,7 +54,12 @@ test('whoever posted the month’s values is refused and told why; somebody else
   const dana = await posted()
   const before = await review(feeds.staff)
   expect(before).toMatchObject({ standing: 'none', sentence: 'Not reviewed: nobody has signed off this audit.' })
-  expect(before.refused).toBe('You posted or entered values of this month. Someone else has to sign off its audits.')
+  // The person beside Dana is the book's own, who posted nothing; whoever posted is not named, nor is Theo, who may only look.
+  await reviewer('Theo', 1)
+  expect((await review(feeds.staff)).refused).toBe(before.refused)
+  expect(before.refused).toMatch(
+    /^You posted or entered values of this month\. Someone else has to sign off its audits: Dana Cole, Pat Person \d+ may\.$/,
+  )
   const refused = await sign(feeds.staff, before.stateSha256, 'All explained')
   expect([refused.status, refused.body]).toMatchObject([409, { message: before.refused }])
 

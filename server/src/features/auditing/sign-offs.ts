@@ -1,5 +1,5 @@
 /** Sign-offs of a month's audits: given for the state that the reviewer looked at, kept for good, withdrawn with a reason. */
-import type { listSignOffs, signOffAudit, withdrawSignOff } from '@corridor/contract/audit-sign-offs.ts'
+import { type listSignOffs, signOffAudit, type withdrawSignOff } from '@corridor/contract/audit-sign-offs.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { noteAsked, reviewOf, reviewSentence, type SignOff, signOffRefused } from '@corridor/domain/auditing/sign-off.ts'
@@ -95,11 +95,26 @@ async function refusalOf(trx: Trx, scope: Scope, period: PlainDate, auditedAt: s
     select exists (select from policy_valuation where site_id = ${scope.siteId} and as_of_date = ${period} and status = 'POSTED' and posted_by = ${scope.userId}) as has_posted`.execute(
     trx,
   )
+  const hasPosted = rows[0]?.hasPosted ?? false
   return signOffRefused({
     isAudited: auditedAt !== null,
     isRunning: run !== null && run.startedAt !== null && run.endedAt === null,
-    hasPosted: rows[0]?.hasPosted ?? false,
+    hasPosted,
+    others: hasPosted ? await selectOthers(trx, scope, period) : [],
   })
+}
+
+/** Staff of the site who hold the right and posted none of the month's values. */
+async function selectOthers(trx: Trx, scope: Scope, period: PlainDate): Promise<string[]> {
+  const { roles, anyOf, minimum } = signOffAudit.access
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', u.first_name, u.last_name) as name
+    from user_account u join user_site s on s.user_id = u.id and s.site_id = ${scope.siteId}
+    where u.status = 1 and u.role = any(${[...roles]}::text[]) and u.first_name <> ''
+      and exists (select from user_permission p where p.user_id = u.id and p.code = any(${[...anyOf]}::text[]) and p.access >= ${minimum})
+      and not exists (select from policy_valuation v where v.site_id = ${scope.siteId} and v.as_of_date = ${period} and v.status = 'POSTED' and v.posted_by = u.id)
+    order by u.last_name, u.first_name, u.id limit 1000`.execute(trx)
+  return rows.map(({ name }) => name)
 }
 
 /** @throws AppError wrong_status with the reason; conflict when the audit is not in the state that was looked at; input where open errors ask for a note */

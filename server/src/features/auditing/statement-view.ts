@@ -2,6 +2,7 @@
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -11,6 +12,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
+import { selectValueSums } from './client-queries.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
 import { reconciliationTables, selectPolicyCounts } from './policy-count-tables.ts'
 import type { ReviewState } from './review-state.ts'
@@ -77,7 +79,7 @@ export async function selectStatement(
     statement: state.statement,
     review: sentence,
     tables: [
-      examinedTable(state, auditedAt),
+      examinedTable(state, auditedAt, check === 'client-exceptions' ? sidesOf(await selectValueSums(trx, scope, period)) : []),
       ...(check === 'policy-count-exceptions' ? reconciliationTables(await selectPolicyCounts(trx, scope, period)) : []),
       rulesTable(state),
       statesTable(state),
@@ -97,11 +99,27 @@ const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = 
   earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
 }
 
-function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
-  const lines: [string, string][] = [
+/** Posted beside what the carriers' files state: the difference is never without its reason. */
+const sidesOf = ({ fedCents, postedCents, policies, cashSurrenderValueCents }: Awaited<ReturnType<typeof selectValueSums>>): Line[] => [
+  ['Cash surrender value in the carriers’ files', formatMoney(cents(fedCents))],
+  ['Posted less the carriers’ files', formatMoney(cents(postedCents - fedCents))],
+  ...(policies === 0
+    ? []
+    : [
+        [
+          'Posted without a line in the carrier’s file',
+          `${formatMoney(cents(cashSurrenderValueCents))}, ${counted(policies, 'policy')}`,
+        ] satisfies Line,
+      ]),
+]
+type Line = [string, string]
+
+function examinedTable({ examined }: ReviewState, auditedAt: string | null, sides: readonly Line[]) {
+  const lines: Line[] = [
     ['Policies in force', formatCount(examined.policies)],
     ['Policies with a posted value', formatCount(examined.valued)],
     ['Cash surrender value posted', formatMoney(cents(examined.cashSurrenderValueCents))],
+    ...sides,
     ['Institutions', formatCount(examined.clients)],
     ['Carriers', formatCount(examined.carriers)],
     ['Carrier files', formatCount(examined.files)],
@@ -110,7 +128,7 @@ function examinedTable({ examined }: ReviewState, auditedAt: string | null) {
     'examined',
     'What was examined',
     auditedAt === null ? 'The month was not audited.' : '',
-    [column('what', 'Examined', 'text', { width: 34, group: 'key' }), column('figure', 'In all', 'text', { width: 24, align: 'right' })],
+    [column('what', 'Examined', 'text', { width: 40, group: 'key' }), column('figure', 'In all', 'text', { width: 24, align: 'right' })],
     lines.map(([what, figure]) => ({ what, figure })),
   )
 }
@@ -159,6 +177,8 @@ function statesTable({ found, states }: ReviewState) {
   )
 }
 
+/** Policies of one exception; the list of those on one side only has the others. */
+const NAMED = 3
 type Printed = ReturnType<typeof toRecord> & { settledOn: PlainDate | null }
 function exceptionsTable(found: readonly Printed[], all: number) {
   return table(
@@ -177,7 +197,7 @@ function exceptionsTable(found: readonly Printed[], all: number) {
     found.map((one) => ({
       client: one.institutionName,
       carrier: one.carrierName,
-      policyNumber: one.policyNumber,
+      policyNumber: one.policyNumber ?? (firstNamed(one.policyNumbers, NAMED) || null),
       rule: one.ruleCode,
       finding: one.message,
       state: STATUS_TABLE[one.status].label,

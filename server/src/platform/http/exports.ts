@@ -11,6 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { listFields } from '@corridor/contract/kernel/list-cells.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordActivity } from '../audit-log/activity.ts'
@@ -74,12 +75,12 @@ export async function sendList(asked: Asked, endpoint: Endpoint, format: ListFil
       (trx) => gather(asked, endpoint, format, read, trx, rowsPath, left),
       'one moment',
     )
-    const name = endpoint.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? 'list'
+    const name = listNameOf(endpoint, asked.input)
     const { timeZone } = asked.session
     const now = clockOf(timeZone)(kernel.now().toISOString())
     const list: ListFile = {
       format,
-      title: titleOf(name.replaceAll('-', ' ')),
+      title: name.title,
       about: aboutOf(asked, endpoint, gathered, now),
       columns: gathered.columns,
       timeZone,
@@ -91,7 +92,10 @@ export async function sendList(asked: Asked, endpoint: Endpoint, format: ListFil
     await writeList(list, left)
     reply.header('content-length', (await stat(path)).size)
     const stream = createReadStream(path).once('close', () => end())
-    return sendStream(reply, stream, { fileName: `${name}-${list.date}.${format}`, mediaType: format === 'csv' ? CSV_TYPE : XLSX_TYPE })
+    return sendStream(reply, stream, {
+      fileName: `${name.file}-${list.date}.${format}`,
+      mediaType: format === 'csv' ? CSV_TYPE : XLSX_TYPE,
+    })
   } catch (cause) {
     end()
     // Nobody reads what would be said.
@@ -150,9 +154,33 @@ async function gather(
   }
   if (count < total) throw new Error(`${endpoint.path} told of ${total} rows and gave ${count}`)
   const columns = onClock(seen.columns(columnsAsked(asked.input), [...fields.keys()]), asked.session.timeZone)
-  await record({ action: 'list.exported', entity: endpoint.path, after: { format, rows: total, filter: filterOf(asked.input, WAYS) } })
+  const { told } = listNameOf(endpoint, asked.input)
+  await record({
+    action: 'list.exported',
+    entity: endpoint.path,
+    after: { format, rows: total, filter: filterOf(asked.input, WAYS), ...(told === null ? {} : { list: told }) },
+  })
   return { count, columns, pieces, sums: sums.of(columns) }
 }
+
+/** A list by its own name, with the month that it is of, for its file and for the activity log; by the last part of its path where it has none. */
+function listNameOf({ path, listName, reply }: Endpoint, input: unknown): { title: string; file: string; told: string | null } {
+  if (listName === null) {
+    const part = path.split('/').findLast((one) => one !== '' && !one.startsWith(':')) ?? 'list'
+    return { title: titleOf(part.replaceAll('-', ' ')), file: part, told: null }
+  }
+  const filter = filterOf(input, WAYS)
+  const wordOf = wordsOf(listFields(reply))
+  const words = listName.replaceAll(/:(\w+)/g, (_, key: string) => String(wordOf(key, text(filter[key])) ?? '')).trim()
+  const title = words.charAt(0).toUpperCase() + words.slice(1)
+  const month = text(filter.period)
+  return {
+    title,
+    file: [...words.toLowerCase().matchAll(/[a-z\d]+/g), ...(month === null ? [] : [month])].join('-'),
+    told: month !== null && isPlainDate(month) ? `${title}, ${formatMonth(month)}` : title,
+  }
+}
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const WAYS = ['take', 'skip', 'sort', 'desc', 'format', 'columns']
 const filterOf = (input: unknown, without: readonly string[]): Record<string, unknown> =>

@@ -16,12 +16,18 @@ export interface Coverage {
   counts: CarrierMonth
   /** Policies that `counts.extra` numbers. */
   extraIds: readonly number[]
-  fedDeathBenefit: number
-  postedDeathBenefit: number
+  /** Everything that the carrier's file states, and everything posted, whether or not the other side has it. */
+  fed: Sums
+  posted: Sums
   fileIds: readonly number[]
   asked: Map<string, number>
   skipped: Map<string, Map<string, number>>
   note: (ruleCode: string, reason: string | null) => void
+}
+
+interface Sums {
+  cashSurrenderValue: number
+  deathBenefit: number
 }
 
 export function coverageOf(
@@ -33,6 +39,10 @@ export function coverageOf(
   const both = policies.filter(({ month }) => month.fed && month.posted)
   const sum = (of: readonly AuditedPolicy[], amount: (policy: AuditedPolicy) => number | null | undefined) =>
     cents(of.reduce((total, policy) => total + (amount(policy) ?? 0), 0))
+  const sumsOf = (side: 'fed' | 'posted'): Sums => ({
+    cashSurrenderValue: sum(policies, ({ month }) => month[side]?.cashSurrenderValue),
+    deathBenefit: sum(policies, ({ month }) => month[side]?.deathBenefit),
+  })
   const isFed = policies.some(({ row }) => row.fedFileId !== null)
   const extra = isFed ? policies.filter(({ row, month }) => !row.isFed && month.posted !== null) : []
   const asked = new Map<string, number>()
@@ -56,8 +66,8 @@ export function coverageOf(
       isDue: today > businessDayAfter(period, part.feedDueBusinessDay),
     },
     extraIds: extra.map(({ row }) => row.policyId),
-    fedDeathBenefit: sum(both, ({ month }) => month.fed?.deathBenefit),
-    postedDeathBenefit: sum(both, ({ month }) => month.posted?.deathBenefit),
+    fed: sumsOf('fed'),
+    posted: sumsOf('posted'),
     asked,
     skipped,
     note: (ruleCode, reason) => {
@@ -88,10 +98,10 @@ export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, co
     },
     missing: counts.missing,
     extra: counts.extra,
-    fed_csv: counts.fedCashSurrenderValue,
-    posted_csv: counts.postedCashSurrenderValue,
-    fed_db: one.fedDeathBenefit,
-    posted_db: one.postedDeathBenefit,
+    fed_csv: one.fed.cashSurrenderValue,
+    posted_csv: one.posted.cashSurrenderValue,
+    fed_db: one.fed.deathBenefit,
+    posted_db: one.posted.deathBenefit,
     asked: Object.fromEntries(asked),
     skipped: [...skipped].flatMap(([ruleCode, reasons]) => [...reasons].map(([reason, policies]) => ({ ruleCode, reason, policies }))),
     file_ids: one.fileIds,

@@ -3,42 +3,13 @@
 import { RULE_TESTS } from '@corridor/domain/auditing/rule-tests.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { detailOf, exceptionOf, reviewOf, summaryOf } from '../../test/auditing-fixtures.ts'
+import { detailOf, exceptionOf, pageOf, replies, summaryOf } from '../../test/auditing-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 import { replies as registerReplies } from '../../test/register-fixtures.ts'
 
 const ADDRESS = '/reports/client-exception-report-cash-surrender'
 const TOOLTIP = 'Exception found in the 10/31/2026 data.'
-const pageOf = (records: readonly unknown[]) => ({
-  records,
-  page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
-})
-const replies = {
-  'GET /api/exceptions/summary': summaryOf(),
-  'GET /api/exceptions/review': reviewOf(),
-  'GET /api/exceptions/sign-offs': pageOf([]),
-  'GET /api/exceptions/movements': { policies: 0, points: [] },
-  'GET /api/exceptions': pageOf([exceptionOf()]),
-  'GET /api/exceptions/101/7': detailOf(),
-  'GET /api/exceptions/client-exceptions/report': pageOf([]),
-  'GET /api/exceptions/assignees': { records: [{ id: 3, name: 'Ada Quill' }] },
-  'GET /api/exceptions/cash-surrender-exceptions/check': { result: true, endOfMonth: '2026-10-31', open: 1 },
-  'GET /api/audit-tolerances': { rules: [], records: [], products: [] },
-  'GET /api/exceptions/carriers': { records: [] },
-}
-/** Counts of an audit over an institution's policies with a carrier. */
-const CLIENT = {
-  institutionId: 101,
-  institutionName: 'First Coastal Bank',
-  carrierCode: 'STM',
-  carrierName: 'Stonemarch',
-  ...Object.fromEntries(['expected', 'posted', 'fed', 'prior', 'rolled'].map((key) => [key, 22])),
-  ...Object.fromEntries(['added', 'removed', 'difference', 'exceptions', 'open', 'errors'].map((key) => [key, 0])),
-  missing: [],
-  extra: [],
-  auditedAt: '2026-11-04T15:00:00.000Z',
-}
 const reader = buildSession({ permissions: [{ code: 'ASSET_REPORT', access: 1 }] })
 
 test('opens with the extent, the statement and the exceptions; who may only read is offered no change', async () => {
@@ -57,12 +28,20 @@ test('opens with the extent, the statement and the exceptions; who may only read
 })
 
 test('a charge below the expected one raises the value, and the row says that its variance is the effect on the value', async () => {
-  const compared = { ruleCode: 'M4', unit: 'cents' as const, expected: '5196', actual: '2735', differenceCents: 2461 }
-  const value = { ...compared, id: 8, expected: '6637049', actual: '6638849', differenceCents: 1800 }
+  const compared = {
+    ruleCode: 'M4',
+    unit: 'cents' as const,
+    expected: '5196',
+    actual: '2735',
+    differenceCents: 2461,
+    compared: 'Cost of insurance',
+  }
+  const value = { ...compared, id: 8, compared: 'Account value', expected: '6637049', actual: '6638849', differenceCents: 1800 }
   await openPortal(ADDRESS, reader, { ...replies, 'GET /api/exceptions': pageOf([exceptionOf(compared), exceptionOf(value)]) })
   await screen.findAllByRole('button', { name: /^M4/ })
   const words = screen.getAllByRole('row').map(({ textContent }) => textContent)
-  expect(words.find((text) => text?.includes('$27.35'))).toContain('$24.61effect on the value')
+  expect(words.find((text) => text?.includes('$27.35'))).toContain('Cost of insurance$51.96$27.35$24.61effect on the value')
+  expect(words.find((text) => text?.includes('$66,388.49'))).toContain('Account value$66,370.49$66,388.49')
   expect(words.find((text) => text?.includes('$66,388.49'))).not.toContain('effect on the value')
 })
 
@@ -247,59 +226,4 @@ test('a run is told with its progress', async () => {
   await openPortal(ADDRESS, buildSession(), { ...replies, 'GET /api/exceptions/summary': summaryOf({ run }) })
   expect(await screen.findByText('Auditing October 2026: 3 of 12 parts, 240 policies so far.')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Audit of October 2026' }).getAttribute('aria-valuenow')).toBe('3')
-})
-
-test.each([
-  'client-exception-report',
-  'policy-count-report',
-  'client-exception-report-cash-surrender',
-  'beginning-year-balance',
-  'yield-exceptions-report',
-])('the tables of %s say institution and cash surrender value in full, and CSV names no file beside them', async (page) => {
-  const own = page === 'policy-count-report' ? 'policy-count-exceptions/report-simple' : 'client-exceptions/report'
-  await openPortal(`/reports/${page}`, reader, {
-    ...replies,
-    [`GET /api/exceptions/${own}`]: pageOf([CLIENT]),
-    'GET /api/exceptions/openings': pageOf([]),
-  })
-  expect(await screen.findByRole('button', { name: 'M3, Movement too large' })).toBeTruthy()
-  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads).toContain('Institution')
-  expect(heads.filter((head) => /\b(CSV|DB|Clients?)\b/.test(head ?? ''))).toEqual([])
-  const aging = within(screen.getByRole('region', { name: 'Age of exceptions not resolved' }))
-  expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
-})
-
-test('the columns of the policy reconciliation say which side each is: the register’s, the carrier’s file, and the sign of the difference', async () => {
-  await openPortal('/reports/policy-count-report', reader, {
-    ...replies,
-    'GET /api/exceptions/policy-count-exceptions/report-simple': pageOf([CLIENT]),
-  })
-  const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
-  const told = Object.fromEntries(
-    within(counts)
-      .getAllByRole('columnheader')
-      .map((head) => [head.textContent, head.title]),
-  )
-  expect(told).toMatchObject({
-    Posted: 'Policies of the register with a posted value at this month end',
-    'In the file': 'Policies of the register that the carrier’s file has; a dash where there is no file',
-    Difference: 'Posted less rolled forward: below zero, policies are missing',
-    'Not in the file': 'Policies with a posted value that the carrier’s file lacks',
-  })
-  expect(within(counts).queryByText(/^Total of/)).toBeNull()
-  const exceptions = screen.getAllByRole('columnheader', { name: /^(Expected|Actual|Difference)/ })
-  expect(exceptions.filter(({ title }) => title === '')).toEqual([])
-})
-
-test('the policy reconciliation ends with the totals of all rows, those of other pages among them', async () => {
-  const sums = { prior: 900, added: 14, removed: 2, rolled: 912, posted: 911, fed: 910, difference: -1 }
-  const two = pageOf([CLIENT, { ...CLIENT, carrierCode: 'HBL', carrierName: 'Harborlight' }])
-  await openPortal('/reports/policy-count-report', reader, {
-    ...replies,
-    'GET /api/exceptions/policy-count-exceptions/report-simple': { ...two, totals: sums },
-  })
-  const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
-  const total = within(counts).getByText('Total of 2 rows').closest('tr')
-  expect(total?.textContent).toBe('Total of 2 rows912911910-1')
 })

@@ -1,6 +1,7 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
 import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/money.ts'
@@ -15,6 +16,7 @@ import { exportedColumns } from '../../ui/list/exported-columns.ts'
 import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import css from './auditing.module.css'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -66,6 +68,13 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
   )
 }
 
+const withNote = (figure: string, note: string | null) => (
+  <span className={css.variance}>
+    {figure}
+    {note === null ? null : <small>{note}</small>}
+  </span>
+)
+
 type Sums = ReplyOf<typeof policyCountReport>['totals']
 const money = (amount: number) => formatAmount(cents(amount))
 const TOTALS: Readonly<Record<ClientCheck, (sums: Sums) => Record<string, string>>> = {
@@ -80,7 +89,10 @@ const TOTALS: Readonly<Record<ClientCheck, (sums: Sums) => Record<string, string
   }),
   'policy-count-exceptions': (sums) =>
     Object.fromEntries(
-      (['prior', 'added', 'removed', 'rolled', 'posted', 'fed', 'difference'] as const).map((key) => [key, formatCount(sums[key])]),
+      (['prior', 'added', 'removed', 'rolled', 'posted', 'difference', 'fed', 'fileDifference'] as const).map((key) => [
+        key,
+        formatCount(sums[key]),
+      ]),
     ),
 }
 
@@ -91,6 +103,7 @@ const SORTS = [
   'posted',
   'fed',
   'difference',
+  'fileDifference',
   'exceptions',
   'open',
   'cashSurrenderValueDifferenceCents',
@@ -117,10 +130,12 @@ const found: Column<ClientRecord>[] = [
 const stateOf = (exceptions: number, open: number, errors: number): string =>
   open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'None open' : 'Clear'
 const policiesColumn = (
-  key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'fed' | 'difference',
+  key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},
 ) => countColumn(key, POLICY_COUNTS[key].label, { help: POLICY_COUNTS[key].help, ...options })
-const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
+const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientRecord> => ({
+  startsHidden,
+  oneLine: true,
   key,
   header: POLICY_COUNTS[key].label,
   help: POLICY_COUNTS[key].help,
@@ -143,7 +158,19 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     },
     moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
     moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
-    moneyColumn('cashSurrenderValueDifferenceCents', 'Cash surrender value difference ($)', { sortable: true }),
+    {
+      key: 'cashSurrenderValueDifferenceCents',
+      header: 'Cash surrender value difference ($)',
+      help: 'Posted less what the carrier’s file states',
+      numeric: true,
+      sortable: true,
+      exportAs: ['cashSurrenderValueDifferenceCents', 'unfedCashSurrenderValueCents', 'unfedPolicies'],
+      cell: ({ cashSurrenderValueDifferenceCents, unfedPolicies, unfedCashSurrenderValueCents }) =>
+        withNote(
+          money(cashSurrenderValueDifferenceCents),
+          unfedInWords({ policies: unfedPolicies, cashSurrenderValueCents: unfedCashSurrenderValueCents }),
+        ),
+    },
     moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
     moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)'),
@@ -156,9 +183,11 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('removed', { startsHidden: true }),
     policiesColumn('rolled'),
     policiesColumn('posted', { sortable: true }),
-    policiesColumn('fed', { sortable: true }),
     policiesColumn('difference', { sortable: true }),
-    numbers('missing'),
+    policiesColumn('fed', { sortable: true }),
+    policiesColumn('fileDifference', { sortable: true }),
+    // Each of these is an exception of its own below.
+    numbers('missing', true),
     numbers('extra'),
     ...found,
   ],

@@ -1,5 +1,6 @@
 /** The extent of an audit and its results, in figures, in a sentence and rule by rule: an empty result is a statement, too. */
 
+import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { doneInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
@@ -19,7 +20,7 @@ import type { Summary } from './calls.ts'
 type Rule = Summary['rules'][number]
 
 export function Examined({ check, summary }: { check: AuditCheck; summary: Summary }) {
-  const { examined, rules, found, open, openErrors, period } = summary
+  const { examined, unfed, rules, found, open, openErrors, period } = summary
   const skipped = rules.filter((rule) => rule.skipped.length > 0).length
   const never = rules.filter((rule) => rule.asked === 0).length
   return (
@@ -34,7 +35,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
         <StatTile
           label="Cash surrender value"
           value={formatMoney(cents(examined.cashSurrenderValueCents))}
-          note="posted at the month end"
+          note={['posted at the month end', unfedInWords(unfed)].filter(Boolean).join(', of which ')}
         />
         <StatTile
           label="Rules applied"

@@ -1,6 +1,7 @@
 /** The columns of each audit's exceptions: whose policy, the figures that the audit compares, the rule, and how far it is settled. */
 import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatDecimal, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { paths } from '../../paths.ts'
@@ -106,6 +107,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
     money('cashSurrenderValueCents', 'Current cash surrender value ($)'),
     money('increaseCents', 'Increase ($)'),
     percent('increaseFraction', 'Increase'),
+    textColumn('compared', 'Compared', { help: 'Expected and Actual are of this' }),
     expected,
     actual,
     {
@@ -177,7 +179,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
 /** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
-  'cash-surrender-exceptions': new Set(['figures.cashSurrenderValueCents', 'expected', 'actual', 'variance']),
+  'cash-surrender-exceptions': new Set(['compared', 'expected', 'actual', 'variance']),
   'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
   'yield-exceptions': new Set(['expected', 'actual', 'variance']),
@@ -196,7 +198,15 @@ const allOf = (check: AuditCheck, open: (row: Row) => void): readonly Column<Row
   // Rules take two lines, so may names.
   institutionColumn({ sortable: true, isName: false }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
-  textColumn('policyNumber', 'Policy', { sortable: true, oneLine: true }),
+  {
+    key: 'policyNumber',
+    header: 'Policy',
+    sortable: true,
+    oneLine: true,
+    // One of a client and a carrier has no policy of its own, and may name some.
+    exportAs: check === 'policy-count-exceptions' ? ['policyNumber', 'policyNumbers'] : ['policyNumber'],
+    cell: ({ policyNumber, policyNumbers }) => policyNumber ?? (firstNamed(policyNumbers, 1) || MISSING),
+  },
   personColumn('insuredName', 'Insured'),
   ...FIGURES[check],
   {

@@ -102,6 +102,7 @@ test('posting tells carrier, file and month with the values beside the month bef
     '3 rows are not resolved (cash surrender value $1.00, 1 row missing or unreadable; death benefit $2.50).',
     '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
     'Reports already made keep their values.',
+    'Whoever posts values of a month cannot sign off its audits.',
   ])
   // Posted values change, so a reason comes first; what was shown is what is posted.
   expect(dialog.getByRole('button', { name: 'Post' })).toHaveProperty('disabled', true)

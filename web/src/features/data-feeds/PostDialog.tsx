@@ -104,6 +104,7 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
               ))}
               <Warnings preview={data} />
               <li>Reports already made keep their values.</li>
+              <li>Whoever posts values of a month cannot sign off its audits.</li>
             </ul>
           </>
         )}
