@@ -115,7 +115,7 @@ export const pageOf = (records: readonly unknown[]) => ({
   records,
   page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
 })
-/** What the page of an audit asks for. */
+/** The calls of an audit's page. */
 export const replies = {
   'GET /api/exceptions/summary': summaryOf(),
   'GET /api/exceptions/review': reviewOf(),

@@ -200,7 +200,7 @@ describe('figures of First Example Bank', () => {
     const plans = reviewExample().plans.map((plan, index) => ({ ...plan, benefitExpense: index === 0 ? usd(planned) : null }))
     const answers = { ...ANSWERS, benefitExpense: [{ kind: 'HEALTH', amount: usd(told) }] }
     const cost = findingOf(buildAnnualReview(reviewExample({ plans, answers })), 'cost-recovery')
-    expect(cost).toMatchObject({ status, sentence: expect.stringMatching(new RegExp(`${RegExp.escape(sentence)}$`)) })
+    expect([cost?.status, cost?.sentence.slice(-sentence.length)]).toEqual([status, sentence])
   })
 })
 

@@ -1,21 +1,10 @@
 /** Values of the month before that stand in the sum of a preliminary report: nobody books a sum without knowing how much of it is last month's. */
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, formatMoney, sumCents } from '../../primitives/money.ts'
-import { addMonthEnds, formatDate, type PlainDate } from '../../primitives/period.ts'
+import { addMonthEnds, formatDate } from '../../primitives/period.ts'
 import type { Holding } from './holdings.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
-
-export interface CarriedValues {
-  policies: number
-  asOf: PlainDate
-  cashSurrenderValue: Cents
-  /** Under the figure: "Of which $193,919.48 is the value of 09/30/2026 (1 policy)"; in the summary, whose one page is full, "Of which $193,919.48 is of 09/30/2026". */
-  detail: string
-  /** "$193,919.48 is the value of 09/30/2026 (1 policy)" */
-  text: string
-  /** "Cash surrender value $5,826,113.19, of which $193,919.48 is the value of 09/30/2026 (1 policy)." */
-  sentence: string
-}
+import type { CarriedValues } from './view.ts'
 
 /** @returns null where every value is of the statement date */
 export function carriedValues(

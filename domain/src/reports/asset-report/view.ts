@@ -9,9 +9,21 @@ import type { PlainDate } from '../../primitives/period.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { NotApplicable } from '../not-applicable.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
-import type { CarriedValues } from './carried.ts'
 import type { AssetFormula } from './formulas.ts'
 import type { AssetReportKind } from './snapshot.ts'
+
+/** Values of the month before in the sum of a preliminary report (carried.ts). */
+export interface CarriedValues {
+  policies: number
+  asOf: PlainDate
+  cashSurrenderValue: Cents
+  /** Under the figure: "Of which $193,919.48 is the value of 09/30/2026 (1 policy)"; in the summary, whose one page is full, "Of which $193,919.48 is of 09/30/2026". */
+  detail: string
+  /** "$193,919.48 is the value of 09/30/2026 (1 policy)" */
+  text: string
+  /** "Cash surrender value $5,826,113.19, of which $193,919.48 is the value of 09/30/2026 (1 policy)." */
+  sentence: string
+}
 
 export interface AssetReportView {
   kind: AssetReportKind
