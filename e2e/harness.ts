@@ -170,6 +170,21 @@ const LAYOUT = ['target-size', 'scrollable-region-focusable', 'meta-viewport', '
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
+/** Of a page that was just resized: that it scrolls sideways, and figures wider than their tile, whose last digits are hidden: what is left reads as an amount. */
+export async function widthProblems(page: Page, width: number): Promise<string[]> {
+  // A table notices after the resize that it must scroll inside itself.
+  const fits = await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, { timeout: 1500 })
+    .catch(() => null)
+  const cut = await page
+    .locator('dl dd > [class^="_value_"]')
+    .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent))
+  return [
+    ...(fits ? [] : [`${page.url()} scrolls ${await sidewaysScroll(page)} px sideways at ${width} px`]),
+    ...cut.map((figure) => `${page.url()} cuts ${figure} at ${width} px`),
+  ]
+}
+
 /** Neither covers any of the other. */
 export async function expectApart(one: Locator, other: Locator): Promise<void> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])

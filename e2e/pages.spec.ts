@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isReportTypeName, REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
 import type { Page } from '@playwright/test'
-import { type Account, accessibilityProblems, expect, openParts, settled, sidewaysScroll, signInAs, type Theme, test } from './harness.ts'
+import { type Account, accessibilityProblems, expect, openParts, settled, signInAs, type Theme, test, widthProblems } from './harness.ts'
 import { at, clientReport, feed, ofYear, questionnaire, reviewWords, scheduled, september, type Visit, viewerOf } from './visits.ts'
 
 /** Desk, tablet, the narrowest phone. Each page is loaded once and then seen at each width in both themes. */
@@ -287,11 +287,7 @@ async function problemsOf(page: Page, widths: readonly number[], themes?: readon
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 900 })
     await openParts(page)
-    // A table notices after the resize that it must scroll inside itself.
-    const fits = await page
-      .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, { timeout: 1500 })
-      .catch(() => null)
-    if (!fits) problems.push(`${page.url()} scrolls ${await sidewaysScroll(page)} px sideways at ${width} px`)
+    problems.push(...(await widthProblems(page, width)))
     const first = index === 0 || index === widths.length - 1 ? 'all' : 'layout'
     const here = themes ?? (EVERY_PAIR ? BOTH : frame && width === WIDTHS[0] ? BOTH : (THEMES_AT[width] ?? BOTH))
     problems.push(...(await accessibilityProblems(page, here, { first, frame })))

@@ -233,7 +233,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.header}
       {...linesOf(column)}
       data-empty={content === MISSING || undefined}
-      data-sentence={(typeof content === 'string' && content.length > SENTENCE) || undefined}
+      data-sentence={(typeof content === 'string' && isLong(content)) || undefined}
     >
       {wrapped(column, content)}
     </td>
@@ -249,8 +249,8 @@ const linesOf = <Row,>({ numeric, oneLine, wideOnly }: Column<Row>) => ({
 const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
 
-/** Longer text takes the width of a phone’s card, not half of it. */
-const SENTENCE = 44
+/** A sentence, or a word that would be broken, takes the width of a phone’s card, not half of it. */
+const isLong = (text: string) => text.length > 44 || text.split(' ').some((word) => word.length > 20)
 
 /** A longer heading takes several lines, so that its column need not be as wide. */
 const LONG_HEADING = 24
