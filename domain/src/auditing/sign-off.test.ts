@@ -31,8 +31,8 @@ test('without a sign-off, or with one that was withdrawn, the audit is not revie
 test.each([
   [{ isAudited: true, isRunning: false, hasPosted: false }, null],
   [
-    { isAudited: true, isRunning: false, hasPosted: true, others: ['Dana Cole', 'Theo Park', 'Ada Quill', 'Helen Marsh'] },
-    'You posted or entered values of this month. Someone else has to sign off its audits: Dana Cole, Theo Park, Ada Quill and 1 more may.',
+    { isAudited: true, isRunning: false, hasPosted: true, others: ['Dana Cole', 'Theo Park', 'Ada Quill', 'Helen Marsh', 'Ed Low'] },
+    'You posted or entered values of this month. Someone else has to sign off its audits: Dana Cole, Theo Park, Ada Quill and 2 more may.',
   ],
   [
     { isAudited: true, isRunning: false, hasPosted: true },

@@ -57,7 +57,7 @@ test('a difference says how much of it is posted without a line in the carrier�
   expect(await screen.findByText(`posted at the month end, of which ${words}`)).toBeTruthy()
   const [, cells] = within(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
   expect(cells?.textContent).toContain(`22 of 22-37,003.9237,003.92${words}`)
-  expect(await screen.findByText('TH-0270123 and 1 more')).toBeTruthy()
+  expect(await screen.findByText('TH-0270123, TH-0270124')).toBeTruthy()
 })
 
 test('the columns of the policy reconciliation say which side each is: the register’s, the carrier’s file, and the sign of the difference', async () => {
