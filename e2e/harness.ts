@@ -170,7 +170,7 @@ const LAYOUT = ['target-size', 'scrollable-region-focusable', 'meta-viewport', '
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
-/** Of a page that was just resized: that it scrolls sideways, and figures wider than their tile, whose last digits are hidden: what is left reads as an amount. */
+/** A page that was just resized: whether it scrolls sideways, and figures wider than their tile, whose last digits are hidden: what is left reads as an amount. */
 export async function widthProblems(page: Page, width: number): Promise<string[]> {
   // A table notices after the resize that it must scroll inside itself.
   const fits = await page

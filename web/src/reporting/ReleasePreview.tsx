@@ -72,28 +72,20 @@ function Amounts({ preview: { label, records }, months, changeNote }: AmountsPro
         <thead>
           <tr>
             <th scope="col">Institution</th>
-            <th scope="col">{head}</th>
+            {isCompared ? <th scope="col">{against}</th> : null}
             {hasReplaced ? <th scope="col">Released before</th> : null}
-            {isCompared ? (
-              <>
-                <th scope="col">{against}</th>
-                <th scope="col">Change in value</th>
-              </>
-            ) : null}
+            <th scope="col">{head}</th>
+            {isCompared ? <th scope="col">Change in value</th> : null}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.reportId}>
               <th scope="row">{nameOf(row)}</th>
-              <td data-label={head}>{money(row.amountCents)}</td>
+              {isCompared ? <td data-label={against}>{money(row.earlier?.amountCents ?? null)}</td> : null}
               {hasReplaced ? <td data-label="Released before">{money(row.replacedCents)}</td> : null}
-              {isCompared ? (
-                <>
-                  <td data-label={against}>{money(row.earlier?.amountCents ?? null)}</td>
-                  <td data-label="Change in value">{percent(changeOf(row))}</td>
-                </>
-              ) : null}
+              <td data-label={head}>{money(row.amountCents)}</td>
+              {isCompared ? <td data-label="Change in value">{percent(changeOf(row))}</td> : null}
             </tr>
           ))}
         </tbody>
@@ -103,14 +95,10 @@ function Amounts({ preview: { label, records }, months, changeNote }: AmountsPro
               <th scope="row">
                 {summed.length === records.length ? 'Total' : `Total of the ${counted(compared.length, 'report')} compared`}
               </th>
-              <td data-label={head}>{money(now)}</td>
+              {isCompared ? <td data-label={against}>{money(before)}</td> : null}
               {hasReplaced ? <td /> : null}
-              {isCompared ? (
-                <>
-                  <td data-label={against}>{money(before)}</td>
-                  <td data-label="Change in value">{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td>
-                </>
-              ) : null}
+              <td data-label={head}>{money(now)}</td>
+              {isCompared ? <td data-label="Change in value">{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td> : null}
             </tr>
           </tfoot>
         ) : null}

@@ -86,8 +86,8 @@ test('amounts beside each other are headed by their months, and the figure they 
   const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1, earlier)])
   expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Institution',
-    'October 2026',
     'September 2026',
+    'October 2026',
     'Change in value',
   ])
   expect(dialog.getByText('Cash surrender value').tagName).toBe('CAPTION')

@@ -51,6 +51,9 @@ export async function findFiles(trx: Trx, typed: string, allowed: Allowed, narro
   return (await bySimilar(trx, words, allowed, narrowed)) ?? nothing
 }
 
+const NAMES_RANKED = 200
+const NAMES_SHOWN = 5
+
 /** Files whose names hold words that begin so, for the palette. */
 export async function findNames(trx: Trx, typed: string, allowed: Allowed, kind: SearchKind): Promise<Match[]> {
   const beginnings = await parse(
@@ -60,7 +63,8 @@ export async function findNames(trx: Trx, typed: string, allowed: Allowed, kind:
       .join(' & ')})`,
   )
   if (beginnings === null) return []
-  return (await matching(trx, beginnings, allowed, { kind }, { inNames: true, most: 5 })).matches
+  // All of one bank match alike: the newest of them is found only among more than are shown.
+  return (await matching(trx, beginnings, allowed, { kind }, { inNames: true, most: NAMES_RANKED })).matches.slice(0, NAMES_SHOWN)
 }
 
 /** How many words are looked up in the vocabulary, and how many readings of a query are tried. */

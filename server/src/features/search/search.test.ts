@@ -206,6 +206,29 @@ test('the palette offers what the pages behind it would show this person', async
   expect(await offered(cookies.other, 'quar')).toEqual([])
 })
 
+test('of many reports whose names match alike the palette offers the newest months, whenever they were released', async () => {
+  const months = [8, 7, 6, 5, 4, 3, 2, 1].map((month) => plainDate(`2025-0${month}-28`))
+  const { id: batchId } = await server.ownerDb
+    .insertInto('reportBatch')
+    .values({ siteId: at.siteId, reportType: 'AssetReport', batchName: 'Moraine', period: plainDate('2025-08-28') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const period of months) {
+    const { id: sourceReportId } = await server.ownerDb
+      .insertInto('report')
+      .values({ institutionId: at.own, siteId: at.siteId, reportType: 'AssetReport', period, batchId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const id = await report(at.own, `Moraine ${period}`, Buffer.from('-'), { extension: 'txt' })
+    await server.ownerDb.updateTable('clientReport').set({ sourceReportId }).where('id', '=', id).execute()
+  }
+  await readAll(server)
+  const { records } = (await server.callAs(cookies.staff, palette, { query: 'moraine' })).body
+  expect(records.filter(({ kind }) => kind === 'REPORT').map(({ name }) => name)).toEqual(
+    months.slice(0, 5).map((period) => `Moraine ${period}`),
+  )
+})
+
 test('batches are found by month and family in any order, with what is wanted of them; of families that the person may see', async () => {
   const siteId = await buildSite(server.ownerDb)
   const batch = (reportType: 'AssetReport' | 'C8925Report', batchName: string, period: PlainDate) => ({

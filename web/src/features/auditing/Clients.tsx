@@ -122,7 +122,6 @@ const found: Column<ClientRecord>[] = [
     key: 'open',
     header: 'Status',
     sortable: true,
-    oneLine: true,
     exportAs: ['open', 'errors'],
     cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
   },

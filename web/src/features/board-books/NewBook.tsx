@@ -65,7 +65,11 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
               <span className={css.words}>
                 <span>{file.title}</span>
                 <small>
-                  {[file.typeName, formatDay(file.createdAt), fileSize(file.sizeBytes)].join(' · ')}
+                  {[
+                    file.typeName,
+                    `${file.kind === 'REPORT' ? 'released' : 'filed'} ${formatDay(file.createdAt)}`,
+                    fileSize(file.sizeBytes),
+                  ].join(' · ')}
                   {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
                 </small>
               </span>

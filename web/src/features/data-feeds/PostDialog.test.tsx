@@ -97,10 +97,10 @@ test('posting tells carrier, file and month with the values beside the month bef
     '1 policy is without a value for September 2026 ($50,000.00 now).',
     '2 policies with a value for September 2026 ($194,508.64) get none from this file.',
     '2 values that are already posted will change.',
-    '70 of Stonemarch’s 99 policies are in this file; 1 has a posted value already, and 28 have no value for October 2026 yet: First Coastal Bank 17, Kestrel Bank 11.',
+    '70 of Stonemarch’s 99 policies have a value in this file; 1 has a posted value already, and 28 have no value for October 2026 yet: First Coastal Bank 17, Kestrel Bank 11.',
     '1 row is excluded (cash surrender value $84,275.33; death benefit missing or unreadable).',
     '3 rows are not resolved (cash surrender value $1.00, 1 row missing or unreadable; death benefit $2.50).',
-    '2 warnings stay open and on record; the largest: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
+    '2 warnings stay open and on record; for example: Surrender value does not add up, line 2, policy S7-413570-01, First Coastal Bank. Account value $84,275.33 less surrender charge $0.00 is $84,275.33, not $82,475.33.',
     'Reports already made keep their values.',
     'Whoever posts values of a month cannot sign off its audits.',
   ])

@@ -201,7 +201,7 @@ const waitingOf = ({ period, carriers }: Month): string[] =>
     const count = waiting.reduce((sum, each) => sum + each.policies, 0)
     const banks = waiting.map((each) => `${each.institutionName} ${formatCount(each.policies)}`)
     return [
-      `${formatCount(inFile)} of ${carrierName}’s ${counted(policies, 'policy')} ${inFile === 1 ? 'is' : 'are'} in this file; ${posted > 0 ? `${formatCount(posted)} ${posted === 1 ? 'has' : 'have'} a posted value already, and ` : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} no value for ${nameOf(period)} yet: ${firstNamed(banks, BANKS_NAMED)}.`,
+      `${formatCount(inFile)} of ${carrierName}’s ${counted(policies, 'policy')} ${inFile === 1 ? 'has' : 'have'} a value in this file; ${posted > 0 ? `${formatCount(posted)} ${posted === 1 ? 'has' : 'have'} a posted value already, and ` : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} no value for ${nameOf(period)} yet: ${firstNamed(banks, BANKS_NAMED)}.`,
     ]
   })
 
@@ -240,7 +240,7 @@ function Warnings({ preview: { openWarnings, largestWarning } }: { preview: Prev
       {counted(openWarnings, 'warning')} {openWarnings === 1 ? 'stays' : 'stay'} open and on record
       {largestWarning ? (
         <>
-          {openWarnings === 1 ? ': ' : '; the largest: '}
+          {openWarnings === 1 ? ': ' : '; for example: '}
           <strong>{largestWarning.ruleTitle}</strong>
           {largestWarning.lineNumber === null ? '' : `, ${lineOfFile(largestWarning)}`}
           {largestWarning.policyNumber === null ? null : (

@@ -199,7 +199,7 @@ const typedBut = (values: Values, replaced: readonly string[]): Values =>
 function exampleOf({ numbers, alternative }: Scenario, { alternatives }: ImpactInputs): string {
   const premium = formatMoney(cents(numbers.premium ?? 0))
   const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${formatPercent(numbers.alternativeYield, enteredDigits(numbers.alternativeYield ?? 0))}`
-  return `Example with a premium of ${premium} and ${other} (${alternatives[alternative].yield.source}). Enter your own figures.`
+  return `Example with a premium of ${premium} and ${/^[aeiou]/.test(other) ? 'an' : 'a'} ${other} (${alternatives[alternative].yield.source}). Enter your own figures.`
 }
 
 const besideOf = (

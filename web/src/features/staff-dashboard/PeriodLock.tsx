@@ -90,6 +90,9 @@ function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
 function Outstanding({ board: { carriers, banks } }: { board: Board }) {
   const exceptions = banks.reduce((sum, bank) => sum + bank.openExceptions, 0)
   const lines = [
+    ...(exceptions > 0
+      ? [`${exceptions.toLocaleString('en-US')} open ${exceptions === 1 ? 'exception' : 'exceptions'} in the audits`]
+      : []),
     ...carriers
       .filter(({ status }) => status !== 'posted')
       .map(
@@ -101,9 +104,6 @@ function Outstanding({ board: { carriers, banks } }: { board: Board }) {
       .map(({ name, status, blockers }) =>
         [`${name}: ${BANK_STATUSES[status].label.toLowerCase()}`, ...blockers.map((reason) => countedReason(reason).words)].join('; '),
       ),
-    ...(exceptions > 0
-      ? [`${exceptions.toLocaleString('en-US')} open ${exceptions === 1 ? 'exception' : 'exceptions'} in the audits`]
-      : []),
   ]
   if (lines.length === 0)
     return <p>Nothing is outstanding: every carrier’s file is posted, every institution’s report is released, and no exception is open.</p>

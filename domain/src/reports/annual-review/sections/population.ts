@@ -150,7 +150,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
         column('insured', 'Insured', 'text', { width: 26, group: 'key' }),
         column('role', 'Role', 'text', { width: 14 }),
         column('policies', 'Policies', 'count', { formula: 'policiesOfPeople' }),
-        column('multiple', 'Times salary', 'decimal', { formula: 'multiple' }),
+        column('multiple', 'Times salary', 'decimal', { formula: 'multiple', digits: 1 }),
         column('within', 'Within the limit', 'text', { width: 14 }),
       ],
       multiples
