@@ -129,7 +129,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   )
 }
 
-/** Where none is ready, the button names what it releases all the same. */
+/** The button says what it releases; without a ready report it names those that are not complete or blocked. */
 function heldBackLabel(releasable: readonly ReportRow[]): string {
   const count = formatCount(releasable.length)
   if (releasable.every(({ closeGate }) => closeGate !== null)) return `Release ${count} blocked`

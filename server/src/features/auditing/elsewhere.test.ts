@@ -244,7 +244,7 @@ test('what is posted without a line in the carrier’s file is posted all the sa
   ).toEqual(['P3', 'P4'])
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'client-exceptions' })
   const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
-  expect(paper).toContain(`Cash surrender value in the carriers’ files ${formatMoney(cents(inFile))}`)
+  expect(paper).toContain(`Cash surrender value in the carriers’ files, as corrected ${formatMoney(cents(inFile))}`)
   expect(paper).toContain(`Posted less the carriers’ files ${formatMoney(cents(isPosted - inFile))}`)
   expect(paper).toContain(`Posted without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
 })

@@ -99,9 +99,9 @@ const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = 
   earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
 }
 
-/** Posted beside what the carriers' files state: the difference is never without its reason. */
+/** Posted beside the carriers' files as they were read, corrections by hand in them and excluded rows out of them: the difference is never without its reason. */
 const sidesOf = ({ fedCents, postedCents, policies, cashSurrenderValueCents }: Awaited<ReturnType<typeof selectValueSums>>): Line[] => [
-  ['Cash surrender value in the carriers’ files', formatMoney(cents(fedCents))],
+  ['Cash surrender value in the carriers’ files, as corrected', formatMoney(cents(fedCents))],
   ['Posted less the carriers’ files', formatMoney(cents(postedCents - fedCents))],
   ...(policies === 0
     ? []

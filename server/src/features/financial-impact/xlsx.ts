@@ -162,7 +162,7 @@ function exactCell(place: Place, row: ViewRow, key: string): SheetCell {
   return { value, kind: 'decimal', formula: excelOf(text, (name) => yearAddress(place, row, name)) }
 }
 
-/** Where a year's beginning stands: in the year before. */
+/** The cell of a year's beginning, which is the end of the year before. */
 const BEFORE: Readonly<Record<string, string>> = {
   policyBegin: 'exactPolicies',
   alternativeBegin: 'exactAlternative',

@@ -155,7 +155,9 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
       exportAs: ['expected', 'posted'],
       cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
     },
-    moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
+    moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)', {
+      help: 'As the carrier’s file was read: with corrections made by hand, without excluded rows',
+    }),
     moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
     {
       key: 'cashSurrenderValueDifferenceCents',

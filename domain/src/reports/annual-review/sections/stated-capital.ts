@@ -21,7 +21,7 @@ const KEYS = ['tier1', 'allowance', 'total', 'totalAssets'] as const
 /** Call Reports are filed in thousands of dollars: a smaller difference is rounding. */
 const ROUNDING = 1_000_00
 
-/** Where the institution signed other figures than the review uses; those of another day differ by right. */
+/** Figures that the institution signed and that differ from those which the review uses; figures of another day differ by right. */
 export function statedCapitalFinding(figures: ReviewFigures): ReviewFinding[] {
   const { answers, capital } = figures.snapshot
   const [stated, used] = [answers?.capital, capital.at(-1)]
