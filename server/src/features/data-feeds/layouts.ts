@@ -10,7 +10,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { keepMapping, onlyCarrier } from './kept-mapping.ts'
-import { asLayout, selectKeptLayout } from './layout-query.ts'
+import { asLayout, selectKeptLayout } from '../../shared/policies/feed-layouts.ts'
 import { lockOpenFile } from './lock.ts'
 import { readAgain } from './read-again.ts'
 

@@ -15,7 +15,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { readBooked } from './booked.ts'
 import { asMapping, formsRead } from './directory-query.ts'
-import { readImpliedPoints } from './layout-query.ts'
+import { readImpliedPoints } from '../../shared/policies/feed-layouts.ts'
 import { ruleWords } from './queries.ts'
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */

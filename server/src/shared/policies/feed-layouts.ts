@@ -3,7 +3,7 @@ import { type FixedLayout, LONGEST_LINE, MOST_COLUMNS, withPoint } from '@corrid
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { personName } from '../../shared/people/person-name.ts'
+import { personName } from '../people/person-name.ts'
 
 const storedLayout = z
   .object({
