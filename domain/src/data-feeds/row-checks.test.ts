@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
-import { plainDate } from '../primitives/period.ts'
+import { addDays, plainDate } from '../primitives/period.ts'
 import { NO_FLOWS } from './movements.ts'
 import { type FeedValues, NO_VALUES, type PolicyFacts } from './row.ts'
 import { checkRow, periodOf } from './row-checks.ts'
@@ -173,4 +173,18 @@ test.each([
 test('no message tells a date of birth', () => {
   const [drift] = checkRow({ ...sound, insuredDateOfBirth: plainDate('1961-05-05') }, E, facts)
   expect(drift?.message).toBe('Date of birth: the carrier’s differs from the register’s.')
+})
+
+test('a date of birth after the date of the value holds the row as an error, of a policy that the register lacks as well; one on that day does not', () => {
+  const born = (date: string, book: PolicyFacts | null, asOfDate = E) =>
+    checkRow({ ...sound, asOfDate, insuredDateOfBirth: plainDate(date) }, E, book)
+      .filter(({ field }) => field === 'insuredDateOfBirth')
+      .map(({ ruleCode, severity, message }) => `${ruleCode} ${severity} ${message}`)
+  const unborn = 'V12 error Date of birth: the carrier’s is after the date of the value.'
+  expect(born('2070-05-05', facts)).toEqual([unborn])
+  expect(born('2070-05-05', null)).toEqual([unborn])
+  expect(born('2070-05-05', { ...facts, dateOfBirth: plainDate('2070-05-05') })).toEqual([unborn])
+  expect(born(addDays(E, 1), null)).toEqual([unborn])
+  expect(born(E, null)).toEqual([])
+  expect(born(E, null, addDays(E, -1))).toEqual([unborn])
 })

@@ -101,7 +101,7 @@ export const DATES: DirtyFeed[] = [
   ),
   written('dates of birth in two-digit years', BORN, ['01/01/70'], [], { rightly: true }),
   written('dates of birth that can all be read in two ways', BORN, ['02/03/1970'], [['DATES', 'error', null, 'Date of Birth']]),
-  written('dates of birth a century off', BORN, ['01/01/2070'], [['V12', 'warning', at(0), 'Date of Birth']]),
+  written('dates of birth a century off', BORN, ['01/01/2070'], [['V12', 'error', at(0), 'Date of Birth']]),
   ...([false, true] as const).map(
     (date1904): DirtyFeed => ({
       kind,
