@@ -266,13 +266,15 @@ function HeaderCell<Row>({
 }) {
   const direction = sort?.by === column.key ? (sort.desc ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
-  const style = column.width === undefined ? {} : { width: column.width }
+  const takesLines = column.header.length > LONG_HEADING
+  // A long heading gives way before figures and names do: its room is kept.
+  const style = column.width === undefined ? {} : { width: column.width, ...(takesLines ? { minWidth: column.width } : {}) }
   return (
     <th
       scope="col"
       role="columnheader"
       data-numeric={column.numeric || undefined}
-      data-long={column.header.length > LONG_HEADING || undefined}
+      data-long={takesLines || undefined}
       aria-sort={direction}
       style={style}
       title={column.help}

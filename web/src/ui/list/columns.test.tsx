@@ -108,6 +108,11 @@ test('A long heading takes several lines, so that its figures need not be as wid
   expect(screen.getAllByRole('columnheader').map((head) => head.hasAttribute('data-long'))).toEqual([false, false, true])
 })
 
+test('A long heading keeps the room that its column asks for', async () => {
+  await showTable([moneyColumn('at', 'Feed cash surrender value ($)', { width: 146 }), moneyColumn('at', 'Feed ($)', { width: 146 })], [])
+  expect(screen.getAllByRole('columnheader').map(({ style }) => style.minWidth)).toEqual(['146px', ''])
+})
+
 test('A row of a phone leaves out what is missing, and what is for wide windows alone', async () => {
   const columns = [textColumn('at', 'Policy'), textColumn('at', 'Note'), personColumn('at', 'Owner', { wideOnly: true })]
   await showTable(columns, [{ at: null as never }])
