@@ -22,6 +22,10 @@ const amount = (figure: number | null): string => formatAmount(figure === null ?
 const rate = (figure: number | null): string => formatPercent(figure, 3)
 const points = (figure: number | null): string => (figure === null ? MISSING : formatDecimal(figure))
 
+/** A heading that the table breaks, and the room in which even the longest takes two lines. */
+const LONG = 24
+const TWO_LINES = 168
+
 /** A figure that the audit kept beside the exception. */
 const figure =
   (show: (figure: number | null) => string) =>
@@ -29,6 +33,7 @@ const figure =
     key: `figures.${name}`,
     header,
     numeric: true,
+    ...(header.length > LONG ? { width: TWO_LINES } : {}),
     cell: ({ figures }) => show(numberOf(figures[name])),
   })
 const money = figure(amount)
@@ -138,7 +143,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'beginning-year-balance': [
     date('yearEnd', 'Prior year end'),
     money('openingBalanceCents', 'Opening balance in use ($)'),
-    money('postedYearEndCents', 'Posted year-end cash surrender value ($)'),
+    money('postedYearEndCents', 'Posted year end ($)'),
     money('statementCents', 'Carrier statement cash surrender value ($)'),
     difference,
     money('yearToDateReportedCents', 'YTD increase reported ($)'),

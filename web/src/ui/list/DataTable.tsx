@@ -252,8 +252,8 @@ const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { 
 /** A sentence, or a word that would be broken, takes the width of a phone’s card, not half of it. */
 const isLong = (text: string) => text.length > 44 || text.split(' ').some((word) => word.length > 20)
 
-/** A longer heading takes several lines, so that its column need not be as wide. */
-const LONG_HEADING = 24
+/** A longer heading takes several lines, so that its column need not be as wide; the room that the column asks for is kept. */
+const takesLines = (header: string): boolean => header.length > 24
 
 function HeaderCell<Row>({
   column,
@@ -266,15 +266,13 @@ function HeaderCell<Row>({
 }) {
   const direction = sort?.by === column.key ? (sort.desc ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconChevronUp : direction === 'descending' ? IconChevronDown : IconSelector
-  const takesLines = column.header.length > LONG_HEADING
-  // A long heading gives way before figures and names do: its room is kept.
-  const style = column.width === undefined ? {} : { width: column.width, ...(takesLines ? { minWidth: column.width } : {}) }
+  const style = column.width === undefined ? {} : { width: column.width, ...(takesLines(column.header) ? { minWidth: column.width } : {}) }
   return (
     <th
       scope="col"
       role="columnheader"
       data-numeric={column.numeric || undefined}
-      data-long={takesLines || undefined}
+      data-long={takesLines(column.header) || undefined}
       aria-sort={direction}
       style={style}
       title={column.help}
