@@ -102,11 +102,24 @@ export const clientRecord = z.object({
   fileDifference: z.int().nullable().meta({ description: 'Posted less what the carrier’s file has; null where no file came.' }),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  fedCashSurrenderValueCents: summed(z.int())
-    .nullable()
-    .meta({ description: 'All that the carrier’s file states; null where no file came.' }),
+  fedCashSurrenderValueCents: summed(z.int()).nullable().meta({
+    description: 'All that was read from the carrier’s file, with corrections by hand and without excluded rows; null where no file came.',
+  }),
+  receivedCashSurrenderValueCents: summed(z.int()).meta({
+    description:
+      'All that the carrier sent, before corrections by hand and with excluded rows; a value that could not be read adds nothing.',
+  }),
+  correctedPolicies: summed(z.int()).meta({ description: 'Policies whose cash surrender value was corrected by hand before posting.' }),
+  correctedCashSurrenderValueCents: summed(z.int()).meta({ description: 'By how much their corrected values are above those received.' }),
+  excludedRows: summed(z.int()),
+  excludedCashSurrenderValueCents: summed(z.int()).meta({
+    description: 'As received. The value received, with that of corrections and without this, is the value of the file as read.',
+  }),
+  unreadRows: summed(z.int()).meta({
+    description: 'Corrected or excluded rows whose received value is blank or could not be read: they add nothing to the value received.',
+  }),
   postedCashSurrenderValueCents: summed(z.int()).meta({ description: 'All that is posted, with or without a line in the carrier’s file.' }),
-  cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what the file states.' }),
+  cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what was read from the file.' }),
   unfedPolicies: summed(z.int()).meta({ description: 'Policies with a posted value and no line in the carrier’s file.' }),
   unfedCashSurrenderValueCents: summed(z.int()),
   fedDeathBenefitCents: summed(z.int()).nullable(),
@@ -129,6 +142,12 @@ export const CLIENT_SUMS = [
   'difference',
   'fileDifference',
   'fedCashSurrenderValueCents',
+  'receivedCashSurrenderValueCents',
+  'correctedPolicies',
+  'correctedCashSurrenderValueCents',
+  'excludedRows',
+  'excludedCashSurrenderValueCents',
+  'unreadRows',
   'postedCashSurrenderValueCents',
   'cashSurrenderValueDifferenceCents',
   'unfedPolicies',
@@ -175,6 +194,15 @@ const clientsOf = (name: AuditCheck, path: string, what: string) =>
       totals: z
         .record(z.enum(CLIENT_SUMS), z.int())
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
+      unplaced: z
+        .object({
+          correctedPolicies: z.int(),
+          correctedCents: z.int(),
+          excludedRows: z.int(),
+          excludedCents: z.int(),
+          unreadRows: z.int(),
+        })
+        .meta({ description: 'Excluded rows that name no institution of the register, or none with their carrier: in no row.' }),
     }),
   })
 const exceptionsOf = (name: AuditCheck, what: string) =>

@@ -3,6 +3,7 @@
 import type { auditReview } from '@corridor/contract/audit-sign-offs.ts'
 import type { auditSummary, ExceptionRecord, getException } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import { NOTHING_CHANGED } from '@corridor/domain/auditing/received.ts'
 
 export const summaryOf = (over: Partial<ReplyOf<typeof auditSummary>> = {}): ReplyOf<typeof auditSummary> => ({
   period: '2026-10-31',
@@ -114,6 +115,9 @@ export const reviewOf = (over: Partial<ReplyOf<typeof auditReview>> = {}): Reply
 export const pageOf = (records: readonly unknown[]) => ({
   records,
   page: { page: 1, perPage: 25, totalRecords: records.length, sortBy: 'severity', sortDirection: 'asc' },
+  // For lists of institutions and carriers.
+  totals: {},
+  unplaced: NOTHING_CHANGED,
 })
 /** The calls of an audit's page. */
 export const replies = {

@@ -1,12 +1,14 @@
 /** Each client’s policies with each carrier as the last audit of a month saw them, and how many exceptions it found. */
 import { CLIENT_SUMS, type clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { NOTHING_CHANGED, type Received } from '@corridor/domain/auditing/received.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { matches, pageOf } from '../../platform/http/lists.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { type ReceivedPart, selectReceived } from '../../shared/auditing/received.ts'
 
 /** Exceptions of the audit beside a row of coverage `a`, of its carrier or of the client as a whole. */
 const counted = (check: AuditCheck, which: ReturnType<typeof sql>) =>
@@ -21,8 +23,12 @@ export async function pageOfClients(
   input: ParsedOf<typeof clientExceptionsReport>,
   period: PlainDate,
 ) {
+  const parts = await selectReceived(trx, scope, period)
   let query = trx
     .selectFrom('auditCoverage as a')
+    .leftJoin(changedParts(parts), (join) =>
+      join.onRef('h.institutionId', '=', 'a.institutionId').onRef('h.carrierCode', '=', 'a.carrierCode'),
+    )
     .innerJoin('institution as i', 'i.id', 'a.institutionId')
     .innerJoin('carrier as c', 'c.code', 'a.carrierCode')
     .where('a.siteId', '=', scope.siteId)
@@ -42,6 +48,14 @@ export async function pageOfClients(
     .select([
       inFile('a.fed_cash_surrender_value_cents').as('fedCashSurrenderValueCents'),
       inFile('a.fed_death_benefit_cents').as('fedDeathBenefitCents'),
+      sql<number>`(a.fed_cash_surrender_value_cents - coalesce(h.corrected_cents, 0) + coalesce(h.excluded_cents, 0))::bigint`.as(
+        'receivedCashSurrenderValueCents',
+      ),
+      sql<number>`coalesce(h.corrected_policies, 0)`.as('correctedPolicies'),
+      sql<number>`coalesce(h.corrected_cents, 0)::bigint`.as('correctedCashSurrenderValueCents'),
+      sql<number>`coalesce(h.excluded_rows, 0)`.as('excludedRows'),
+      sql<number>`coalesce(h.excluded_cents, 0)::bigint`.as('excludedCashSurrenderValueCents'),
+      sql<number>`coalesce(h.unread_rows, 0)`.as('unreadRows'),
       UNFED_POLICIES.as('unfedPolicies'),
       UNFED_VALUE.as('unfedCashSurrenderValueCents'),
       POLICY_ROLL.as('rolled'),
@@ -84,15 +98,51 @@ export async function pageOfClients(
     .selectFrom(query.as('row'))
     .select(CLIENT_SUMS.map((column) => sql<number>`coalesce(sum(${sql.ref(`row.${column}`)}), 0)::bigint`.as(column)))
     .executeTakeFirstOrThrow()
-  return { ...answer, totals }
+  return { ...answer, totals, unplaced: await selectUnplaced(trx, scope, period, parts) }
 }
+
+/** Parts as rows `h`, for a join. */
+const changedParts = (parts: readonly ReceivedPart[]) =>
+  sql<
+    Pick<ReceivedPart, 'institutionId' | 'carrierCode'>
+  >`(select "institutionId" as institution_id, "carrierCode" as carrier_code, "correctedPolicies" as corrected_policies,
+      "correctedCents" as corrected_cents, "excludedRows" as excluded_rows, "excludedCents" as excluded_cents, "unreadRows" as unread_rows
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part ("institutionId" int, "carrierCode" text, "correctedPolicies" int, "correctedCents" bigint, "excludedRows" int,
+      "excludedCents" bigint, "unreadRows" int))`.as('h')
+
+/** Excluded rows of institutions that the register does not know, or not with their carrier: in no row of the list. */
+async function selectUnplaced(trx: Trx, scope: Scope, period: PlainDate, parts: readonly ReceivedPart[]): Promise<Received> {
+  if (parts.length === 0) return NOTHING_CHANGED
+  const covered = await trx
+    .selectFrom('auditCoverage')
+    .select(['institutionId', 'carrierCode'])
+    .where('siteId', '=', scope.siteId)
+    .where('period', '=', period)
+    .execute()
+  const known = new Set(covered.map(({ institutionId, carrierCode }) => `${institutionId} ${carrierCode}`))
+  return sumOf(parts.filter(({ institutionId, carrierCode }) => !known.has(`${institutionId} ${carrierCode}`)))
+}
+const sumOf = (parts: readonly Received[]): Received =>
+  parts.reduce<Received>(
+    (sum, part) => ({
+      correctedPolicies: sum.correctedPolicies + part.correctedPolicies,
+      correctedCents: sum.correctedCents + part.correctedCents,
+      excludedRows: sum.excludedRows + part.excludedRows,
+      excludedCents: sum.excludedCents + part.excludedCents,
+      unreadRows: sum.unreadRows + part.unreadRows,
+    }),
+    NOTHING_CHANGED,
+  )
+
 /** The sums of all rows of a month, for its statement in print. */
 export async function selectValueSums(trx: Trx, scope: Scope, period: PlainDate) {
   const { rows } = await sql<{ fedCents: number; postedCents: number; policies: number; cashSurrenderValueCents: number }>`
     select coalesce(sum(a.fed_cash_surrender_value_cents), 0)::bigint as fed_cents, coalesce(sum(a.posted_cash_surrender_value_cents), 0)::bigint as posted_cents,
       coalesce(sum(${UNFED_POLICIES}), 0)::int as policies, coalesce(sum(${UNFED_VALUE}), 0)::bigint as cash_surrender_value_cents
     from audit_coverage a where a.site_id = ${scope.siteId} and a.period = ${period}`.execute(trx)
-  return rows[0] ?? { fedCents: 0, postedCents: 0, policies: 0, cashSurrenderValueCents: 0 }
+  const parts = await selectReceived(trx, scope, period)
+  const sums = rows[0] ?? { fedCents: 0, postedCents: 0, policies: 0, cashSurrenderValueCents: 0 }
+  return { ...sums, received: sumOf(parts), unplacedRows: (await selectUnplaced(trx, scope, period, parts)).excludedRows }
 }
 /** Last month's policies rolled forward, and posted policies less those. */
 export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`

@@ -1,5 +1,6 @@
 /** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
+import { receivedLines } from '@corridor/domain/auditing/received.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
@@ -99,27 +100,28 @@ const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = 
   earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
 }
 
-/** Posted beside the carriers' files as they were read, corrections by hand in them and excluded rows out of them: the difference is never without its reason. */
-const sidesOf = ({ fedCents, postedCents, policies, cashSurrenderValueCents }: Awaited<ReturnType<typeof selectValueSums>>): Line[] => [
-  ['Cash surrender value in the carriers’ files, as corrected', formatMoney(cents(fedCents))],
-  ['Posted less the carriers’ files', formatMoney(cents(postedCents - fedCents))],
-  ...(policies === 0
-    ? []
-    : [
-        [
-          'Posted without a line in the carrier’s file',
-          `${formatMoney(cents(cashSurrenderValueCents))}, ${counted(policies, 'policy')}`,
-        ] satisfies Line,
-      ]),
-]
+/** From what the carriers sent to what is posted. Cells corrected by hand and excluded rows have lines of their own, so that no correction is compared with itself. */
+function sidesOf({ fedCents, postedCents, policies, cashSurrenderValueCents, received, unplacedRows }: ValueSums): Line[] {
+  const inWords = (amount: number, note: string | null) => [formatMoney(cents(amount)), note].filter((part) => part !== null).join(', ')
+  return [
+    ...receivedLines(fedCents, received, unplacedRows).map((line): Line => [line.label, inWords(line.cents, line.note)]),
+    ['Cash surrender value in the carriers’ files, as read', inWords(fedCents, null)],
+    [POSTED, inWords(postedCents, null)],
+    ['Posted less the carriers’ files, as read', inWords(postedCents - fedCents, null)],
+    ...(policies === 0
+      ? []
+      : [['Posted without a line in the carrier’s file', inWords(cashSurrenderValueCents, counted(policies, 'policy'))] satisfies Line]),
+  ]
+}
+type ValueSums = Awaited<ReturnType<typeof selectValueSums>>
+const POSTED = 'Cash surrender value posted'
 type Line = [string, string]
 
 function examinedTable({ examined }: ReviewState, auditedAt: string | null, sides: readonly Line[]) {
   const lines: Line[] = [
     ['Policies in force', formatCount(examined.policies)],
     ['Policies with a posted value', formatCount(examined.valued)],
-    ['Cash surrender value posted', formatMoney(cents(examined.cashSurrenderValueCents))],
-    ...sides,
+    ...(sides.length > 0 ? sides : [[POSTED, formatMoney(cents(examined.cashSurrenderValueCents))] satisfies Line]),
     ['Institutions', formatCount(examined.clients)],
     ['Carriers', formatCount(examined.carriers)],
     ['Carrier files', formatCount(examined.files)],

@@ -13,10 +13,14 @@ const CLIENT = {
   carrierName: 'Stonemarch',
   ...Object.fromEntries(['expected', 'posted', 'fed', 'prior', 'rolled'].map((key) => [key, 22])),
   ...Object.fromEntries(['added', 'removed', 'difference', 'fileDifference', 'exceptions', 'open', 'errors'].map((key) => [key, 0])),
+  receivedCashSurrenderValueCents: 0,
+  fedCashSurrenderValueCents: 0,
+  postedCashSurrenderValueCents: 3_700_392,
   cashSurrenderValueDifferenceCents: 3_700_392,
   deathBenefitDifferenceCents: 0,
   unfedPolicies: 1,
   unfedCashSurrenderValueCents: 3_700_392,
+  ...{ correctedPolicies: 0, correctedCashSurrenderValueCents: 0, excludedRows: 0, excludedCashSurrenderValueCents: 0, unreadRows: 0 },
   missing: [],
   extra: [],
   auditedAt: '2026-11-04T15:00:00.000Z',
@@ -46,7 +50,7 @@ test.each([
 
 test('a difference says how much of it is posted without a line in the carrier’s file, in its row and beside the sum; what no file states is a dash', async () => {
   const unfed = { policies: 1, cashSurrenderValueCents: 3_700_392 }
-  const row = { ...CLIENT, fed: null, fedCashSurrenderValueCents: null, postedCashSurrenderValueCents: 3_700_392 }
+  const row = { ...CLIENT, fed: null, fedCashSurrenderValueCents: null }
   await openPortal('/reports/client-exception-report', reader, {
     ...replies,
     'GET /api/exceptions/summary': summaryOf({ unfed }),
@@ -94,4 +98,46 @@ test('the policy reconciliation ends with the totals of all rows, those of other
   const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
   const total = within(counts).getByText('Total of 2 rows').closest('tr')
   expect(total?.textContent).toBe('Total of 2 rows912911-19101')
+})
+
+test('where cells were corrected and rows excluded, the page leads from what was received to what is posted, and each row tells its own', async () => {
+  const changed = {
+    receivedCashSurrenderValueCents: 101_000,
+    correctedPolicies: 1,
+    correctedCashSurrenderValueCents: 50_000,
+    excludedRows: 1,
+    excludedCashSurrenderValueCents: 1_000,
+    unreadRows: 1,
+    fedCashSurrenderValueCents: 150_000,
+    postedCashSurrenderValueCents: 150_000,
+    cashSurrenderValueDifferenceCents: 0,
+  }
+  await openPortal('/reports/client-exception-report', reader, {
+    ...replies,
+    'GET /api/exceptions/client-exceptions/report': {
+      ...pageOf([{ ...CLIENT, ...changed }]),
+      totals: { ...changed, unfedPolicies: 1, unfedCashSurrenderValueCents: 3_700_392 },
+      unplaced: { correctedPolicies: 0, correctedCents: 0, excludedRows: 1, excludedCents: 700, unreadRows: 0 },
+    },
+  })
+  const lines = within(await screen.findByRole('table', { name: 'From the carriers’ files to posted' })).getAllByRole('row')
+  expect(lines.slice(1).map(({ textContent }) => textContent)).toEqual([
+    'Cash surrender value received from the carriers1 row’s received value is blank or could not be read, and adds nothing1,017.00',
+    'Corrected by hand1 policy500.00',
+    'Excluded rows2 rows, 1 of no institution in the register-17.00',
+    'Feed, as read1,500.00',
+    'Posted$37,003.92 without a line in the carrier’s file, 1 policy1,500.00',
+    'Posted less feed0.00',
+  ])
+  const [, cells] = within(screen.getByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
+  expect(cells?.textContent).toContain('1,500.00corrected 500.00excluded -10.001 not readable')
+})
+
+test('a month without a correction and an excluded row shows no line of either', async () => {
+  await openPortal('/reports/client-exception-report', reader, {
+    ...replies,
+    'GET /api/exceptions/client-exceptions/report': pageOf([CLIENT]),
+  })
+  expect(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'From the carriers’ files to posted' })).toBeNull()
 })

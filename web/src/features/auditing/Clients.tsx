@@ -3,6 +3,7 @@ import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@c
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
+import { changesInWords, isChanged } from '@corridor/domain/auditing/received.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
@@ -17,6 +18,7 @@ import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './auditing.module.css'
+import { FromReceived, receivedIn } from './FromReceived.tsx'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -35,48 +37,59 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
   const [sort, setSort] = useState<SortState>({ by: 'open', desc: true })
   const input = { period, sort: SORTS.find((column) => column === sort.by) ?? 'open', desc: sort.desc }
   const query = useEndpoint(endpoint, { ...input, take: PER_PAGE, skip: (page - 1) * PER_PAGE })
-  const columns = COLUMNS[check](onOpen)
   return (
     <Loaded query={query}>
-      {({ records, page: { totalRecords }, totals }) => (
-        <Panel
-          title="Institutions and carriers"
-          note="Open a row to see its exceptions below."
-          flush
-          footer={<Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />}
-        >
-          <DataTable
-            label={LABELS[check]}
-            columns={columns}
-            rows={records}
-            idOf={(row) => records.indexOf(row)}
-            totalRecords={totalRecords}
-            noun="row"
-            sort={sort}
-            onSort={(next) => {
-              setSort(next)
-              setPage(1)
-            }}
-            toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
-            tools={<ExportMenu endpoint={endpoint} input={input} columns={exportedColumns(columns)} />}
-            {...(totalRecords > 1 ? { totals: { label: `Total of ${counted(totalRecords, 'row')}`, cells: TOTALS[check](totals) } } : {})}
-            empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
-          />
-        </Panel>
-      )}
+      {({ records, page: { totalRecords }, totals, unplaced }) => {
+        const columns = COLUMNS[check](onOpen, isChanged(totals))
+        return (
+          <div className={css.stack}>
+            {check === 'client-exceptions' && totalRecords > 0 ? <FromReceived totals={totals} unplaced={unplaced} /> : null}
+            <Panel
+              title="Institutions and carriers"
+              note="Open a row to see its exceptions below."
+              flush
+              footer={
+                <Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+              }
+            >
+              <DataTable
+                label={LABELS[check]}
+                columns={columns}
+                rows={records}
+                idOf={(row) => records.indexOf(row)}
+                totalRecords={totalRecords}
+                noun="row"
+                sort={sort}
+                onSort={(next) => {
+                  setSort(next)
+                  setPage(1)
+                }}
+                toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
+                tools={<ExportMenu endpoint={endpoint} input={input} columns={exportedColumns(columns)} />}
+                {...(totalRecords > 1
+                  ? { totals: { label: `Total of ${counted(totalRecords, 'row')}`, cells: TOTALS[check](totals) } }
+                  : {})}
+                empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
+              />
+            </Panel>
+          </div>
+        )
+      }}
     </Loaded>
   )
 }
 
-const withNote = (figure: string, note: string | null) => (
+const withNotes = (figure: string, notes: readonly string[]) => (
   <span className={css.variance}>
     {figure}
-    {note === null ? null : <small>{note}</small>}
+    {notes.map((note) => (
+      <small key={note}>{note}</small>
+    ))}
   </span>
 )
 
 type Sums = ReplyOf<typeof policyCountReport>['totals']
-const money = (amount: number) => formatAmount(cents(amount))
+const money = (amount: number | null) => formatAmount(amount === null ? null : cents(amount))
 const TOTALS: Readonly<Record<ClientCheck, (sums: Sums) => Record<string, string>>> = {
   'client-exceptions': (sums) => ({
     posted: `${formatCount(sums.posted)} of ${formatCount(sums.expected)}`,
@@ -144,37 +157,58 @@ const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientR
   },
 })
 
-const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void) => Column<ClientRecord>[]>> = {
-  'client-exceptions': (onOpen) => [
+/** Wide enough for a long heading in two lines. */
+const TWO_LINES = 146
+const RECEIVED = [
+  'receivedCashSurrenderValueCents',
+  'correctedPolicies',
+  'correctedCashSurrenderValueCents',
+  'excludedRows',
+  'excludedCashSurrenderValueCents',
+  'unreadRows',
+] as const satisfies (keyof ClientRecord)[]
+
+/** @param areChanged staff corrected cells or excluded rows: the export then leads from what was received to the feed */
+const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void, areChanged: boolean) => Column<ClientRecord>[]>> = {
+  'client-exceptions': (onOpen, areChanged) => [
     ...whose(onOpen),
     {
       key: 'posted',
-      header: 'Policies valued',
+      header: 'Valued',
+      help: 'Policies with a posted value, of those in force',
       numeric: true,
       sortable: true,
       exportAs: ['expected', 'posted'],
       cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
     },
-    moneyColumn('fedCashSurrenderValueCents', 'Feed cash surrender value ($)', {
-      help: 'As the carrier’s file was read: with corrections made by hand, without excluded rows',
-    }),
-    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
+    {
+      key: 'fedCashSurrenderValueCents',
+      header: 'Feed cash surrender value ($)',
+      help: 'As the carrier’s file was read, after corrections by hand and without excluded rows; what these are stands below the figure',
+      numeric: true,
+      width: TWO_LINES,
+      exportAs: areChanged ? [...RECEIVED, 'fedCashSurrenderValueCents'] : ['fedCashSurrenderValueCents'],
+      cell: (row) => withNotes(money(row.fedCashSurrenderValueCents), changesInWords(receivedIn(row))),
+    },
+    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)', { width: TWO_LINES }),
     {
       key: 'cashSurrenderValueDifferenceCents',
-      header: 'Cash surrender value difference ($)',
-      help: 'Posted less what the carrier’s file states',
+      header: 'Difference ($)',
+      help: 'Cash surrender value posted less feed, as read',
       numeric: true,
       sortable: true,
       exportAs: ['cashSurrenderValueDifferenceCents', 'unfedCashSurrenderValueCents', 'unfedPolicies'],
       cell: ({ cashSurrenderValueDifferenceCents, unfedPolicies, unfedCashSurrenderValueCents }) =>
-        withNote(
+        withNotes(
           money(cashSurrenderValueDifferenceCents),
-          unfedInWords({ policies: unfedPolicies, cashSurrenderValueCents: unfedCashSurrenderValueCents }),
+          [unfedInWords({ policies: unfedPolicies, cashSurrenderValueCents: unfedCashSurrenderValueCents })].filter(
+            (note) => note !== null,
+          ),
         ),
     },
     moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
-    moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)'),
+    moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)', { width: 104 }),
     ...found,
   ],
   'policy-count-exceptions': (onOpen) => [
@@ -184,7 +218,7 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('removed', { startsHidden: true }),
     policiesColumn('rolled'),
     policiesColumn('posted', { sortable: true }),
-    policiesColumn('difference', { sortable: true }),
+    policiesColumn('difference', { sortable: true, width: TWO_LINES }),
     policiesColumn('fed', { sortable: true }),
     policiesColumn('fileDifference', { sortable: true }),
     // Each of these is an exception of its own below.

@@ -1,0 +1,96 @@
+/**
+ * Changes by hand of the cash surrender values that carriers sent for a month: cells corrected before posting, rows excluded. Told of the lines that an audit
+ * takes as the carrier's, with the received cells read anew; a line that a newer file replaced counts no more.
+ */
+import { NOTHING_CHANGED, type Received } from '@corridor/domain/auditing/received.ts'
+import { isUnreadable, readMoney } from '@corridor/domain/data-feeds/cell-values.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { type ImpliedPoints, readImpliedPoints } from '../policies/feed-layouts.ts'
+import { HELD_STATUSES } from '../policies/in-force-policies.ts'
+import { COUNTED_FILE } from './posted-query.ts'
+
+/** The changes of an institution's policies with a carrier. */
+export interface ReceivedPart extends Received {
+  /** Null where an excluded row names none of the register. */
+  institutionId: number | null
+  carrierCode: string | null
+}
+
+interface ChangedLine {
+  fileId: number
+  institutionId: number | null
+  carrierCode: string | null
+  isExcluded: boolean
+  isCorrected: boolean
+  header: string | null
+  received: string
+  read: number | null
+}
+
+export async function selectReceived(trx: Trx, scope: Scope, period: PlainDate): Promise<ReceivedPart[]> {
+  const { rows } = await sql<ChangedLine>`
+    with file as materialized (
+      select f.id, f.headers, f.period, f.carrier_code, f.rejected > 0 as has_excluded, row_number() over (order by f.received_at, f.id) as place,
+        (select m.key from jsonb_each_text(f.mapping) m where m.value = 'cashSurrenderValue' order by array_position(f.headers, m.key) limit 1) as header
+      from carrier_file f where f.site_id = ${scope.siteId} and ${COUNTED_FILE} and f.summary -> 'periods' ? ${period}::text),
+    corrected as materialized (
+      select distinct on (c.file_id, c.line_number) c.file_id, c.line_number, c.value
+      from carrier_file_correction c join file on file.id = c.file_id and file.header = c.column_name
+      order by c.file_id, c.line_number, c.id desc),
+    line as (
+      select r.file_id, r.line_number, file.place, r.institution_id, coalesce(r.carrier_code, file.carrier_code) as carrier_code, r.policy_id, r.match_key,
+        r.match_status = 'REJECTED' as is_excluded, c.value is not null as is_corrected, file.header,
+        coalesce(r.raw[array_position(file.headers, file.header)], '') as received, r.cash_surrender_value_cents as read
+      from file join carrier_file_row r on r.file_id = file.id
+      left join corrected c on c.file_id = r.file_id and c.line_number = r.line_number
+      where coalesce(r.period, file.period) = ${period} and (file.has_excluded and r.match_status = 'REJECTED'
+        or r.match_status = 'MATCHED' and c.value is not null and (r.policy_status is null or r.policy_status in ${HELD_STATUSES})
+          and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null))
+    select line.file_id, line.institution_id, line.carrier_code, line.is_excluded, line.is_corrected, line.header, line.received, line.read from line
+    where not exists (select from file other join carrier_file_row o on o.file_id = other.id
+      where o.period = ${period} and o.carrier_code = line.carrier_code and (o.policy_id = line.policy_id or line.policy_id is null and o.match_key = line.match_key)
+        and case when line.is_excluded then other.place > line.place and o.match_status in ('MATCHED', 'REJECTED')
+          else o.match_status = 'MATCHED' and (other.place > line.place or other.place = line.place and o.line_number < line.line_number) end)
+    order by line.file_id, line.line_number`.execute(trx)
+  const points = await pointsOf(trx, scope, [...new Set(rows.map(({ fileId }) => fileId))])
+  const parts = new Map<string, ReceivedPart>()
+  for (const row of rows) {
+    const { institutionId, carrierCode } = row
+    const key = `${institutionId} ${carrierCode}`
+    const part = parts.get(key) ?? { ...NOTHING_CHANGED, institutionId, carrierCode }
+    parts.set(key, part)
+    const received = receivedValue(row, points.get(row.fileId))
+    if (received === null) part.unreadRows += 1
+    if (row.isExcluded) {
+      part.excludedRows += 1
+      part.excludedCents += received ?? 0
+    } else {
+      part.correctedPolicies += 1
+      part.correctedCents += (row.read ?? 0) - (received ?? 0)
+    }
+  }
+  return [...parts.values()]
+}
+
+/** A row without a correction was read as it came. Null where the cell is blank or no amount. */
+function receivedValue({ header, received, isCorrected, read }: ChangedLine, pointed: ImpliedPoints | undefined): number | null {
+  if (!isCorrected) return read
+  const value = header === null || !pointed ? null : readMoney(pointed(header, received))
+  return isUnreadable(value) ? null : value
+}
+
+async function pointsOf(trx: Trx, scope: Scope, fileIds: readonly number[]): Promise<Map<number, ImpliedPoints>> {
+  if (fileIds.length === 0) return new Map()
+  const files = await trx
+    .selectFrom('carrierFile')
+    .select(['id', 'summary', 'layout', 'layoutVersion'])
+    .where('siteId', '=', scope.siteId)
+    .where('id', 'in', [...fileIds])
+    .execute()
+  const points = new Map<number, ImpliedPoints>()
+  for (const file of files) points.set(file.id, await readImpliedPoints(trx, scope, file))
+  return points
+}
