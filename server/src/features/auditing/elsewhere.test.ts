@@ -165,7 +165,16 @@ test('an exception about a date of birth shows both dates to those who may see t
   const full = await detail(feeds.staff)
   expect(full.birthDates).toEqual({ insuredId, carrier: '1971-05-16', register: '1970-05-16', differ: ['year'], hidden: false })
   expect(full.line?.find(({ header }) => header === 'DOB')?.cell).toBe('05/16/71')
-  expect(await looks()).toEqual([`feed.rows.viewed ${fileId}`, `insured.viewed ${insuredId}`])
+  const look = [`feed.rows.viewed ${fileId}`, `insured.viewed ${insuredId}`]
+  expect(await looks()).toEqual(look)
+
+  const said = 'Date of birth: the carrier’s differs from the register’s.'
+  const withoutRight = await printed(reader)
+  expect(withoutRight).toContain(`${said} The year differs.`)
+  expect(withoutRight).not.toMatch(/1971|1970/)
+  expect(await looks()).toEqual(look)
+  expect(await printed(feeds.staff)).toContain(`${said} The carrier says 05/16/1971, the register 05/16/1970.`)
+  expect(await looks()).toEqual([...look, ...look])
 })
 
 test('a posted policy that the carrier’s file lacks has the exception that names it, which leads to its page; so it has one from before the policies were kept with it', async () => {

@@ -1,15 +1,13 @@
 /** One exception: its steps, the months before, and the carrier’s line behind it. */
-import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
-import { differingParts } from '@corridor/domain/auditing/birth-dates.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/headers.ts'
-import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Acting } from '../../platform/http/route.ts'
 import { personName } from '../../shared/people/person-name.ts'
-import { birthDateOf, cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
+import { cellsOf, correctionsOf, mappingForm, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { BIRTH_CELL, type BirthCell, birthDatesOf, recordBirthDates } from './birth-dates.ts'
 import { selectExceptions, selectNamedPolicies, toRecord, withOverdue } from './exception-queries.ts'
 
 /** Links back no further than this. */
@@ -57,10 +55,12 @@ export async function selectDetail(
   )
   const { lineInFile, ...line } = await selectLine(trx, { fileId: found.fileId, institutionId, id }, seesPersonal)
   if (found.fileId !== null && line.birthDates && !line.birthDates.hidden) {
-    // Two looks at personal data: each leaves the row in the log that it leaves on the page of the file and of the insured.
     const { insuredId } = line.birthDates
-    await record({ action: 'feed.rows.viewed', entity: 'carrierFile', entityId: found.fileId, after: { lines: [lineInFile] } })
-    await record({ action: 'insured.viewed', entity: 'register.insured', entityId: insuredId, institutionId, after: { personal: true } })
+    await recordBirthDates(record, {
+      fileId: found.fileId,
+      lines: lineInFile === null ? [] : [lineInFile],
+      insureds: [{ institutionId, insuredId }],
+    })
   }
   return {
     ...withOverdue(shown, await dayOfSite(kernel, trx, scope.siteId)),
@@ -82,11 +82,7 @@ async function selectLine(trx: Trx, { fileId, institutionId, id }: AboutLine, se
   const { rows } = await sql<FoundLine>`
     select x.line_number, f.headers, f.mapping, r.raw, ${correctionsOf('x.fileId', 'x.lineNumber')} as corrections, b.header, b.is_day_first, n.id as insured_id, n.date_of_birth
     from audit_exception x join carrier_file f on f.id = x.file_id join carrier_file_row r on r.file_id = x.file_id and r.line_number = x.line_number
-    left join lateral (select g.column_name as header, coalesce(f.summary -> 'forms' -> g.column_name ->> 'form' = 'DMY', false) as is_day_first
-      from carrier_file_finding g where g.file_id = x.file_id and g.line_number = x.line_number and g.rule_code = x.rule_code and g.message = x.message
-        and f.mapping ->> g.column_name = 'insuredDateOfBirth' order by g.id limit 1) b on true
-    left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
-    left join insured n on n.institution_id = p.institution_id and n.id = p.insured_id
+    ${BIRTH_CELL}
     where x.institution_id = ${institutionId} and x.id = ${id}`.execute(trx)
   const [line] = rows
   if (!line) return NO_LINE
@@ -107,32 +103,9 @@ interface AboutLine {
   id: number
 }
 
-interface FoundLine {
+interface FoundLine extends BirthCell {
   lineNumber: number
-  headers: string[]
   mapping: unknown
-  raw: string[]
-  corrections: CorrectedCell[]
-  /** The column that the exception is about, where that is the date of birth. */
-  header: string | null
-  isDayFirst: boolean | null
-  insuredId: number | null
-  dateOfBirth: PlainDate | null
-}
-
-/** Both dates for those who may see them, and for all in which parts they differ. */
-function birthDatesOf(
-  { header, headers, raw, corrections, isDayFirst, insuredId, dateOfBirth: register }: FoundLine,
-  seesPersonal: boolean,
-) {
-  if (header === null || insuredId === null) return null
-  const carrier = birthDateOf({ header, headers, raw, corrections, isDayFirst: isDayFirst ?? false })
-  return {
-    insuredId,
-    ...(seesPersonal ? { carrier, register } : { carrier: null, register: null }),
-    differ: carrier === null || register === null ? null : differingParts(carrier, register),
-    hidden: !seesPersonal,
-  }
 }
 
 const NO_LINE = { line: null, corrections: [], birthDates: null, lineInFile: null }

@@ -12,6 +12,7 @@ import { printedNow, renderPdf } from '../../reporting/pdf/pool.ts'
 import { currentMonth } from '../../shared/auditing/audit-run.ts'
 import { selectLogos } from '../../shared/institutions/portals.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { seesPersonal } from './birth-dates.ts'
 import { paper } from './print.ts'
 import { auditWords, pageOfSignOffs, reviewFor, signOff, withdraw } from './sign-offs.ts'
 import { selectStatement } from './statement-view.ts'
@@ -30,12 +31,15 @@ export function reviewRoutes(app: FastifyInstance, kernel: Kernel): void {
     await withdraw(call, input)
     return undefined
   })
-  rawRoute(app, kernel, auditStatement, async ({ input, scope, transact, reply }) => {
+  rawRoute(app, kernel, auditStatement, async ({ input, scope, session, transact, reply }) => {
     const { view, logos, period } = await transact(async ({ trx, record }) => {
       const month = await monthOf(trx, scope, input.period)
       await record({ action: 'audit.printed', entity: 'audit', after: auditWords(input.check, month) })
       return {
-        view: await selectStatement(trx, scope, { check: input.check, period: month, today: await today(trx, scope) }),
+        view: await selectStatement(
+          { trx, scope, record },
+          { check: input.check, period: month, today: await today(trx, scope), showsBirthDates: seesPersonal(session) },
+        ),
         logos: await selectLogos(trx, scope.siteId),
         period: month,
       }

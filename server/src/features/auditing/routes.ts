@@ -31,9 +31,7 @@ import {
   startAudit,
   yieldReport,
 } from '@corridor/contract/auditing.ts'
-import { changeInstitutions } from '@corridor/contract/institutions.ts'
 import type { Session } from '@corridor/contract/session.ts'
-import { holds } from '@corridor/domain/access/access.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
@@ -44,6 +42,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import { askForAudit, currentMonth } from '../../shared/auditing/audit-run.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { seesPersonal } from './birth-dates.ts'
 import { pageOfClients } from './client-queries.ts'
 import { selectCounts } from './counts.ts'
 import { selectDetail } from './exception-detail.ts'
@@ -54,9 +53,6 @@ import { assign, settle } from './settling.ts'
 import { countOpen, selectMovements, selectPeriods, selectSummary } from './summary.ts'
 import { lift, pageOfSuppressions, suppress } from './suppressions.ts'
 import { keep, preview, selectToleranceBook } from './tolerances.ts'
-
-/** The right to the personal data of insureds opens their names here. */
-const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 export function auditingRoutes(app: FastifyInstance, kernel: Kernel): void {
   const reader = async (trx: Trx, scope: Scope, session: Session) => ({

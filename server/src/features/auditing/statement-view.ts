@@ -9,10 +9,10 @@ import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corrid
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
 import { column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../../platform/database/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Acting } from '../../platform/http/route.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
+import { exceptionKey, selectBirthDateWords } from './birth-dates.ts'
 import { selectValueSums } from './client-queries.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
 import { reconciliationTables, selectPolicyCounts } from './policy-count-tables.ts'
@@ -34,9 +34,8 @@ export interface AuditStatementView {
 const PRINTED_AT_MOST = 2_000
 
 export async function selectStatement(
-  trx: Trx,
-  scope: Scope,
-  { check, period, today }: { check: AuditCheck; period: PlainDate; today: PlainDate },
+  { trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>,
+  { check, period, today, showsBirthDates }: { check: AuditCheck; period: PlainDate; today: PlainDate; showsBirthDates: boolean },
 ): Promise<AuditStatementView> {
   const { state, sha256, auditedAt, sentence, standing, rows } = await selectReview(trx, scope, check, period)
   const { portalLabel, name: portal } = await selectSite(trx, scope)
@@ -47,6 +46,11 @@ export async function selectStatement(
     .orderBy('x.id')
     .limit(PRINTED_AT_MOST)
     .execute()
+  const birthDates = await selectBirthDateWords(
+    { trx, record },
+    found.filter(({ ruleCode, fileId }) => ruleCode === 'V12' && fileId !== null).map(({ institutionId, id }) => ({ institutionId, id })),
+    showsBirthDates,
+  )
   const { title, question } = AUDIT_CHECKS[check]
   return {
     header: {
@@ -85,7 +89,10 @@ export async function selectStatement(
       rulesTable(state),
       statesTable(state),
       exceptionsTable(
-        found.map((row) => ({ ...toRecord(row, scope.userId, false), settledOn: row.settledOn })),
+        found.map((row) => {
+          const record = toRecord(row, scope.userId, false)
+          return { ...record, message: `${record.message}${birthDates.get(exceptionKey(record)) ?? ''}`, settledOn: row.settledOn }
+        }),
         state.found,
       ),
       reviewsTable(rows, sha256),

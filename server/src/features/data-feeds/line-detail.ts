@@ -12,10 +12,10 @@ import type { Trx } from '../../platform/database/database.ts'
 import { placeOf } from '../../platform/formats/reading/lines.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { readImpliedPoints } from '../../shared/policies/feed-layouts.ts'
 import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-line.ts'
 import { readBooked } from './booked.ts'
 import { asMapping, formsRead } from './directory-query.ts'
-import { readImpliedPoints } from '../../shared/policies/feed-layouts.ts'
 import { ruleWords } from './queries.ts'
 
 /** @param seesPersonal whether dates of birth and the like may be shown (INSTITUTIONS 2) */
