@@ -41,5 +41,7 @@ export function originOf(
   return { source: [...places, `All values of this report: ${files}`].map((part) => `${part}.`).join(' ') }
 }
 
-const placeOf = ({ source }: DetailRow, carrier: string): string =>
-  source ? `${carrier}’s file, ${source.sheet ? `sheet ${source.sheet}, ` : ''}line ${source.line}` : 'Entered without a carrier file'
+const placeOf = ({ source, corrected }: DetailRow, carrier: string): string =>
+  source
+    ? `${carrier}’s file, ${source.sheet ? `sheet ${source.sheet}, ` : ''}line ${source.line}${corrected ? ', with cells corrected by the firm' : ''}`
+    : 'Entered without a carrier file'

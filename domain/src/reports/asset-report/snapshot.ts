@@ -196,8 +196,18 @@ export interface SnapshotPolicy extends SnapshotHolding {
   /** The fall of the surrender charge in the period, which raises the value; negative when it rose, absent where the carrier tells none. */
   surrenderChargeRelease?: Cents | null
   valuationVersion: number
+  /** Cells of its line that the firm corrected before posting; absent where none was, and in reports made before it was kept. */
+  corrections?: SnapshotCorrection[]
   source: { fileId: number; fileName: string /** The sheet of a workbook with more than one. */; sheet?: string; line: number } | null
   flags: { insuredNotEmployed: boolean; pendingClaim: boolean; newThisPeriod: boolean; estimated: boolean }
+}
+
+export interface SnapshotCorrection {
+  /** The column, as "Cash surrender value". */
+  label: string
+  /** As the carrier's file states it and as it is posted, null for none; absent where one of the two cannot be read safely. */
+  amounts?: { stated: Cents | null; posted: Cents | null }
+  reason: string
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Cents, cents, sumCents } from '../../primitives/money.ts'
 import type { CellValue, ViewRow, ViewTable } from '../table.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { carrierColumns, detailColumns, monthKeys } from './columns.ts'
+import { CORRECTED, correctedText } from './corrections.ts'
 import type { AssetFormula } from './formulas.ts'
 import { figuresOf, type Holding, sumKnown } from './holdings.ts'
 import { inAll } from './limits.ts'
@@ -27,6 +28,7 @@ export const POLICY_FLAGS = {
   '§': 'New in this period.',
   '¶': 'Value estimated: the last value known, carried forward. No increase is shown for it.',
   '‖': 'Value entered by staff, without a carrier’s file.',
+  [CORRECTED]: 'Cells of the carrier’s line were corrected by the firm before posting (see Notes).',
   '#': 'No longer held at the statement date; shown so that increases foot. Not counted as a policy.',
 } as const
 
@@ -130,7 +132,8 @@ export function detailTable(
 
 function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetReportSnapshot, hasFiles: boolean): DetailRow {
   const { policy, inForce, removed } = holding
-  const flags = flagsOf(holding, hasFiles)
+  const corrected = inForce && correctedText(inForce)
+  const flags = [...flagsOf(holding, hasFiles), ...(corrected === null ? [] : [CORRECTED])]
   const figures = figuresOf([holding], snapshot, total.cashSurrenderValue)
   const cells = figureCells(figures, [holding], snapshot)
   // A policy that is no longer held has no values of today: "-", not nought.
@@ -153,6 +156,7 @@ function detailRow(holding: Holding, total: HoldingFigures, snapshot: AssetRepor
     removed: removed !== null,
     valuationVersion: inForce?.valuationVersion ?? null,
     source: placeOf(inForce?.source ?? null),
+    ...(corrected === null ? {} : { corrected }),
     ...(holding.opening ? { formulas: { yearStartValue: 'openingBalance' satisfies AssetFormula } } : {}),
     cells: {
       insured: policy.insuredName,

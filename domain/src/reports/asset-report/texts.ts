@@ -6,6 +6,7 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import type { YieldConvention } from '../../primitives/insurance-terms.ts'
 import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, isQuarterEnd, type PlainDate } from '../../primitives/period.ts'
+import { sentence } from '../../primitives/sentence.ts'
 import { reportTitle } from '../families.ts'
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
@@ -13,6 +14,7 @@ import { betweenQuarters } from './call-report-income.ts'
 import { carriedValues } from './carried.ts'
 import { EARNINGS, monthKeys, YIELD_FORMULAS } from './columns.ts'
 import { controlsNote } from './controls-view.ts'
+import { correctionNotes } from './corrections.ts'
 import type { Holding } from './holdings.ts'
 import { sideBySide, wholeShare } from './limits.ts'
 import type { AssetReportSnapshot, SnapshotTax } from './snapshot.ts'
@@ -188,6 +190,7 @@ export function notesOf(
       `${countOf(unknownYear, 'policy has', 'policies have')} no value at ${formatLongDate(yearStart)}: earnings year to date are shown as "-" and are not in the totals.`,
     unpaid > 0 &&
       `${countOf(unpaid, 'policy', 'policies')} issued since ${formatLongDate(yearStart)} ${unpaid === 1 ? 'has' : 'have'} no premium on file: without it, what was paid in cannot be separated from earnings, so no earnings are stated.`,
+    ...correctionNotes(holdings, snapshot),
     ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
     totals.ytdYield !== null &&
@@ -285,6 +288,3 @@ const SOURCE_NAMES: Record<string, string> = {
   STAFF: 'entered by staff',
 }
 export const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
-
-/** A reason as people type it, ended. */
-const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)

@@ -180,6 +180,8 @@ export interface DetailRow extends ViewRow {
   valuationVersion: number | null
   /** Without the file's name: a carrier's file of several banks may be named after another one than the reader's. */
   source: { /** The sheet of a workbook with more than one. */ sheet?: string; line: number } | null
+  /** Corrections by the firm before posting, in words; absent where nothing was corrected. */
+  corrected?: string
 }
 
 /** Every policy's line of the detail, carrier by carrier; none of a summary. */

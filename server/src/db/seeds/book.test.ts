@@ -119,7 +119,7 @@ test('the rate a carrier reports is the one it declared for the product, but for
   expect(off).toEqual([[12, '2026-10-31', 10]])
 })
 
-test('every value leads to a line of a file, whose cells say the same amounts, and whose bytes have the hash', () => {
+test('every value leads to a line of a file, whose cells say the same amounts, the one that was corrected by hand in its correction, and whose bytes have the hash', () => {
   const rows = new Map(book.carrierFileRow.map((row) => [`${row.fileId} ${row.lineNumber}`, row]))
   const byId = new Map(files.map((file) => [file.row.id, file]))
   const columns = new Map(
@@ -128,6 +128,8 @@ test('every value leads to a line of a file, whose cells say the same amounts, a
       [...resolveHeaders(row.headers ?? []).fields].find(([, field]) => field === 'cashSurrenderValue')?.[0] ?? -1,
     ]),
   )
+  const corrected = new Map(book.carrierFileCorrection.map((cell) => [`${cell.fileId} ${cell.lineNumber}`, cell]))
+  expect(corrected.size).toBe(1)
   const lines = new Map(
     files.flatMap(({ row, content }) =>
       row.mediaType === 'text/csv' && content ? [[row.id, content.toString('utf8').split('\n')] as const] : [],
@@ -135,7 +137,10 @@ test('every value leads to a line of a file, whose cells say the same amounts, a
   )
   for (const v of book.policyValuation) {
     const row = rows.get(`${v.fileId} ${v.lineNumber}`)
-    const amount = readMoney(row?.raw[columns.get(v.fileId ?? 0) ?? -1] ?? '')
+    const cell = row?.raw[columns.get(v.fileId ?? 0) ?? -1] ?? ''
+    const correction = corrected.get(`${v.fileId} ${v.lineNumber}`)
+    if (correction && correction.received !== cell) expect(correction).toBe('of what was received')
+    const amount = readMoney(correction?.value ?? cell)
     if (row?.policyId !== v.policyId || isUnreadable(amount) || amount !== v.cashSurrenderValueCents) expect(v).toBe('what its line says')
     const text = lines.get(v.fileId ?? 0)
     if (text && !text[(v.lineNumber ?? 0) - 1]?.includes(row?.policyNumber ?? '?')) expect(v).toBe('on its line')

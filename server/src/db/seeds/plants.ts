@@ -1,4 +1,4 @@
-/** Faults planted in the demo's carrier files for people to find: two errors in the file that waits, warnings in those posted, one value restated. */
+/** Faults planted in the demo's carrier files for people to find: two errors in the file that waits, warnings in those posted, one value restated, one corrected before it was posted. */
 import type { FeedField } from '@corridor/domain/data-feeds/columns.ts'
 import type { RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
@@ -16,9 +16,10 @@ export interface Plant {
   among?: (policy: SeedPolicy) => boolean
   /** The carrier's misprint. */
   misprint: (line: FeedLine) => FeedLine
-  /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `waiting`: in the feed that nobody has posted yet. */
-  outcome: 'warned' | 'restated' | 'waiting'
+  /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `corrected`: put right by hand before it was posted. `waiting`: in the feed that nobody has posted yet. */
+  outcome: 'warned' | 'restated' | 'corrected' | 'waiting'
   finding?: { rule: RuleCode; field: FeedField; message: (wrong: FeedLine, right: FeedLine) => string; reason: string }
+  correction?: { field: FeedField; reason: string }
 }
 
 const OCTOBER = plainDate('2026-10-31')
@@ -112,6 +113,19 @@ export const DEMO_PLANTS: readonly Plant[] = [
     nth: 5,
     outcome: 'restated',
     misprint: (line) => twiceCredited(line),
+  },
+  // The report of September marks it and gives both figures.
+  {
+    institutionId: 1,
+    carrierCode: 'TAMAR',
+    period: plainDate('2026-09-30'),
+    nth: 3,
+    misprint: (line) => ({ ...line, cashSurrenderValue: Math.trunc(Number(line.cashSurrenderValue) / 10) }),
+    outcome: 'corrected',
+    correction: {
+      field: 'cashSurrenderValue',
+      reason: 'A digit is missing in the file; the carrier confirmed the value of its September statement',
+    },
   },
 ]
 

@@ -6,7 +6,7 @@ import { STAFF_ID } from './accounts.ts'
 import { carrierOf } from './carriers.ts'
 import { businessDayAfter, type FeedFiles } from './feed-files.ts'
 import { feedLine, valuesRead } from './feed-line.ts'
-import type { FeedLine } from './feed-styles.ts'
+import { type FeedLine, feedStyleOf } from './feed-styles.ts'
 import { addFinding, type PostedLine, postedAt } from './finding-rows.ts'
 import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
@@ -46,7 +46,8 @@ export function addValuations(
     if (!posts(policy, period)) continue
     const posted: PostedLine = { book, terms, policy, period, ...written }
     lines.set(period, posted)
-    post(posted, line, right, plant?.outcome === 'restated' ? { status: 'SUPERSEDED' } : {})
+    post(posted, plant?.correction ? right : line, right, plant?.outcome === 'restated' ? { status: 'SUPERSEDED' } : {})
+    if (plant?.correction) correctCell(posted, right, plant.correction)
     if (policy.issueDate > until) settleNewPolicy(posted, line)
     if (plant?.finding)
       addFinding(posted, {
@@ -108,6 +109,29 @@ function post(
     restatementReason: reason,
     postedBy: STAFF_ID,
     postedAt: at,
+  })
+}
+
+/** The cell as received stays in the row; what is read in its place stands beside it. */
+function correctCell(
+  { book, policy, period, fileId, lineNumber, cells }: PostedLine,
+  right: FeedLine,
+  correction: Required<Plant>['correction'],
+) {
+  const { field, reason } = correction
+  const { carrierCode } = policy.product
+  const { columns, write } = feedStyleOf(carrierCode)
+  const column = columns.findIndex(([, known]) => known === field)
+  book.carrierFileCorrection.push({
+    siteId: policy.siteId,
+    fileId,
+    lineNumber,
+    columnName: columns[column]?.[0] ?? '',
+    received: cells[column] ?? '',
+    value: write(field, right[field]),
+    reason,
+    correctedBy: STAFF_ID,
+    correctedAt: postedAt(period, carrierCode),
   })
 }
 

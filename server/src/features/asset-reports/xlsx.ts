@@ -1,7 +1,7 @@
 /** An asset report as a workbook: typed numbers, dates as dates, totals as formulas with their values, and a sheet that says what it is. */
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { type AssetReportView, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
+import { type AssetReportView, limitsShown, policyRows } from '@corridor/domain/reports/asset-report/view.ts'
 import { wholeNote } from '@corridor/domain/reports/asset-report/year-to-date.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
@@ -83,6 +83,7 @@ function notesSheet(view: AssetReportView): Sheet {
     rows: [
       ...view.footnotes.map(({ symbol, text }) => line('Mark', symbol, text)),
       ...view.notes.map((text) => line('Note', null, text)),
+      ...policyRows(view).flatMap(({ corrected }) => (corrected && !view.notes.includes(corrected) ? [line('Note', null, corrected)] : [])),
       ...(view.notPerformed ? [line(view.notPerformed.title, null, view.notPerformed.text)] : []),
       ...(view.notApplicable ? [line(view.notApplicable.title, null, view.notApplicable.text)] : []),
     ],

@@ -7,6 +7,7 @@ import { addMonthEnds, monthEndsBetween, type PlainDate, plainDate } from '@corr
 import type { SnapshotBalance, SnapshotPolicy, SnapshotRemovedPolicy } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import { sourceOf } from '../../shared/policies/feed-line.ts'
 import { isEnded } from '../../shared/policies/in-force-policies.ts'
+import type { Corrected } from './snapshot-corrections.ts'
 import type { Openings } from './snapshot-openings.ts'
 import type { EarlierValueRow, HistoryRow, PolicyRow, TransactionRow } from './snapshot-queries.ts'
 import { isHeldAt } from './trend.ts'
@@ -17,6 +18,7 @@ interface Sources {
   transactions: ReadonlyMap<string, TransactionRow[]>
   earlier: ReadonlyMap<string, EarlierValueRow>
   openingOf: Openings
+  correctedOf: Corrected
 }
 
 interface Holding {
@@ -69,6 +71,7 @@ export function holdingOf(
       expense: isWhole ? (read?.expense ?? null) : null,
       surrenderChargeRelease: isWhole && valued(priorPeriod) ? (read?.surrenderChargeRelease ?? null) : null,
       valuationVersion: value.version,
+      ...sources.correctedOf(row),
       source: sourceOf(value),
       flags: {
         insuredNotEmployed: !isEmployedAt({ ...row, statusDate: row.employmentStatusDate }, period),

@@ -16,6 +16,7 @@ import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 import { entryGapOf, standInOf } from './missing-values.ts'
 import { activityOf } from './snapshot-activity.ts'
+import { type Corrected, readCorrected } from './snapshot-corrections.ts'
 import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
 import { readFunds } from './snapshot-funds.ts'
 import { holdingOf, policyKey } from './snapshot-holdings.ts'
@@ -77,6 +78,7 @@ interface Book {
   transactions: Map<string, TransactionRow[]>
   earlier: Map<string, EarlierValueRow>
   openingOf: Openings
+  correctedOf: Corrected
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
@@ -126,6 +128,7 @@ async function prepareGroup(
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
     openingOf: await readOpenings(trx, scope, ids, period),
+    correctedOf: await readCorrected(trx, scope, ids, period),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
   for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))

@@ -166,7 +166,10 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
               <div className={css.reason}>
                 <TextArea
                   label="Why?"
-                  hint={reasonHint(reason, 'The line as received is kept. Your correction and its reason stay beside the value for good.')}
+                  hint={reasonHint(
+                    reason,
+                    'The line as received is kept. Your correction and its reason stay beside the value for good, and the institution’s Asset Report prints them.',
+                  )}
                   required
                   rows={2}
                   value={reason}
