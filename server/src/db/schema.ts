@@ -403,6 +403,7 @@ export interface CarrierFileCorrection {
   reason: string
   correctedBy: number | null
   correctedAt: Generated<string>
+  isReasonPrinted: Generated<boolean>
 }
 
 export interface CarrierFileFinding {

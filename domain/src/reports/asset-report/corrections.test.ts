@@ -38,6 +38,7 @@ test('a policy whose line was corrected bears a mark, and a note has the carrier
 
 test('cells of one reason are told together, one without a figure that is read safely by its name alone, an empty one as none', () => {
   const interest = { label: 'Interest credited', amounts: { stated: null, posted: usd(12) }, reason: value.reason }
+  expect(noted(corrected([{ ...value, reason: null }]))[0]).toMatch(/\$3,059,706\.52 posted\.$/)
   const view = corrected([value, interest, { label: 'Gross crediting rate', reason: 'The declared rate!' }])
   expect(noted(view)[0]).toMatch(
     /posted; interest credited, none in the carrier’s file and \$12\.00 posted\. Reason given: Digits lost, as the carrier confirmed\. Also gross crediting rate\. Reason given: The declared rate!$/,

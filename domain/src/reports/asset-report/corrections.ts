@@ -15,7 +15,7 @@ const NAMED = 5
 export function correctedText({ policyNumber, corrections = [] }: Pick<SnapshotPolicy, 'policyNumber' | 'corrections'>): string | null {
   if (corrections.length === 0) return null
   const told = groupBy(corrections, ({ reason }) => reason).map(
-    ([reason, cells]) => `${cells.map(cellText).join('; ')}. Reason given: ${sentence(reason)}`,
+    ([reason, cells]) => `${cells.map(cellText).join('; ')}.${reason === null ? '' : ` Reason given: ${sentence(reason)}`}`,
   )
   return `${CORRECTED} Policy ${policyNumber}, corrected by the firm before posting: ${told.join(' Also ')}`
 }

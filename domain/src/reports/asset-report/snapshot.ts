@@ -207,7 +207,8 @@ export interface SnapshotCorrection {
   label: string
   /** As the carrier's file states it and as it is posted, null for none; absent where one of the two cannot be read safely. */
   amounts?: { stated: Cents | null; posted: Cents | null }
-  reason: string
+  /** Null where it was typed before reports printed reasons. */
+  reason: string | null
 }
 
 /**

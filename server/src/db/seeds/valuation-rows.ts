@@ -130,6 +130,7 @@ function correctCell(
     received: cells[column] ?? '',
     value: write(field, right[field]),
     reason,
+    isReasonPrinted: true,
     correctedBy: STAFF_ID,
     correctedAt: postedAt(period, carrierCode),
   })

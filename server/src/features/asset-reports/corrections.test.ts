@@ -167,5 +167,8 @@ test('of digits alone, which may be cents, and of a charge that others are added
     { policyId: policy?.policyId, corrections: ['Cash surrender value', 'Expense charge'].map((label) => ({ label, reason: REASON })) },
   ])
   expect(JSON.stringify(await read(institutionId))).not.toContain('"amounts"')
+  // Typed before reports printed reasons: for the firm alone.
+  await server.ownerDb.updateTable('carrierFileCorrection').set({ isReasonPrinted: false }).execute()
+  expect(correctionsIn((await read(institutionId))?.snapshot)[0]?.corrections).toMatchObject([{ reason: null }, { reason: null }])
   expect(JSON.stringify((await read(feeds.policies[other]?.institutionId ?? 0)) ?? null)).not.toContain(REASON)
 })

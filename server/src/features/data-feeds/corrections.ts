@@ -71,6 +71,7 @@ export async function correct(
         value,
         reason,
         correctedBy: scope.userId || null,
+        isReasonPrinted: true,
       })),
     )
     .execute()

@@ -17,7 +17,8 @@ interface CorrectedRow {
   field: string | null
   received: string
   value: string
-  reason: string
+  /** Null where it was typed before reports printed reasons. */
+  reason: string | null
   posted: Record<string, Cents | null>
 }
 
@@ -36,7 +37,7 @@ export async function readCorrected(trx: Trx, scope: Scope, institutionIds: numb
   const { rows } = await sql<CorrectedRow>`
     select * from (
       select distinct on (v.institution_id, v.policy_id, c.column_name) v.institution_id, v.policy_id, c.id, f.mapping ->> c.column_name as field,
-        c.received, c.value, c.reason, jsonb_build_object(${AMOUNTS}) as posted
+        c.received, c.value, case when c.is_reason_printed then c.reason end as reason, jsonb_build_object(${AMOUNTS}) as posted
       from carrier_file_correction c
       join policy_valuation v on v.file_id = c.file_id and v.line_number = c.line_number
       join carrier_file f on f.id = c.file_id
