@@ -20,7 +20,7 @@ const MOST_ALONE = 12
 
 export async function selectPalette(trx: Trx, scope: Scope, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
   const may = (access: Access) => isStaff(session.userRole) && holds(session, access)
-  const files = await filesOf(trx, typed, allowed)
+  const files = await filesOf(trx, session, typed, allowed)
   return [
     ...(may(institutions.endpoints.list.access) ? await institutionsOf(trx, scope, typed) : []),
     ...files,
@@ -64,10 +64,10 @@ async function institutionsOf(trx: Trx, scope: Scope, typed: string): Promise<Pa
   }))
 }
 
-async function filesOf(trx: Trx, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
+async function filesOf(trx: Trx, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
   const found = []
   for (const kind of SEARCH_KINDS) found.push(...(await findNames(trx, typed, allowed, kind)))
-  return (await selectNames(trx, found)).map(({ kind, id, name, typeName, year, institutionName, carrierName }) => ({
+  return (await selectNames(trx, session, found)).map(({ kind, id, name, typeName, year, institutionName, carrierName }) => ({
     ...plain,
     kind,
     id,
