@@ -1,6 +1,6 @@
 /** The institution's side: a form that asks the service team, with what the person came to ask about, above what was asked before. */
 import {
-  countUnreadRequests,
+  countWaitingRequests,
   REQUEST_SUBJECT_MOST,
   REQUEST_TEXT_MOST,
   REQUEST_VIEWS,
@@ -40,7 +40,7 @@ export function AskPage() {
     columns: COLUMNS,
     filters: FILTERS,
   })
-  const unread = useEndpoint(countUnreadRequests, {}).data?.unread
+  const unread = useEndpoint(countWaitingRequests, {}).data?.waiting
   const [{ about }] = useUrlSearch(url)
   // An unread answer stands above the form, unless the reader came to ask about a figure. Decided once: a form that is typed in stays in place.
   const [decided, setDecided] = useState<boolean | null>(null)

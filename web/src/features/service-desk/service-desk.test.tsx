@@ -82,7 +82,7 @@ test.each([
   ['without one the form stands first', 0, '', false],
   ['whoever came to ask about a figure begins with the form', 1, '?about=this', false],
 ] as const)('%s', async (_, unread, search, isAbove) => {
-  await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/unread': { unread } })
+  await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/waiting': { waiting: unread } })
   await screen.findByLabelText(/Subject/)
   const list = await screen.findByText('No requests yet')
   await waitFor(() =>
