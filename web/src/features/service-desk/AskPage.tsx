@@ -25,7 +25,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { personColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { About } from './About.tsx'
+import { AboutInside } from './About.tsx'
 import { ASKED, BANK_DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import css from './service-desk.module.css'
 import { UNFINISHED, useFiles } from './use-files.tsx'
@@ -120,16 +120,19 @@ function AskForm() {
         run: () => void router.navigate({ href: paths.openRequest(Number(id), false) }),
       })}
       onSaved={done}
-    >
-      {about ? (
-        <About about={about}>
-          <Button size="xs" variant="subtle" onClick={drop}>
-            Ask without it
-          </Button>
-        </About>
-      ) : null}
-      {files.control}
-    </RecordForm>
+      inside={
+        <>
+          {about ? (
+            <AboutInside about={about}>
+              <Button size="xs" variant="subtle" onClick={drop}>
+                Ask without it
+              </Button>
+            </AboutInside>
+          ) : null}
+          {files.control}
+        </>
+      }
+    />
   )
 }
 
