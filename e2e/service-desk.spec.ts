@@ -7,8 +7,9 @@ test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, 
   const team: { records: { email: string }[] } = await (await page.request.get('/api/service-team')).json()
   const teamMail = String(team.records[0]?.email)
   const told = mailsTo(teamMail).length
-  const { unread }: { unread: number } = await (await page.request.get('/api/service-requests/unread')).json()
-  const waiting = (number: number) => page.getByRole('img', { name: `${number} unread ${number === 1 ? 'answer' : 'answers'}` })
+  const { waiting: unread }: { waiting: number } = await (await page.request.get('/api/service-requests/waiting')).json()
+  const waiting = (number: number) =>
+    page.getByRole('img', { name: `${number} ${number === 1 ? 'request' : 'requests'} with an unread answer` })
   const reply = await page.request.get('/api/asset-reports/0/reports?ReportType=AssetReport&period=2026-09-30&take=100')
   const { records }: { records: { id: number; batchId: number; isQuarterly: boolean }[] } = await reply.json()
   const report = records.find(({ isQuarterly }) => !isQuarterly)

@@ -82,7 +82,7 @@ export const sendServiceRequest = endpoint({
   idempotent: true,
 })
 
-export const REQUEST_VIEWS = ['mine', 'unowned', 'overdue', 'unread'] as const
+export const REQUEST_VIEWS = ['mine', 'unowned', 'overdue', 'unanswered', 'unread'] as const
 export const listServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests',
@@ -245,14 +245,14 @@ export const serviceRequestFile = endpoint({
   reply: bytes,
 })
 
-export const countUnreadRequests = endpoint({
+export const countWaitingRequests = endpoint({
   method: 'GET',
-  path: '/api/service-requests/unread',
-  summary: 'Messages to read: answers of the service team, or for staff requests to look at that are theirs or nobody’s.',
+  path: '/api/service-requests/waiting',
+  summary: 'Requests with an answer of the service team to read, or for staff those that wait for an answer and are theirs or nobody’s.',
   access: read,
   background: true,
   input: z.strictObject({}),
-  reply: z.object({ unread: z.int() }),
+  reply: z.object({ waiting: z.int() }),
 })
 export const serviceRequestTimes = endpoint({
   method: 'GET',

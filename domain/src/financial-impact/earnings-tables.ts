@@ -2,11 +2,10 @@
 import { taxEquivalentYield } from '../calculations/tax-equivalent-yield.ts'
 import { type Cents, cents, formatPercent, times } from '../primitives/money.ts'
 import { type Basis, column, type ViewTable } from '../reports/table.ts'
-import { ALTERNATIVES } from './alternatives.ts'
 import { TAX_STEPS, YIELD_STEPS } from './grid.ts'
 import type { Change, FinancialImpact, ImpactSide } from './impact.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
-import { enteredDigits, type Scenario } from './scenario.ts'
+import { alternativeName, enteredDigits, type Scenario } from './scenario.ts'
 
 export function yearOne(scenario: Scenario, { alternative, policies }: FinancialImpact, given: Given, carryingTax: number): ViewTable {
   const premium = cents(given('premium'))
@@ -38,7 +37,7 @@ export function yearOne(scenario: Scenario, { alternative, policies }: Financial
     [
       rowOf(
         'alternative',
-        { label: ALTERNATIVES[scenario.alternative].label, ...sold },
+        { label: alternativeName(scenario), ...sold },
         { sideTax: given('alternativeTax'), carryingTax, loadFraction: 0 },
       ),
       rowOf(

@@ -6,7 +6,16 @@ import { column, type ViewRow, type ViewTable } from '../reports/table.ts'
 import type { PurchaseEffect } from './purchase.ts'
 import { type RestructureWay, restructure } from './restructure.ts'
 import { changeOf, flatTable, type Given, rowOf } from './rows.ts'
-import { enteredDigits, fieldOf, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario, type ScenarioKey } from './scenario.ts'
+import {
+  enteredDigits,
+  fieldOf,
+  inputLabel,
+  isUsed,
+  SCENARIO_KEYS,
+  SCENARIO_SECTIONS,
+  type Scenario,
+  type ScenarioKey,
+} from './scenario.ts'
 
 const NOT_KNOWN = 'Not known'
 
@@ -181,8 +190,9 @@ export function restructured(
   return { table, warnings }
 }
 
-/** Every input with its source: the reader of a paper sees on what it rests. */
-export function inputs({ numbers, sources }: Scenario): ViewTable {
+/** Every input that is used, with its source: the reader of a paper sees on what it rests. */
+export function inputs(scenario: Scenario): ViewTable {
+  const { numbers, sources } = scenario
   const shown = (key: ScenarioKey) => {
     const value = numbers[key]
     const { kind } = fieldOf(key)
@@ -199,10 +209,10 @@ export function inputs({ numbers, sources }: Scenario): ViewTable {
       column('value', 'Value', 'text', { align: 'right', width: 18 }),
       column('source', 'Source', 'text', { width: 44 }),
     ],
-    SCENARIO_KEYS.filter((key) => numbers[key] !== null || !key.startsWith('replaced')).map((key) =>
+    SCENARIO_KEYS.filter((key) => isUsed(key, scenario) && (numbers[key] !== null || !key.startsWith('replaced'))).map((key) =>
       rowOf(key, {
         section: SCENARIO_SECTIONS[fieldOf(key).section],
-        label: fieldOf(key).label,
+        label: inputLabel(key, scenario),
         value: shown(key),
         source: sources[key] ?? (numbers[key] === null ? '' : 'Entered for this scenario'),
       }),

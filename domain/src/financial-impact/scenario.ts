@@ -1,6 +1,6 @@
 /** A scenario: every input of the calculation by name, as it is typed, saved and printed. */
 import type { CapitalBasis } from '../primitives/insurance-terms.ts'
-import { type AlternativeCode, carryingTaxOf } from './alternatives.ts'
+import { ALTERNATIVES, type AlternativeCode, carryingTaxOf } from './alternatives.ts'
 
 /** `money` is cents, `percent` a fraction, `count` a whole number, `decimal` any other number. */
 export interface ScenarioField {
@@ -114,6 +114,27 @@ export const HOLDINGS_WITHHELD: Pick<Scenario, 'held' | 'lacking'> = { held: [],
 export const isScenarioKey = (key: string): key is ScenarioKey => Object.hasOwn(SCENARIO_FIELDS, key)
 export const SCENARIO_KEYS: readonly ScenarioKey[] = Object.keys(SCENARIO_FIELDS).filter(isScenarioKey)
 export const fieldOf = (key: ScenarioKey): ScenarioField => SCENARIO_FIELDS[key]
+
+/** Inputs of a municipal bond only. */
+const OF_MUNICIPAL: ReadonlySet<ScenarioKey> = new Set<ScenarioKey>(['costOfFunds', 'federalRate'])
+/** Whether the chosen alternative is computed with it: what is not is neither asked for nor printed. */
+export const isUsed = (key: ScenarioKey, { alternative }: Pick<Scenario, 'alternative'>): boolean =>
+  alternative === 'MUNICIPAL' || !OF_MUNICIPAL.has(key)
+
+type Yielding = Pick<Scenario, 'alternative' | 'sources'>
+/** Years of the Treasury whose yield stands for that of another alternative, by its source; undefined where the yield is the alternative's own. */
+export const treasuryYearsOf = ({ alternative, sources }: Yielding): string | undefined =>
+  alternative === 'TREASURY' ? undefined : /^(\d+)-year Treasury of /.exec(sources.alternativeYield ?? '')?.[1]
+/** "Agency bond, at the 2-year Treasury yield": no yield stands under a name that is not its own. */
+export function alternativeName(scenario: Yielding): string {
+  const { label } = ALTERNATIVES[scenario.alternative]
+  const years = treasuryYearsOf(scenario)
+  return years === undefined ? label : `${label}, at the ${years}-year Treasury yield`
+}
+export function inputLabel(key: ScenarioKey, scenario: Yielding): string {
+  const years = key === 'alternativeYield' ? treasuryYearsOf(scenario) : undefined
+  return years === undefined ? fieldOf(key).label : `${fieldOf(key).label} (${years}-year Treasury)`
+}
 
 /** Whether two scenarios say the same. The database keeps the names of an object in an order of its own, which is no change. */
 export const isSameScenario = (one: Scenario, other: Scenario): boolean => inOrder(one) === inOrder(other)

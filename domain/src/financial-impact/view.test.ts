@@ -258,3 +258,27 @@ test('every explained figure of any scenario works out to the figure on the page
   )
   expect(figures).toBeGreaterThan(2000)
 })
+
+test('inputs of a municipal bond are printed with one, and with no other alternative', () => {
+  const printed = (alternative: Scenario['alternative']) =>
+    tableOf(impactOf({ ...example, alternative }), 'inputs')
+      .rows.map(({ id }) => id)
+      .filter((id) => id === 'costOfFunds' || id === 'federalRate')
+  expect(ALTERNATIVE_CODES.map(printed)).toEqual(
+    ALTERNATIVE_CODES.map((code) => (code === 'MUNICIPAL' ? ['costOfFunds', 'federalRate'] : [])),
+  )
+})
+
+test('a Treasury’s yield stands under its own name until the alternative’s is entered', () => {
+  const sources = { alternativeYield: '2-year Treasury of 11/20/2026, 7 days old, FRED GS2, no spread added' }
+  const told = (changes: Partial<Scenario>) => {
+    const shown = impactOf({ ...example, ...changes })
+    return [textsOf(shown, 'yearOne', 'alternative')?.[0], textsOf(shown, 'inputs', 'alternativeYield')?.[1]]
+  }
+  expect(told({ alternative: 'AGENCY', sources })).toEqual([
+    'Agency bond, at the 2-year Treasury yield',
+    'Yield of the alternative (2-year Treasury)',
+  ])
+  expect(told({ alternative: 'AGENCY', sources: {} })).toEqual(['Agency bond', 'Yield of the alternative'])
+  expect(told({ alternative: 'TREASURY', sources })).toEqual(['Treasury note', 'Yield of the alternative'])
+})

@@ -8,7 +8,8 @@ import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Questionnaire, questionOf } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { deathsOfYear, deniedConsents, deniedDeaths, offeredAnswers } from './prefilled-answers.ts'
+import { deathsOfYear, offeredAnswers, onFileOf } from './prefilled-answers.ts'
+import type { QuestionnaireBook } from './register-facts.ts'
 
 const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
 const answer = (question: string, value: AnswerValue | null, { row = '', note = '' } = {}): Answer => ({ question, row, value, note })
@@ -118,7 +119,7 @@ test('a questionnaire asks about deaths of its own fiscal year, the first day an
   expect(deathsOfYear({ deaths }, plainDate('2026-06-30')).map(({ date }) => date)).toEqual(['2025-07-01', '2026-06-30'])
 })
 
-test('deaths that the register holds are offered as rows, whose people may have no policy any more, and only a denial is warned of', () => {
+test('deaths that the register holds are offered as rows, whose people may have no policy any more, and are told before they are asked about', () => {
   const deaths = [{ id: 901, name: 'Dee Pierce', date: plainDate('2026-02-02'), claims: 1 }]
   const book = { ...questionnaireBook(), deaths }
   const [offer] = offeredAnswers(ASKED, book, []).filter(({ question }) => question === 'deaths')
@@ -137,22 +138,28 @@ test('deaths that the register holds are offered as rows, whose people may have 
       book,
     ),
   ).toEqual([])
-  const denied = (code: string, value: AnswerValue | null, held = deaths) => deniedDeaths(ASKED, { code }, value, { deaths: held })
-  expect(denied('died', false)).toBe(
-    'The portal has 1 death on file for this year: Dee Pierce, 02/02/2026. Answer yes to confirm it, or tell your service team what is wrong.',
-  )
-  expect([denied('died', true), denied('died', null), denied('merged', false), denied('died', false, [])]).toEqual(Array(4).fill(undefined))
+  const knows = (code: string, held = deaths, period = '2026-12-31') => onFileOf(ASKED, { code }, { deaths: held }, plainDate(period))
+  expect(knows('died')).toEqual({
+    words: '1 death in 2026',
+    denial: false,
+    warning: 'On file: 1 death in 2026: Dee Pierce, 02/02/2026. Answer yes to confirm it, or tell your service team what is wrong.',
+  })
+  expect(knows('died', deaths, '2026-06-30')?.words).toBe('1 death in the year to 06/30/2026')
+  expect([knows('merged'), knows('died', [])]).toEqual([undefined, undefined])
 })
 
-test('that every consent is held is warned of where the register lacks one, and never keeps anybody from signing', () => {
+test('people without a signed consent are told before the question is answered; that all are held is not offered of last year, and keeps nobody from signing', () => {
   const people = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `Person ${id + 1}` }))
-  const denied = (value: AnswerValue | null, count: number, code = 'consents-located') =>
-    deniedConsents({ code }, value, { withoutConsent: people(count) })
-  expect(denied(true, 1)).toMatch(/^The portal has no signed consent on file of 1 insured person: Person 1\. Form 8925 counts/)
-  expect(denied(true, 14)).toMatch(/ of 14 insured people: Person 1; .*; Person 12 and 2 more\./)
-  expect([denied(false, 1), denied(null, 1), denied(true, 0), denied(true, 1, 'merged')]).toEqual(Array(4).fill(undefined))
-  expect(deniedConsents({ code: 'consents-located' }, true, {})).toBeUndefined()
+  const knows = (count: number, code = 'consents-located') =>
+    onFileOf(ASKED, { code }, { withoutConsent: people(count) }, plainDate('2026-12-31'))
+  expect(knows(1)).toMatchObject({ words: '1 insured without a signed consent', denial: true })
+  expect(knows(1)?.warning).toMatch(/^On file: 1 insured without a signed consent: Person 1\. Form 8925 counts/)
+  expect(knows(14)?.warning).toMatch(/^On file: 14 insureds without a signed consent: Person 1; .*; Person 12 and 2 more\./)
+  expect([knows(0), knows(1, 'merged')]).toEqual([undefined, undefined])
   const book = { ...questionnaireBook(), withoutConsent: people(1) }
+  const offered = (value: boolean, of: QuestionnaireBook) =>
+    offeredAnswers(ASKED, of, [answer('consents-located', value)]).filter(({ question }) => question === 'consents-located').length
+  expect([offered(true, book), offered(false, book), offered(true, questionnaireBook())]).toEqual([0, 1, 1])
   expect(left('consents-located', [answer('consents-located', true)], { book })).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { column } from '../reports/table.ts'
 import { type Answer, bookRows, byQuestion, type Cell, isRowValue } from './answers.ts'
 import type { Question } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { insuredNames } from './prefilled-answers.ts'
+import { insuredNames, onFileOf } from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
 import { framed, type QuestionnaireParts } from './rows-by-entity.ts'
 import {
@@ -41,7 +41,12 @@ export function buildBlankQuestionnaire(parts: QuestionnaireParts): Questionnair
         ],
         cellsOf: (question) => ({
           difference: 'NONE',
-          cells: { before: answerWords(question, offered.get(question.code)?.[0]?.value, names), now: room(question) },
+          cells: {
+            before:
+              onFileOf(content, question, book, parts.period)?.words ??
+              answerWords(question, offered.get(question.code)?.[0]?.value, names),
+            now: room(question),
+          },
         }),
         rowsOf: (question) => emptyRows(question, offered.get(question.code) ?? [], book),
         columnsOf: (question) => tableColumns(question, false),

@@ -194,6 +194,13 @@ test('a table without a row is one line among the answers, never a header above 
   expect(blank.every(({ rows, columns }) => rows.length > 0 || columns.length > 0)).toBe(true)
 })
 
+test('an empty form says beside a question what the register knows on it, in place of last year’s answer', () => {
+  const book = { ...BOOK, deaths: [{ id: 9, name: 'Dee Pierce', date: PERIOD, claims: 0 }] }
+  const { sections } = buildBlankQuestionnaire({ ...PARTS, book, answers: [], lastYear: null, returned: false })
+  const line = sections.flatMap(({ answers: own }) => own?.rows ?? []).find(({ question }) => question === 'died')
+  expect(line?.cells.before).toBe('1 death in 2025')
+})
+
 test('until it is returned, what is not answered yet differs from nothing; once returned, it is no longer stated, and a row that is gone tells what it held', () => {
   const [before = []] = fc.sample(answers, { seed: 3, numRuns: 40 }).toSorted((a, b) => b.length - a.length)
   const linesOf = (returned: boolean) => {

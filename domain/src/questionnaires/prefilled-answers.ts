@@ -1,7 +1,7 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
 import { counted, firstNamed } from '../primitives/counted.ts'
-import { addMonthEnds, formatDate, type PlainDate } from '../primitives/period.ts'
+import { addMonthEnds, formatDate, type PlainDate, yearOf } from '../primitives/period.ts'
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
 import { cellWords } from './formats.ts'
@@ -13,14 +13,16 @@ export interface Offered extends Answer {
 
 /**
  * Every answer that the book or last year's questionnaire can offer; the book comes first, being the newer of the two. Nothing is offered that the
- * question would refuse, and nothing of last year that is about that year alone. An offer is no answer: somebody confirms it.
+ * question would refuse, nothing of last year that is about that year alone, and nothing that the register contradicts. An offer is no answer: somebody
+ * confirms it.
  */
 export function offeredAnswers(questionnaire: Questionnaire, book: QuestionnaireBook, lastYear: readonly Answer[]): Offered[] {
   const before = byQuestion(lastYear)
   return questionsOf(questionnaire).flatMap((question): Offered[] => {
     const kept = question.carried === false ? [] : (before.get(question.code) ?? [])
+    const denial = denialOf(questionnaire, question, book)
     const offers = offersOf(question, book, kept)
-    return offers.filter((offer) => shapeProblem(question, offer) === undefined)
+    return offers.filter((offer) => shapeProblem(question, offer) === undefined && (denial === undefined || offer.value !== denial))
   })
 }
 
@@ -170,32 +172,54 @@ export const insuredNames = ({ insureds, deaths = [] }: Pick<QuestionnaireBook, 
 export const deathsOfYear = ({ deaths = [] }: Pick<QuestionnaireBook, 'deaths'>, period: PlainDate): BookDeath[] =>
   deaths.filter(({ date }) => date > addMonthEnds(period, -12) && date <= period)
 
-/** A warning where the institution says that nobody died and the register holds deaths of the year. It keeps nobody from signing: the register may be wrong. */
-export function deniedDeaths(
-  questionnaire: Questionnaire,
-  { code }: Pick<Question, 'code'>,
-  value: AnswerValue | null,
-  { deaths = [] }: Pick<QuestionnaireBook, 'deaths'>,
-): string | undefined {
-  const asks = questionsOf(questionnaire).some(({ fact, when }) => fact === 'DEATHS' && when?.question === code && when.is === 'yes')
-  if (!asks || value !== false || deaths.length === 0) return undefined
-  const named = deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`).join('; ')
-  return `The portal has ${counted(deaths.length, 'death')} on file for this year: ${named}. Answer yes to confirm ${deaths.length === 1 ? 'it' : 'them'}, or tell your service team what is wrong.`
+/** Knowledge of the register on a yes-or-no question: told beside it before it is answered, and with the names once it is denied. */
+interface OnFile {
+  /** "1 death in 2026" */
+  words: string
+  /** The answer that contradicts it. It keeps nobody from signing: the register may be wrong. */
+  denial: boolean
+  /** "On file: 1 death in 2026: Dee Pierce, 02/02/2026. Answer yes …" */
+  warning: string
 }
 
 const NAMED_MOST = 12
 
-/** A warning where the institution says that every consent is held and the register knows people without one. It keeps nobody from signing either. */
-export function deniedConsents(
-  { code }: Pick<Question, 'code'>,
-  value: AnswerValue | null,
-  { withoutConsent = [] }: Pick<QuestionnaireBook, 'withoutConsent'>,
-): string | undefined {
-  if (code !== CONSENTS_QUESTION || value !== true || withoutConsent.length === 0) return undefined
-  const named = firstNamed(
-    withoutConsent.map(({ name }) => name),
-    NAMED_MOST,
-    '; ',
+/** @param period the end of the year that the questionnaire asks about */
+export function onFileOf(
+  questionnaire: Questionnaire,
+  question: Pick<Question, 'code'>,
+  book: RegisterKnows,
+  period: PlainDate,
+): OnFile | undefined {
+  const denial = denialOf(questionnaire, question, book)
+  if (denial === undefined) return undefined
+  const { deaths = [], withoutConsent = [] } = book
+  const told = (words: string, named: string, advice: string) => ({ words, denial, warning: `On file: ${words}: ${named}. ${advice}` })
+  if (question.code === CONSENTS_QUESTION)
+    return told(
+      `${counted(withoutConsent.length, 'insured')} without a signed consent`,
+      firstNamed(
+        withoutConsent.map(({ name }) => name),
+        NAMED_MOST,
+        '; ',
+      ),
+      'Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.',
+    )
+  return told(
+    `${counted(deaths.length, 'death')} in ${period.endsWith('-12-31') ? yearOf(period) : `the year to ${formatDate(period)}`}`,
+    deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`).join('; '),
+    `Answer yes to confirm ${deaths.length === 1 ? 'it' : 'them'}, or tell your service team what is wrong.`,
   )
-  return `The portal has no signed consent on file of ${counted(withoutConsent.length, 'insured person', 'insured people')}: ${named}. Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.`
+}
+
+type RegisterKnows = Pick<QuestionnaireBook, 'deaths' | 'withoutConsent'>
+
+function denialOf(
+  questionnaire: Questionnaire,
+  { code }: Pick<Question, 'code'>,
+  { deaths, withoutConsent }: RegisterKnows,
+): boolean | undefined {
+  if (code === CONSENTS_QUESTION) return withoutConsent?.length ? true : undefined
+  const asks = questionsOf(questionnaire).some(({ fact, when }) => fact === 'DEATHS' && when?.question === code && when.is === 'yes')
+  return asks && deaths?.length ? false : undefined
 }

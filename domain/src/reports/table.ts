@@ -97,5 +97,5 @@ export function textOfCell(row: ViewRow, { key, kind, digits }: Pick<Column, 'ke
 }
 
 /** A highlight's text: as a cell, but money with its dollar sign. */
-export const formatFigure = (kind: CellKind, value: CellValue | undefined): string =>
-  kind === 'money' && typeof value === 'number' ? formatMoney(cents(value)) : formatCell(kind, value)
+export const formatFigure = (kind: CellKind, value: CellValue | undefined, digits?: number): string =>
+  kind === 'money' && typeof value === 'number' ? formatMoney(cents(value)) : formatCell(kind, value, digits)

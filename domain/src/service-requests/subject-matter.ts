@@ -20,9 +20,9 @@ export const ABOUT_LINK = /^\/[A-Za-z0-9][\w\-./]*(\?[\w\-.~%&=+,]*)?$/
 
 /** A figure's explanation in plain lines, as the dialog says it. @param place the report, version and date that the figure stands in */
 export function aboutFigure(explanation: Explanation, place: { title: string; link: string }): SubjectMatter {
-  const { title, kind, value, text, name, formula, figures, words, inputs, lines, note, source } = explanation
+  const { title, kind, digits, value, text, name, formula, figures, words, inputs, lines, note, source } = explanation
   // As it stands above the explanation: money with its dollar sign.
-  const figure = `${title}: ${formatFigure(kind, value)}`
+  const figure = `${title}: ${formatFigure(kind, value, digits)}`
   const told = [
     figure,
     `On: ${place.title}`,

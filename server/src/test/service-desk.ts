@@ -1,7 +1,7 @@
 /** The service desk under test: a bank with two people, its neighbor, two of the firm who may serve it; another bank before each test. */
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import {
-  countUnreadRequests,
+  countWaitingRequests,
   getServiceRequest,
   listServiceRequests,
   replyToServiceRequest,
@@ -63,7 +63,7 @@ export function useDesk(server: TestServer) {
     server.callAs(cookie, replyToServiceRequest, { id, text: 'Here is what we found.', ...over })
   const list = async (cookie: string, input = {}) =>
     (await server.callAs(cookie, listServiceRequests, input)).body.records.map(({ id }) => id)
-  const unread = async (cookie: string) => (await server.callAs(cookie, countUnreadRequests, {})).body.unread
+  const waiting = async (cookie: string) => (await server.callAs(cookie, countWaitingRequests, {})).body.waiting
   const mails = () =>
     server.ownerDb
       .selectFrom('mailOutbox')
@@ -82,5 +82,5 @@ export function useDesk(server: TestServer) {
     })
     return { status: answer.statusCode, id: Number(answer.json().id ?? 0) }
   }
-  return { world, serve, ask, asked, read, reply, list, unread, mails, attach }
+  return { world, serve, ask, asked, read, reply, list, waiting, mails, attach }
 }

@@ -10,7 +10,7 @@ import { ADMINISTRATIVE } from './staff-navigation.ts'
 import { useAuditWarnings, withWarnings } from './use-audit-warnings.ts'
 import { useBatchNotices } from './use-batch-notices.ts'
 import { useSwitchSite } from './use-switch-site.ts'
-import { useUnreadRequests } from './use-unread-requests.ts'
+import { useWaitingRequests } from './use-waiting-requests.ts'
 
 const LOGO_HEIGHT = 70
 const SearchableDropdown = lazy(() =>
@@ -26,7 +26,7 @@ export function AdministrativeLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.siteName}
       logo={{ url: site?.logoUrl ?? null, maxHeight: LOGO_HEIGHT }}
-      sections={useUnreadRequests(withWarnings(sectionsFor(session, ADMINISTRATIVE), warnings))}
+      sections={useWaitingRequests(withWarnings(sectionsFor(session, ADMINISTRATIVE), warnings))}
       switcher={
         session.sites.length > 1 ? (
           <Suspense fallback={<SwitcherPlace />}>

@@ -5,7 +5,7 @@ import { ActingAsBanner } from './ActingAsBanner.tsx'
 import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { useClientSections } from './menu-links.ts'
 import { Shell } from './Shell.tsx'
-import { useUnreadRequests } from './use-unread-requests.ts'
+import { useWaitingRequests } from './use-waiting-requests.ts'
 
 export const CLIENT_LOGO_HEIGHT = 75
 
@@ -15,7 +15,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.institutionName}
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
-      sections={useUnreadRequests(useClientSections())}
+      sections={useWaitingRequests(useClientSections())}
       banner={<ActingAsBanner />}
       search={<ClientSearch />}
       menu={<ClientSideMenu />}

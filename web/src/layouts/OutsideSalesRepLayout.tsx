@@ -11,7 +11,7 @@ import { CLIENT_LOGO_HEIGHT } from './ClientLayout.tsx'
 import { ClientSearch, ClientSideMenu } from './ClientSide.tsx'
 import { useClientSections } from './menu-links.ts'
 import { Shell, SwitcherPlace } from './Shell.tsx'
-import { useUnreadRequests } from './use-unread-requests.ts'
+import { useWaitingRequests } from './use-waiting-requests.ts'
 
 const SearchableDropdown = lazy(() =>
   import('../ui/fields/SearchableDropdown.tsx').then((file) => ({ default: file.SearchableDropdown<number> })),
@@ -23,7 +23,7 @@ export function OutsideSalesRepLayout({ children }: { children: ReactNode }) {
     <Shell
       name={session.institutionName || 'No institution chosen'}
       logo={{ url: session.institutionLogo, maxHeight: CLIENT_LOGO_HEIGHT }}
-      sections={useUnreadRequests(useClientSections())}
+      sections={useWaitingRequests(useClientSections())}
       switcher={
         <Suspense fallback={<SwitcherPlace />}>
           <InstitutionSwitcher />

@@ -88,6 +88,7 @@ function factAt(view: AnnualReviewView, blocks: readonly ReviewBlock[], { table:
   return {
     title: found.label,
     kind: found.kind,
+    ...(found.digits === undefined ? {} : { digits: found.digits }),
     value: found.value,
     formula: source.formula,
     from: [view.basis],

@@ -39,6 +39,8 @@ export interface ReviewFigure {
   label: string
   kind: CellKind
   value: CellValue
+  /** Decimals of a rate or a decimal number; two where it is left out. */
+  digits?: number
   note: string | null
 }
 

@@ -36,6 +36,8 @@ export interface Explanation {
   /** "Net yield, Stonemarch" */
   title: string
   kind: CellKind
+  /** Decimals of the figure as it stands on the page; two where it is left out. */
+  digits?: number
   /** A word where a line is answered with one: "No". */
   value: number | string
   text: string
@@ -96,6 +98,7 @@ export function explain(figure: Figure, formulas: FormulaTable): Explanation | n
   return {
     title,
     kind,
+    ...(digits === undefined ? {} : { digits }),
     value,
     text: formatCell(kind, value, digits),
     name: formula.name,

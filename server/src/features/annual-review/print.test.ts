@@ -28,6 +28,8 @@ test('the index sends to the page of each risk, and a list that goes on says of 
   )
   expect(told).toEqual(risks.map(({ definition }) => pages.findIndex((page) => page.includes(definition.slice(0, 60))) + 1))
   expect(new Set(told).size).toBeGreaterThan(1)
+  // The tile of the population and the fact of the risk have the one decimal of their table.
+  expect(new Set(pages.join(' ').match(/425\.5\d*/g))).toEqual(new Set(['425.5']))
   const first = pages.findIndex((page) => page.includes('Policies in force Amounts in US dollars.'))
   expect(pages[first]).not.toContain('Policies in force, continued')
   expect(pages[first + 1]).toContain('Policies in force, continued')

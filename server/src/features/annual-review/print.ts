@@ -138,7 +138,7 @@ function printedFigures(figures: readonly ReviewFigure[], measure: Measure, avai
   const rows = Math.ceil(figures.length / MOST_IN_A_ROW)
   const columns = Math.max(1, Math.ceil(figures.length / Math.max(1, rows)))
   const width = (available - GAP * (columns - 1)) / columns
-  const texts = figures.map(({ kind, value }) => formatFigure(kind, value))
+  const texts = figures.map(({ kind, value, digits }) => formatFigure(kind, value, digits))
   const longest = Math.max(1, ...texts.map((text) => measure(text, 'semibold')))
   return {
     columns,
@@ -161,9 +161,9 @@ function printedFigures(figures: readonly ReviewFigure[], measure: Measure, avai
 /** The anchor of a risk, to which the index of the review leads. */
 const placeOfRisk = (code: ReviewRiskCode): string => `risk-${code}`
 
-const printedFact = ({ label, kind, value }: ReviewFigure) => ({
+const printedFact = ({ label, kind, value, digits }: ReviewFigure) => ({
   label: printable(label),
-  value: printable(formatFigure(kind, value)),
+  value: printable(formatFigure(kind, value, digits)),
 })
 
 const printedFinding = ({ label, status, sentence }: ReviewFinding) => ({

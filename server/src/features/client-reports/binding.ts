@@ -8,6 +8,7 @@ import type { ChangeCall, Key, ResourceBinding } from '../../platform/records/re
 import { pathOfUpload } from '../../shared/papers/client-reports.ts'
 import { ownReportTypes } from '../../shared/visibility/report-types.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
+import { reportSizeFor } from '../../shared/visibility/salaries.ts'
 
 const personName = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = ${sql.ref(`t.${column}`)})`
@@ -15,7 +16,8 @@ const ofSource = (expression: RawBuilder<unknown>) =>
   sql`(select ${expression} from report_version v where v.institution_id = t.institution_id and v.report_id = t.source_report_id and v.version = t.source_version)`
 
 /** Fields that are not columns; `t` is the record. */
-const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
+const FIELDS: NonNullable<ResourceBinding['fields']> = {
+  sizeBytes: (session) => reportSizeFor(session, 't'),
   typeName: sql`(select k.name from report_type k where k.code = t.type_code)`,
   institutionName: sql`(select i.name from institution i where i.id = t.institution_id)`,
   isCarrier: sql`(t.carrier_code is not null and t.carrier_code <> ${sql.lit(VENDOR_CODE)})`,

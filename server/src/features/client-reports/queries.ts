@@ -18,6 +18,7 @@ export interface Wanted {
 export async function selectClientReports(
   trx: Trx,
   scope: Scope,
+  reader: AccessSubject,
   wanted: Wanted,
   { take, skip, sort }: { take: number; skip: number; sort: keyof typeof ORDERS },
 ): Promise<{ records: ClientReport[]; total: number }> {
@@ -25,7 +26,7 @@ export async function selectClientReports(
   const where = sql`${visibleReports(scope, codes, 'c')} ${wanted.institutionId === undefined ? sql`` : sql`and c.institution_id = ${wanted.institutionId}`}`
   const { rows } = await sql<ClientReport>`
     select c.id, c.type_code, t.name as type_name, t.display_order as type_order, c.institution_id, c.upload_name, c.year_override, c.name, c.display_name, c.extension, c.path, c.carrier_code,
-      c.carrier_code is not null and c.carrier_code <> ${VENDOR_CODE} as is_carrier, c.carrier_code is not distinct from ${VENDOR_CODE} as is_vendor, c.size_bytes,
+      c.carrier_code is not null and c.carrier_code <> ${VENDOR_CODE} as is_carrier, c.carrier_code is not distinct from ${VENDOR_CODE} as is_vendor, ${reportSizeFor(reader, 'c')} as size_bytes,
       coalesce(v.restated, false) as restated, c.created_at, c.updated_at, c.source_report_id, v.batch_id as source_batch_id
     from client_report c
     join report_type t on t.code = c.type_code

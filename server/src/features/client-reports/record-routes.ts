@@ -37,10 +37,12 @@ export function reportRecordRoutes(app: FastifyInstance, kernel: Kernel): void {
     await record({ action: 'reports.announced', entity: 'reports', after: { uploadBatch, files, mails } })
     return { files, mails }
   })
-  route(app, kernel, listReportVersions, async ({ trx, scope, input }) => ({ records: await selectVersions(trx, scope, input.id) }))
-  rawRoute(app, kernel, reportVersionFile, async ({ input, scope, transact, request, reply }) => {
+  route(app, kernel, listReportVersions, async ({ trx, scope, session, input }) => ({
+    records: await selectVersions(trx, scope, session, input.id),
+  }))
+  rawRoute(app, kernel, reportVersionFile, async ({ input, scope, session, transact, request, reply }) => {
     const { extension, uploadName, ...file } = await transact(async ({ trx, record }) => {
-      const found = await selectVersionFile(trx, scope, input.id, input.version)
+      const found = await selectVersionFile(trx, scope, session, input.id, input.version)
       if (isFirstPart(request))
         await record({
           action: 'reports.downloaded',

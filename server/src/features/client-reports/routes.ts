@@ -27,6 +27,7 @@ export function clientReportRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { records, total } = await selectClientReports(
       trx,
       scope,
+      session,
       { typeCode: input.filter?.typeCode, typeCodes: await typesOf(trx, session), institutionId },
       input,
     )

@@ -13,19 +13,21 @@ import { type Scope, visible } from '../../platform/http/scope.ts'
 import { fieldOf } from '../../platform/records/resource-rows.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import { typesOf } from '../../shared/visibility/report-types.ts'
+import { reportSizeFor } from '../../shared/visibility/salaries.ts'
 import { documentBinding } from './binding.ts'
 
 /** Newest years first. @param types those the caller may see at all */
 export async function selectMenuDocuments(
   trx: Trx,
   scope: Scope,
+  session: Session,
   types: readonly string[],
   { carrierCodes, reportTypeCodes, take, skip }: { carrierCodes: string[]; reportTypeCodes: string[]; take: number; skip: number },
 ): Promise<{ records: DocumentRecord[]; total: number }> {
   const { narrow } = documentBinding.resource
   const ofCarriers = carrierCodes.length === 0 ? sql`t.carrier_code is null` : sql`t.carrier_code = any(${carrierCodes}::text[])`
   const where = sql`${visibleDocuments(scope, types, 't')} and ${ofCarriers} and t.type_code = any(${reportTypeCodes}::text[])`
-  const columns = Object.keys(narrow?.shape ?? {}).map((name) => sql`${fieldOf(documentBinding, name)} as ${sql.ref(name)}`)
+  const columns = Object.keys(narrow?.shape ?? {}).map((name) => sql`${fieldOf(documentBinding, session, name)} as ${sql.ref(name)}`)
   const { rows } = await sql<DocumentRecord>`select ${sql.join(columns)} from document t where ${where}
     order by t.year_override desc, t.display_name, t.id desc limit ${take} offset ${skip}`.execute(trx)
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from document t where ${where}`.execute(trx)
@@ -119,15 +121,15 @@ export async function selectInstitutionFiles(
   const opensReports = await typesOf(trx, session)
   const about = (alias: string) =>
     sql.raw(
-      ['type_code', 'display_name', 'upload_name', 'extension', 'year_override', 'size_bytes', 'created_at']
+      ['type_code', 'display_name', 'upload_name', 'extension', 'year_override', 'created_at']
         .map((column) => `${alias}.${column}`)
         .join(', '),
     )
   const files = sql<InstitutionFile>`(
-    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, ${opensDocuments}::boolean as may_open, make_date(d.year_override, 12, 31) as period from document d
+    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, d.size_bytes, ${opensDocuments}::boolean as may_open, make_date(d.year_override, 12, 31) as period from document d
     where ${visible(scope, 'd')} and d.institution_id = ${input.id} and d.deleted_at is null
     union all
-    select 'report:' || c.id, 'report', c.id, ${about('c')}, c.type_code = any(${opensReports}::text[]), coalesce(
+    select 'report:' || c.id, 'report', c.id, ${about('c')}, ${reportSizeFor(session, 'c')}, c.type_code = any(${opensReports}::text[]), coalesce(
       (select r.period from report r where r.institution_id = c.institution_id and r.id = c.source_report_id), make_date(c.year_override, 12, 31)) from client_report c
     where ${visible(scope, 'c')} and c.institution_id = ${input.id} and c.deleted_at is null and c.withdrawn_at is null)`
   let query = trx

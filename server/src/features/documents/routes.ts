@@ -42,7 +42,7 @@ export function documentRoutes(app: FastifyInstance, kernel: Kernel): void {
   route(app, kernel, listDocumentVersions, async ({ trx, scope, input }) => ({ records: await selectVersions(trx, scope, input.id) }))
   route(app, kernel, listInstitutionFiles, ({ trx, scope, session, input }) => selectInstitutionFiles(trx, scope, session, input))
   route(app, kernel, menuTypes, async ({ trx, scope, session, input }) => {
-    const { records, total } = await selectMenuDocuments(trx, scope, await documentTypesOf(trx, session), input)
+    const { records, total } = await selectMenuDocuments(trx, scope, session, await documentTypesOf(trx, session), input)
     return { page: { totalRecords: total }, records }
   })
 

@@ -1,6 +1,6 @@
 /** Scenarios as a workbook: the inputs of each on a sheet of its own, and its figures as formulas over them, so that a reader changes an input and sees what follows. */
 import { IMPACT_FORMULAS } from '@corridor/domain/financial-impact/formulas.ts'
-import { fieldOf, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
+import { fieldOf, inputLabel, isUsed, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
 import type { ImpactView } from '@corridor/domain/financial-impact/view.ts'
 import { figureOfTable } from '@corridor/domain/reports/explanation/explanation.ts'
 import type { FormulaTable } from '@corridor/domain/reports/explanation/formula.ts'
@@ -46,7 +46,8 @@ export function impactXlsx(paper: ImpactPaper): Promise<Buffer> {
 
 /** Column of the values on the sheet of inputs. */
 const VALUES = 'C'
-const inputsSheet = (name: string, { numbers, sources }: Scenario): Sheet => ({
+const usedKeys = (scenario: Scenario) => SCENARIO_KEYS.filter((key) => isUsed(key, scenario))
+const inputsSheet = (name: string, scenario: Scenario): Sheet => ({
   name,
   columns: [
     { label: 'Part', kind: 'text', width: 18 },
@@ -54,14 +55,15 @@ const inputsSheet = (name: string, { numbers, sources }: Scenario): Sheet => ({
     { label: 'Value', kind: 'decimal', width: 18 },
     { label: 'Source', kind: 'text', width: 70 },
   ],
-  rows: SCENARIO_KEYS.map((key) => {
-    const { section, label, kind } = fieldOf(key)
+  rows: usedKeys(scenario).map((key) => {
+    const { section, kind } = fieldOf(key)
+    const value = scenario.numbers[key]
     return {
       cells: [
         SCENARIO_SECTIONS[section],
-        label,
-        { value: numbers[key], kind },
-        sources[key] ?? (numbers[key] === null ? 'Not known' : 'Entered'),
+        inputLabel(key, scenario),
+        { value, kind },
+        scenario.sources[key] ?? (value === null ? 'Not known' : 'Entered'),
       ],
     }
   }),
@@ -85,7 +87,7 @@ function figuresSheet(name: string, inputs: string, view: ImpactView, scenario: 
       const [line, column] = [at?.rows.findIndex(({ id }) => id === row) ?? -1, columnsOf(at).indexOf(key)]
       return line < 0 || column < 0 ? null : `${columnName(column)}${(firstRows.get(table) ?? 0) + line}`
     },
-    input: (key) => `'${inputs}'!$${VALUES}$${SCENARIO_KEYS.findIndex((one) => one === key) + 2}`,
+    input: (key) => `'${inputs}'!$${VALUES}$${usedKeys(scenario).findIndex((one) => one === key) + 2}`,
     view,
     scenario,
   }

@@ -1,10 +1,12 @@
 /** A returned questionnaire on file: once, as it was signed, for each reader what is theirs; withdrawn when it is opened again, back with the next return. */
 import { menuCounts } from '@corridor/contract/client-menus.ts'
 import { reportFile, searchReports } from '@corridor/contract/client-reports.ts'
+import { listInstitutionFiles } from '@corridor/contract/documents.ts'
 import { downloadClientReports, fileByPath } from '@corridor/contract/downloads.ts'
 import { downloadQuestionnaires } from '@corridor/contract/questionnaire-sheet.ts'
 import { reopenQuestionnaire, saveQuestionnaireDefaults } from '@corridor/contract/questionnaires.ts'
-import { reports, reportVersionFile } from '@corridor/contract/report-records.ts'
+import { listReportVersions, reports, reportVersionFile } from '@corridor/contract/report-records.ts'
+import { searchFiles } from '@corridor/contract/search.ts'
 import { viewReport } from '@corridor/contract/viewers.ts'
 import { usd } from '@corridor/domain/primitives/money.ts'
 import type { Questionnaire } from '@corridor/domain/questionnaires/definition.ts'
@@ -52,6 +54,18 @@ const records = () =>
 const countsFor = async (cookie: string) => (await server.callAs(cookie, menuCounts, {})).body.reports
 const paper = async (cookie: string) =>
   (await server.callAs(cookie, downloadQuestionnaires, { batch: 0, reportIds: String(found.id), format: 'pdf' })).bytes
+/** Sizes that the lists tell of it: the reports of the bank and the search; for the firm the records, its versions and the institution's files. */
+async function sizesFor(cookie: string, id: number, isTeam = false) {
+  const searched = (await server.callAs(cookie, searchFiles, { query: 'Annual Questionnaire 2026' })).body.records
+  const lists: { sizeBytes: number }[][] = [await recordsFor(cookie), searched]
+  if (isTeam)
+    lists.push(
+      (await server.callAs(cookie, reports.endpoints.list, {})).body.records,
+      (await server.callAs(cookie, listReportVersions, { id })).body.records,
+      (await server.callAs(cookie, listInstitutionFiles, { id: world.institutionId })).body.records,
+    )
+  return lists.map(([file]) => file?.sizeBytes)
+}
 const open = (cookie: string, id: number) => server.callAs(cookie, reportFile, { id })
 
 test('signing queues its filing; done twice and at once it is one record, and its signers are not written to', async () => {
@@ -106,6 +120,7 @@ test('each reader gets the bytes of the questionnaire’s own download by every 
     // The archive keeps files as they are.
     expect((await server.callAs(cookie, downloadClientReports, { ids: String(id) })).bytes.includes(own)).toBe(true)
     expect((await server.callAs(cookie, viewReport, { id })).body).toMatchObject({ version: 1, source: null })
+    expect(await sizesFor(cookie, id)).toEqual([own.length, own.length])
   }
   // People who keep all reports and no register read the version without salaries; so does the search.
   const kept = (await open(found.keeper, id)).bytes
@@ -117,6 +132,19 @@ test('each reader gets the bytes of the questionnaire’s own download by every 
   expect((await server.callAs(found.keeper, reports.endpoints.remove, { ids: id as never })).error.message).toContain(
     'withdrawn when the questionnaire is reopened',
   )
+})
+
+test('one size is told of it on every page: that of the file which its reader opens', async () => {
+  const { id = 0 } = (await records())[0] ?? {}
+  const sizes = []
+  for (const level of [1, 2] as const) {
+    const reader = await signedInAs(server.ownerDb, 'b', { siteId: world.siteId, permissions: { CLIENT_REPORTS: 2, INSTITUTIONS: level } })
+    const { length } = (await open(reader, id)).bytes
+    expect((await server.callAs(reader, reportVersionFile, { id, version: 1 })).bytes).toHaveLength(length)
+    expect(await sizesFor(reader, id, true)).toEqual(Array(5).fill(length))
+    sizes.push(length)
+  }
+  expect(new Set(sizes).size).toBe(2)
 })
 
 test('a Team Member without the permission does not find it, nor one of an institution without the type', async () => {

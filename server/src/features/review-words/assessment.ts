@@ -107,7 +107,7 @@ const factsOf = (view: AnnualReviewView | null): ReviewAssessment['facts'] =>
   Object.fromEntries(
     (view?.risks ?? []).map(({ code, facts }) => [
       code,
-      facts.map(({ label, kind, value }) => ({ label, value: formatFigure(kind, value) })),
+      facts.map(({ label, kind, value, digits }) => ({ label, value: formatFigure(kind, value, digits) })),
     ]),
   )
 

@@ -2,13 +2,13 @@
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { institutions, readInstitutions } from '@corridor/contract/institutions.ts'
 import { startViewAs } from '@corridor/contract/rights.ts'
-import { type PALETTE_ALONE, type PaletteItem, SEARCH_KINDS } from '@corridor/contract/search.ts'
+import { type PALETTE_ALONE, type PaletteItem, SEARCH_KINDS, type SearchKind } from '@corridor/contract/search.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import { users } from '@corridor/contract/users.ts'
 import { type Access, CLIENT_ROLES, holds, isStaff, levelOf, ROLE_NAMES, type Role } from '@corridor/domain/access/access.ts'
 import { AUDIT_RULES, auditRuleCodes, checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
-import { formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -20,7 +20,7 @@ const MOST_ALONE = 12
 
 export async function selectPalette(trx: Trx, scope: Scope, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
   const may = (access: Access) => isStaff(session.userRole) && holds(session, access)
-  const files = await filesOf(trx, typed, allowed)
+  const files = await filesOf(trx, session, typed, allowed)
   return [
     ...(may(institutions.endpoints.list.access) ? await institutionsOf(trx, scope, typed) : []),
     ...files,
@@ -64,17 +64,30 @@ async function institutionsOf(trx: Trx, scope: Scope, typed: string): Promise<Pa
   }))
 }
 
-async function filesOf(trx: Trx, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
+async function filesOf(trx: Trx, session: Session, typed: string, allowed: Allowed): Promise<PaletteItem[]> {
   const found = []
   for (const kind of SEARCH_KINDS) found.push(...(await findNames(trx, typed, allowed, kind)))
-  return (await selectNames(trx, found)).map(({ kind, id, name, typeName, year, institutionName, carrierName }) => ({
+  return (await selectNames(trx, session, found)).map(({ kind, id, name, typeName, year, institutionName, carrierName, cameAt }) => ({
     ...plain,
     kind,
     id,
     name,
-    detail: [institutionName ?? carrierName, typeName, year].filter(Boolean).join(', '),
+    // A client's own institution, and words that the name has already, tell no entry from another.
+    detail: [
+      isStaff(session.userRole) || institutionName === null ? (institutionName ?? carrierName) : null,
+      typeName,
+      year,
+      cameWords(kind, cameAt, session),
+    ]
+      .filter((word) => word !== null && !repeats(String(word), name))
+      .join(', '),
   }))
 }
+/** "Summary Monthly BOLI Asset Report" says no more than the beginning of "Summary Asset Report, September 2026". */
+const repeats = (detail: string, name: string): boolean =>
+  name.includes(detail) || (name.split(', ')[0] ?? name).split(' ').every((word) => detail.includes(word))
+const cameWords = (kind: SearchKind, cameAt: string, { timeZone }: Session): string =>
+  `${kind === 'BANK_UPLOAD' ? 'sent' : 'filed'} ${formatDate(plainDate(new Date(cameAt).toLocaleDateString('en-CA', { timeZone })))}`
 
 async function peopleOf(trx: Trx, scope: Scope, typed: string): Promise<PaletteItem[]> {
   const name = sql`u.first_name || ' ' || u.last_name || ' ' || u.email`

@@ -1,8 +1,10 @@
 /** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0009_search.sql and here. */
 import { type FoundFile, type Marked, SEARCH_MOST, type SearchKind } from '@corridor/contract/search.ts'
+import type { AccessSubject } from '@corridor/domain/access/access.ts'
 import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
+import { reportSizeFor } from '../../shared/visibility/salaries.ts'
 
 /** Types of each kind that the caller may open at all. */
 export interface Allowed {
@@ -143,13 +145,13 @@ interface StoredRow extends Row {
 }
 
 /** The records of matches in their order. Read under row-level security once more: what the function found and the caller may not see is not there. */
-export async function selectNames(trx: Trx, matches: readonly Match[]): Promise<Row[]> {
+export async function selectNames(trx: Trx, reader: AccessSubject, matches: readonly Match[]): Promise<Row[]> {
   if (matches.length === 0) return []
   const { rows } = await sql<StoredRow>`
     select e.kind, e.record_id as id, case when p.is_quarterly then p.report_type end as quarterly, coalesce(c.display_name, d.display_name, b.upload_name) as name,
       coalesce(c.upload_name, d.upload_name, b.upload_name) as upload_name, e.type_code, coalesce(r.name, e.type_code) as type_name,
       e.institution_id, i.name as institution_name, e.carrier_code, k.short_name as carrier_name, e.year, e.extension,
-      coalesce(c.size_bytes, d.size_bytes, b.size_bytes) as size_bytes, e.came_at, coalesce(t.status, 'NONE') as text
+      coalesce(${reportSizeFor(reader, 'c')}, d.size_bytes, b.size_bytes) as size_bytes, e.came_at, coalesce(t.status, 'NONE') as text
     from ${listed(matches)}
     left join client_report c on e.kind = 'REPORT' and c.institution_id = e.institution_id and c.id = e.record_id
     left join report p on p.institution_id = c.institution_id and p.id = c.source_report_id
@@ -165,8 +167,8 @@ export async function selectNames(trx: Trx, matches: readonly Match[]): Promise<
 }
 
 /** One page of matches with what of them matches: in the name, and in passages. */
-export async function selectFound(trx: Trx, parsed: string, matches: readonly Match[]): Promise<FoundFile[]> {
-  const records = await selectNames(trx, matches)
+export async function selectFound(trx: Trx, reader: AccessSubject, parsed: string, matches: readonly Match[]): Promise<FoundFile[]> {
+  const records = await selectNames(trx, reader, matches)
   if (records.length === 0) return []
   const { rows: names } = await sql<{ name: string }>`
     select ts_headline('english', n.name, ${parsed}::tsquery, ${`HighlightAll=true, ${SIGNS}`}) as name

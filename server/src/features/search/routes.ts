@@ -22,7 +22,7 @@ export function searchRoutes(app: FastifyInstance, kernel: Kernel): void {
     return {
       page: { page: Math.floor(skip / take) + 1, perPage: take, totalRecords: total },
       understood: { how, query: understood },
-      records: await selectFound(trx, parsed, matches.slice(skip, skip + take)),
+      records: await selectFound(trx, session, parsed, matches.slice(skip, skip + take)),
     }
   })
   route(app, kernel, searchChoices, async ({ session, trx }) => selectChoices(trx, await allowedTo(trx, session)))

@@ -229,6 +229,18 @@ test('of many reports whose names match alike the palette offers the newest mont
   )
 })
 
+test('under a file the palette says what its name does not: the day it came, for the team whose it is, the type and year where they are news', async () => {
+  await report(at.own, 'Monthly Asset Report, Esker 2026', Buffer.from('-'), { extension: 'txt' })
+  await report(at.own, 'Esker', Buffer.from('-'), { extension: 'txt' })
+  await readAll(server)
+  const details = async (cookie: string) =>
+    Object.fromEntries((await server.callAs(cookie, palette, { query: 'esker' })).body.records.map(({ name, detail }) => [name, detail]))
+  const [theirs, ours] = [await details(cookies.own), await details(cookies.staff)]
+  expect(theirs['Monthly Asset Report, Esker 2026']).toMatch(/^filed \d\d\/\d\d\/\d{4}$/)
+  expect(theirs.Esker).toMatch(/^Monthly BOLI Asset Report, 2026, filed /)
+  expect(ours['Monthly Asset Report, Esker 2026']).toMatch(/^[^,]+, filed /)
+})
+
 test('batches are found by month and family in any order, with what is wanted of them; of families that the person may see', async () => {
   const siteId = await buildSite(server.ownerDb)
   const batch = (reportType: 'AssetReport' | 'C8925Report', batchName: string, period: PlainDate) => ({

@@ -15,37 +15,61 @@ import { useDesk } from '../../test/service-desk.ts'
 import { forgetWaitingFiles } from './files.ts'
 
 const server = useServer()
-const { world, serve, ask, asked, read, reply, list, unread, mails, attach } = useDesk(server)
+const { world, serve, ask, asked, read, reply, list, waiting, mails, attach } = useDesk(server)
 const JOB = { id: '', attempt: 1, lastAttempt: true, signal: new AbortController().signal }
 
 test('an answer is unread until its reader says how far they have read; the team sees who read it', async () => {
   await serve(world.ada)
-  const before = await unread(world.staff)
+  const before = await waiting(world.staff)
   const id = await asked()
-  expect([await unread(world.client), (await unread(world.staff)) - before]).toEqual([0, 1])
+  expect([await waiting(world.client), (await waiting(world.staff)) - before]).toEqual([0, 1])
   const { body } = await reply(world.staff, id)
-  expect([await unread(world.client), await list(world.client, { show: 'unread' })]).toEqual([1, [id]])
+  expect([await waiting(world.client), await list(world.client, { show: 'unread' })]).toEqual([1, [id]])
   const last = body.messages.at(-1)?.id ?? 0
   expect((await server.callAs(world.client, readServiceRequest, { id, upTo: last })).status).toBe(204)
   await server.callAs(world.client, readServiceRequest, { id, upTo: 0 })
-  expect(await unread(world.client)).toBe(0)
+  expect(await waiting(world.client)).toBe(0)
   expect((await read(world.staff, id)).body.readers).toMatchObject([{ name: 'Pat Ellis', readUpTo: last }])
   expect((await server.callAs(world.neighbor, readServiceRequest, { id, upTo: last })).status).toBe(404)
 })
 
-test('the number in the menu and the list’s unread are one rule: of requests under way that are one’s own, or nobody’s of an institution that one serves', async () => {
+test('the number in staff’s menu counts requests under way that wait for an answer, until it is given: one’s own, or nobody’s of an institution that one serves', async () => {
   await serve(world.ada)
   const own = { kind: 'OTHER', ownerId: null, dueOn: null } as const
-  const before = await unread(world.staff)
+  const before = await waiting(world.staff)
   const [free, adas, berts] = [await asked(), await asked(), await asked()]
   for (const [id, ownerId] of [
     [adas, world.ada],
     [berts, world.bert],
   ] as const)
     await server.callAs(world.staff, assignServiceRequest, { id, ...own, ownerId, before: own })
-  for (const id of [free, adas, berts]) await reply(world.client, id)
-  expect((await unread(world.staff)) - before).toBe(2)
-  expect(await list(world.staff, { institutionId: world.bank, show: 'unread' })).toEqual([adas, free])
+  const found = () => list(world.staff, { institutionId: world.bank, show: 'unanswered' })
+  const number = async () => (await waiting(world.staff)) - before
+  expect([await number(), await found()]).toEqual([2, [adas, free]])
+  const { body } = await read(world.staff, adas)
+  await server.callAs(world.staff, readServiceRequest, { id: adas, upTo: body.messages.at(-1)?.id ?? 0 })
+  await reply(world.staff, adas, { note: true })
+  await server.callAs(world.staff, moveServiceRequest, { id: adas, from: 'NEW', to: 'IN_WORK' })
+  expect(await number(), 'read, noted and begun, it is not answered').toBe(2)
+  await reply(world.staff, adas)
+  expect([await number(), await found()]).toEqual([1, [free]])
+  await reply(world.client, adas, { text: 'And as of July?' })
+  expect(await number(), 'asked again').toBe(2)
+  await reply(world.staff, adas, { status: 'DONE' })
+  expect(await number()).toBe(1)
+  await server.callAs(world.client, moveServiceRequest, { id: adas, from: 'DONE', to: 'IN_WORK' })
+  expect(await number(), 'reopened by the bank').toBe(2)
+  await server.callAs(world.staff, moveServiceRequest, { id: adas, from: 'IN_WORK', to: 'WAITING' })
+  expect(await number(), 'it waits for the bank').toBe(1)
+})
+
+test('the bank’s number counts requests with an answer to read, not messages; the list’s unread is its rule', async () => {
+  const id = await asked()
+  const before = await waiting(world.client)
+  await reply(world.staff, id)
+  await reply(world.staff, id, { text: 'And the rest of it.' })
+  expect((await waiting(world.client)) - before).toBe(1)
+  expect(await list(world.client, { show: 'unread' })).toContain(id)
 })
 
 test('an owner is of the firm and is told; what somebody else set meanwhile is not overwritten', async () => {

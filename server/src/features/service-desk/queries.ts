@@ -39,7 +39,7 @@ const concerns = ({ userId }: Scope) => sql<boolean>`(r.status <> 'DONE' and (r.
 
 /**
  * An institution's people are told of the team's answers to what they take part in; staff, of what concerns them, of all that others wrote, the request itself included.
- * Lists and the number in the menu count by this one rule.
+ * Lists and the number in the bank's menu count by this one rule.
  */
 const unreadOf = (scope: Scope) => {
   const later = sql`m.institution_id = r.institution_id and m.request_id = r.id and m.kind <> 'CHANGE' and m.user_id <> ${scope.userId}
@@ -48,6 +48,12 @@ const unreadOf = (scope: Scope) => {
     ? sql<number>`(case when ${concerns(scope)} then (select count(*) from service_request_message m where ${later}) + (${readUpTo(scope)} is null)::int else 0 end)::int`
     : sql<number>`(select count(*) from service_request_message m where ${later} and m.from_team and ${takesPart(scope)})::int`
 }
+
+/** Under way with nothing of the team since the institution's last word: its request, reply or reopening. Reading it, a note, an owner and a status are no answer. */
+const waitsForTeam = sql<boolean>`(r.status in ('NEW', 'IN_WORK') and not exists (select from service_request_message a
+  where a.institution_id = r.institution_id and a.request_id = r.id and a.kind = 'REPLY' and a.from_team and not exists (
+    select from service_request_message b where b.institution_id = r.institution_id and b.request_id = r.id and not b.from_team and b.id > a.id)))`
+const unanswered = (scope: Scope) => (scope.side === 'staff' ? sql<boolean>`(${concerns(scope)} and ${waitsForTeam})` : waitsForTeam)
 
 const takesPart = ({ userId }: Scope) => sql<boolean>`(r.user_id = ${userId} or exists (select from service_request_message p
   where p.institution_id = r.institution_id and p.request_id = r.id and p.user_id = ${userId}))`
@@ -104,6 +110,7 @@ export function narrowed(
   if (show === 'mine') found = found.where(scope.side === 'staff' ? 'r.ownerId' : 'r.userId', '=', scope.userId)
   if (show === 'unowned') found = found.where('r.ownerId', 'is', null).where('r.status', '<>', 'DONE')
   if (show === 'overdue') found = found.where(overdue(today))
+  if (show === 'unanswered') found = found.where(unanswered(scope))
   if (show === 'unread') found = found.where(sql<boolean>`${unreadOf(scope)} > 0`)
   return found
 }
@@ -115,14 +122,15 @@ export async function requestOf(trx: Trx, scope: Scope, today: PlainDate, id: nu
   return withOverdue(row, today)
 }
 
-/** Beside the sidebar's entry: the answers to read; for staff the requests, theirs or nobody's of an institution that they serve. */
-export async function countUnread(trx: Trx, scope: Scope): Promise<number> {
-  const counted =
-    scope.side === 'client'
-      ? sql<number>`coalesce(sum(${unreadOf(scope)}), 0)::int`
-      : sql<number>`(count(*) filter (where ${unreadOf(scope)} > 0))::int`
-  const all = trx.selectFrom('serviceRequest as r').select(counted.as('unread')).where(visible(scope, 'r')).where(readable(scope))
-  return (await all.executeTakeFirstOrThrow()).unread
+/** Beside the sidebar's entry: requests with an answer to read; for staff those that wait for an answer, theirs or nobody's of an institution that they serve. */
+export async function countWaiting(trx: Trx, scope: Scope): Promise<number> {
+  const waits = scope.side === 'client' ? sql<boolean>`${unreadOf(scope)} > 0` : unanswered(scope)
+  const all = trx
+    .selectFrom('serviceRequest as r')
+    .select(sql<number>`(count(*) filter (where ${waits}))::int`.as('waiting'))
+    .where(visible(scope, 'r'))
+    .where(readable(scope))
+  return (await all.executeTakeFirstOrThrow()).waiting
 }
 
 export const selectOwners = (trx: Trx, scope: Scope) =>

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import {
   assignServiceRequest,
   attachToServiceRequest,
-  countUnreadRequests,
+  countWaitingRequests,
   detachFromServiceRequest,
   getServiceRequest,
   listRequestOwners,
@@ -31,7 +31,7 @@ import { assign, merge, move } from './changes.ts'
 import { markRead, readConversation } from './conversation.ts'
 import { addFile, removeFile, selectFile } from './files.ts'
 import { receiveMail } from './inbound.ts'
-import { countUnread, narrowed, SEARCHED, SORTS, selectOwners, selectRequests, selectTimed, withOverdue } from './queries.ts'
+import { countWaiting, narrowed, SEARCHED, SORTS, selectOwners, selectRequests, selectTimed, withOverdue } from './queries.ts'
 import { reply } from './reply.ts'
 import { send } from './requests.ts'
 
@@ -100,7 +100,7 @@ export function serviceDeskRoutes(app: FastifyInstance, kernel: Kernel): void {
     AT_MOST,
   )
 
-  route(app, kernel, countUnreadRequests, async ({ trx, scope }) => ({ unread: await countUnread(trx, scope) }))
+  route(app, kernel, countWaitingRequests, async ({ trx, scope }) => ({ waiting: await countWaiting(trx, scope) }))
   route(app, kernel, listRequestOwners, async ({ trx, scope }) => ({ records: await selectOwners(trx, scope) }))
   route(app, kernel, serviceRequestTimes, async ({ trx, scope }) => {
     const { timed, byMail, merged } = await selectTimed(trx, scope, await dayOfSite(kernel, trx, scope.siteId))

@@ -9,7 +9,7 @@ import { useServer } from '../../test/call.ts'
 import { useDesk } from '../../test/service-desk.ts'
 
 const server = useServer()
-const { world, serve, ask, asked, read, reply, list, unread, mails, attach } = useDesk(server)
+const { world, serve, ask, asked, read, reply, list, waiting, mails, attach } = useDesk(server)
 
 test('a request is one mail to the whole team, told to staff, and hidden from colleagues until it is shared', async () => {
   await serve(world.ada, world.bert)
@@ -164,7 +164,7 @@ test('an internal note and its file are told to nobody, and reach no client, not
   expect(noted.body.request).toMatchObject({ status: 'NEW', firstAnsweredAt: null })
   expect(await mails()).toHaveLength(1)
   expect((await read(world.client, id)).body.messages).toEqual([])
-  expect(await unread(world.client)).toBe(0)
+  expect(await waiting(world.client)).toBe(0)
   expect((await server.callAs(world.client, serviceRequestFile, { fileId: file.id })).status).toBe(404)
   expect((await server.callAs(world.staff, serviceRequestFile, { fileId: file.id })).status).toBe(200)
   expect((await reply(world.client, id, { note: true })).status).toBe(403)

@@ -100,12 +100,12 @@ async function matchingKeys(
     .selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t'))
     .select(sql<Key>`${sql.ref(`t.${binding.key}`)}`.as('key'))
     .where(reachable(binding, session, scope, endpoints.bulk.access, { deleted: matching.deleted === true }))
-    .where(filtered(binding, matching))
+    .where(filtered(binding, session, matching))
   if (typeof matching.search === 'string' && matching.search !== '')
     query = query.where(
       matches(
         matching.search,
-        binding.search.map((name) => fieldOf(binding, name)),
+        binding.search.map((name) => fieldOf(binding, session, name)),
       ),
     )
   const rows = await query

@@ -17,8 +17,8 @@ export interface ResourceBinding {
   table: string
   /** The column that the path's parameter names. */
   key: 'id' | 'code'
-  /** Fields of the record that are not a column of the same name. */
-  fields?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Fields of the record that are not a column of the same name; a function where they depend on who reads. */
+  fields?: Readonly<Record<string, RawBuilder<unknown> | ((session: Session) => RawBuilder<unknown>)>>
   /** Written fields that go to a column of another name, or, null, to none: `link` writes them. */
   columns?: Readonly<Record<string, string | null>>
   /** Which rows the permission opens. */
@@ -75,7 +75,7 @@ export async function loadRow(
   access: Access,
   key: Key,
 ): Promise<Row> {
-  const row = await selection(trx, binding, shapeFor(binding, session, access))
+  const row = await selection(trx, binding, session, access)
     .where(reachable(binding, session, scope, access))
     .where(isKey(binding, key))
     .executeTakeFirst()
@@ -94,11 +94,12 @@ export const inOrder = (keys: Iterable<Key>): Key[] =>
     typeof one === 'number' && typeof other === 'number' ? one - other : String(one) < String(other) ? -1 : 1,
   )
 
-export function selection(trx: Trx, binding: ResourceBinding, names: readonly string[]) {
-  return trx.selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t')).select(names.map((name) => fieldOf(binding, name).as(name)))
+export function selection(trx: Trx, binding: ResourceBinding, session: Session, access: Access) {
+  const names = shapeFor(binding, session, access)
+  return trx.selectFrom(sql<Row>`${sql.table(binding.table)}`.as('t')).select(names.map((name) => fieldOf(binding, session, name).as(name)))
 }
 
-export const shapeFor = (binding: ResourceBinding, session: Session, access: Access): string[] => {
+const shapeFor = (binding: ResourceBinding, session: Session, access: Access): string[] => {
   const { record, narrow } = binding.resource
   return Object.keys((holds(session, access) || !narrow ? record : narrow).shape)
 }
@@ -117,17 +118,19 @@ export function reachable(
   return deleted && full ? sql<SqlBool>`(${rows}) and t.deleted_at is not null` : sql<SqlBool>`(${rows}) and t.deleted_at is null`
 }
 
-export const fieldOf = (binding: ResourceBinding, name: string): RawBuilder<unknown> =>
-  binding.fields?.[name] ?? sql`${sql.ref(`t.${name}`)}`
+export function fieldOf({ fields }: ResourceBinding, session: Session, name: string): RawBuilder<unknown> {
+  const field = fields?.[name] ?? sql`${sql.ref(`t.${name}`)}`
+  return typeof field === 'function' ? field(session) : field
+}
 
 /** The list's filters as one condition: what the list shows and what a bulk action on "all matching" takes is the same. */
-export function filtered(binding: ResourceBinding, input: Row): RawBuilder<SqlBool> {
+export function filtered(binding: ResourceBinding, session: Session, input: Row): RawBuilder<SqlBool> {
   const conditions = binding.resource.filters.flatMap((name) => {
     const value = input[name]
     // Whether it lies in the trash is a matter of reach.
     if (value === undefined || (binding.trash && name === 'deleted')) return []
     const filter = binding.filters?.[name]
-    return [filter ? filter(value) : sql<SqlBool>`${fieldOf(binding, name)} = any(${Array.isArray(value) ? value : [value]})`]
+    return [filter ? filter(value) : sql<SqlBool>`${fieldOf(binding, session, name)} = any(${Array.isArray(value) ? value : [value]})`]
   })
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }

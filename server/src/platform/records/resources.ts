@@ -24,7 +24,6 @@ import {
   type Row,
   reachable,
   selection,
-  shapeFor,
   snake,
 } from './resource-rows.ts'
 
@@ -68,13 +67,13 @@ const pageQuery = z.looseObject({
 
 /** A page of the list; for a feature whose list answers at another address too. */
 export async function listRows({ trx, session, scope }: ResourceCall, binding: ResourceBinding, access: Access, input: PageQuery & Row) {
-  const query = selection(trx, binding, shapeFor(binding, session, access))
+  const query = selection(trx, binding, session, access)
     .where(reachable(binding, session, scope, access, { deleted: input.deleted === true }))
-    .where(filtered(binding, input))
+    .where(filtered(binding, session, input))
   return pageOf(query, input, {
     id: `t.${binding.key}`,
-    sort: { [input.sort]: fieldOf(binding, input.sort) },
-    search: binding.search.map((name) => fieldOf(binding, name)),
+    sort: { [input.sort]: fieldOf(binding, session, input.sort) },
+    search: binding.search.map((name) => fieldOf(binding, session, name)),
     neverNull: !binding.fields?.[input.sort] && binding.resource.record.shape[input.sort]?.safeParse(null).success === false,
     scope,
   })

@@ -121,12 +121,18 @@ function Block({ block, view }: { block: ReviewBlock; view: AnnualReviewView }) 
       return (
         <div className={css.figures}>
           <StatTiles long={block.figures.some(({ kind }) => kind === 'money')}>
-            {block.figures.map(({ id, label, kind, value, note }) => (
+            {block.figures.map(({ id, label, kind, digits, value, note }) => (
               <StatTile
                 key={id}
                 label={label}
                 value={
-                  <Fact group={block.id} id={id} label={label} text={formatFigure(kind, value)} isNumber={typeof value === 'number'} />
+                  <Fact
+                    group={block.id}
+                    id={id}
+                    label={label}
+                    text={formatFigure(kind, value, digits)}
+                    isNumber={typeof value === 'number'}
+                  />
                 }
                 note={note}
               />

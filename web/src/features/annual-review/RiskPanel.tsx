@@ -55,7 +55,7 @@ export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
     <div id={riskAnchor(risk.code)} className={stacked.risk}>
       <Panel title={risk.title} note={risk.definition}>
         <dl className={css.facts}>
-          {risk.facts.map(({ id, label, kind, value, note }) => (
+          {risk.facts.map(({ id, label, kind, digits, value, note }) => (
             <div key={id}>
               <dt>
                 {label}
@@ -66,7 +66,7 @@ export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
                   group={`risk-${risk.code}`}
                   id={id}
                   label={label}
-                  text={formatFigure(kind, value)}
+                  text={formatFigure(kind, value, digits)}
                   isNumber={typeof value === 'number'}
                 />
               </dd>

@@ -8,6 +8,7 @@ import {
   isScenarioKey,
   type Scenario,
   type ScenarioKey,
+  treasuryYearsOf,
 } from '@corridor/domain/financial-impact/scenario.ts'
 import { type ImpactView, impactOf } from '@corridor/domain/financial-impact/view.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
@@ -196,9 +197,11 @@ function numbersOf({ numbers, alternative, sources }: Scenario, values: Values):
 const typedBut = (values: Values, replaced: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !replaced.includes(key)))
 
-function exampleOf({ numbers, alternative }: Scenario, { alternatives }: ImpactInputs): string {
+function exampleOf(scenario: Scenario, { alternatives }: ImpactInputs): string {
+  const { numbers, alternative } = scenario
   const premium = formatMoney(cents(numbers.premium ?? 0))
-  const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${formatPercent(numbers.alternativeYield, enteredDigits(numbers.alternativeYield ?? 0))}`
+  const years = treasuryYearsOf(scenario)
+  const other = `${ALTERNATIVES[alternative].label.toLowerCase()} at ${years === undefined ? '' : `the ${years}-year Treasury yield of `}${formatPercent(numbers.alternativeYield, enteredDigits(numbers.alternativeYield ?? 0))}`
   return `Example with a premium of ${premium} and ${/^[aeiou]/.test(other) ? 'an' : 'a'} ${other} (${alternatives[alternative].yield.source}). Enter your own figures.`
 }
 

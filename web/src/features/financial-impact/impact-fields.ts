@@ -2,6 +2,8 @@
 import { ALTERNATIVE_CODES, ALTERNATIVES } from '@corridor/domain/financial-impact/alternatives.ts'
 import {
   fieldOf,
+  inputLabel,
+  isUsed,
   SCENARIO_KEYS,
   SCENARIO_SECTIONS,
   type Scenario,
@@ -12,24 +14,21 @@ import type { FieldDefinition, Fields } from '../../ui/form/form-fields.ts'
 
 const KINDS = { money: 'money', percent: 'percent', count: 'whole', decimal: 'number' } as const
 
-/** Asked for of a municipal bond only. */
-const MUNICIPAL: readonly ScenarioKey[] = ['costOfFunds', 'federalRate']
-
 /** @param sources where each input comes from, told as its hint */
-export function fieldsOf({ alternative, sources }: Pick<Scenario, 'alternative' | 'sources'>): Fields {
+export function fieldsOf(scenario: Pick<Scenario, 'alternative' | 'sources'>): Fields {
   return Object.fromEntries(
     SCENARIO_KEYS.map((key): [string, FieldDefinition] => {
-      const { label, kind, low, high, isOptional, hint } = fieldOf(key)
+      const { kind, low, high, isOptional, hint } = fieldOf(key)
       return [
         key,
         {
           kind: KINDS[kind],
-          label,
+          label: inputLabel(key, scenario),
           least: low,
           most: high,
           required: isOptional !== true,
-          hint: [hint, sources[key]].filter(Boolean).join('. ') || 'Entered for this scenario',
-          when: () => alternative === 'MUNICIPAL' || !MUNICIPAL.includes(key),
+          hint: [hint, scenario.sources[key]].filter(Boolean).join('. ') || 'Entered for this scenario',
+          when: () => isUsed(key, scenario),
         },
       ]
     }),

@@ -2,6 +2,8 @@
 import { sendBankUpload } from '@corridor/contract/bank-uploads.ts'
 import { form8925Reports } from '@corridor/contract/form-8925.ts'
 import { readInstitutions } from '@corridor/contract/institutions.ts'
+import { getMyQuestionnaire } from '@corridor/contract/questionnaire-sheet.ts'
+import { sendServiceRequest } from '@corridor/contract/service-desk.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { type Concerned, type ConcernedPerson, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
@@ -66,6 +68,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
                       {concerned.map((group) => (
                         <People key={group.reason} {...group} />
                       ))}
+                      {OF_EMPLOYMENT.has(key) ? <WhereConfirmed institutionId={header.institutionId} /> : null}
                       {key === 'CONSENT' && maySend ? <Link to={paths.bankUploads()}>Send a signed consent</Link> : null}
                     </li>
                   ))}
@@ -226,6 +229,36 @@ function People({ reason, people }: Concerned) {
       </ul>
     </div>
   )
+}
+
+/** Open items that ask to confirm what the register says of people's employment. */
+const OF_EMPLOYMENT: ReadonlySet<string> = new Set(['FORMER', 'EMERITUS'])
+
+/** The form takes employment from the register: it is confirmed where the reader may state or change it. */
+function WhereConfirmed({ institutionId }: { institutionId: number }) {
+  const [maySeeRegister, mayAnswer, mayAsk] = [
+    useCan(readInstitutions),
+    useCan(getMyQuestionnaire.access),
+    useCan(sendServiceRequest.access),
+  ]
+  if (maySeeRegister)
+    return (
+      <p>
+        What the bank confirms is entered on each person’s page, under Employment:{' '}
+        <Link to={paths.register(institutionId, { list: 'insureds' })}>Insureds in the register</Link>
+      </p>
+    )
+  if (mayAnswer)
+    return (
+      <p>
+        Confirm or correct it in the annual questionnaire: <Link to={paths.myQuestionnaire('census')}>Insured census</Link>
+      </p>
+    )
+  return mayAsk ? (
+    <p>
+      Confirm it to your service team: <Link to={paths.serviceRequest()}>Service Request</Link>
+    </p>
+  ) : null
 }
 
 const Person = ({ text, row }: ConcernedPerson) => (row === null ? text : <a href={`#${rowAnchor(row)}`}>{text}</a>)

@@ -1,9 +1,10 @@
+import type { Session } from '@corridor/contract/session.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildForm8925 } from '@corridor/domain/reports/form-8925/view.ts'
 import { contract, person, signed, snapshotOf } from '@corridor/domain/test/form-8925-parts.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { clientSession } from '../../test/fixtures.ts'
+import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 import { report } from '../../test/report-row.ts'
 
@@ -14,13 +15,13 @@ const view = buildForm8925(
     [person({ name: 'Doe, Ann', consents: [] }), person({ insuredId: 2, name: 'Roe, Bo', consents: late })],
   ),
 )
-const open = (reportTypeCodes: string[]) =>
-  openPortal('/8925-reporting/9/report/5', clientSession({ reportTypeCodes }), {
+const open = (reportTypeCodes: string[], shown = view, session: Session = clientSession({ reportTypeCodes })) =>
+  openPortal('/8925-reporting/9/report/5', session, {
     'GET /api/8925-reports/9/reports/5': {
       report: { ...report(5, null, { reportType: 'C8925Report' }), releasedVersion: 1 },
       version: 1,
       versions: [],
-      view,
+      view: shown,
     },
   })
 
@@ -39,4 +40,18 @@ test('whoever may send files is led from a missing consent to where it is sent',
   await open(['EOL', 'USR'])
   const link = await screen.findByRole('link', { name: 'Send a signed consent' }, { timeout: 10_000 })
   expect(link.getAttribute('href')).toBe('/bank-uploads')
+})
+
+const left = { employmentStatus: 'TERMINATED', statusDate: plainDate('2025-05-01') } as const
+const former = buildForm8925(snapshotOf([contract()], [person({ name: 'Doe, Ann', ...left })]))
+
+test.each([
+  ['the service team', [], buildSession(), 'Insureds in the register', '/institutions/1?tab=policies&list=insureds'],
+  ['whoever answers the questionnaire', ['EOL', 'AQU'], undefined, 'Insured census', '/questionnaires/annual?section=census'],
+  ['anybody else', ['EOL'], undefined, 'Service Request', '/service-request'],
+] as const)('%s is led from a date of leaving to where it is confirmed', async (_, codes, session, name, address) => {
+  await open([...codes], former, session)
+  const item = (await screen.findByText(/Confirm that they had left by/, {}, { timeout: 10_000 })).closest('li')
+  if (!item) throw new Error('it is no open item')
+  expect(within(item).getByRole('link', { name }).getAttribute('href')).toBe(address)
 })

@@ -1,11 +1,12 @@
 /** One question as it is answered: what we know and what was said last year, the answer, what is still wrong with it, and a colleague's answer beside one's own. */
 
 import { MISSING } from '@corridor/domain/primitives/money.ts'
+import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { maskPhone, phoneDigits } from '@corridor/domain/primitives/typed-input.ts'
 import { type Answer, isContact, isRowValue, type RowValue } from '@corridor/domain/questionnaires/answers.ts'
 import { isNumeric, type Question } from '@corridor/domain/questionnaires/definition.ts'
 import { answerWords, cellWords } from '@corridor/domain/questionnaires/formats.ts'
-import { deniedConsents, deniedDeaths, insuredNames } from '@corridor/domain/questionnaires/prefilled-answers.ts'
+import { insuredNames, onFileOf } from '@corridor/domain/questionnaires/prefilled-answers.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea, TextField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
@@ -28,7 +29,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
   const [offer] = openOffers(answering, question.code)
   const last = sheet.lastYear?.answers.find((one) => one.question === question.code)
   const problem = answer ? left.get(question.code)?.[0]?.message : undefined
-  const denied = deniedDeaths(sheet.content, question, value, sheet.book) ?? deniedConsents(question, value, sheet.book)
+  const onFile = onFileOf(sheet.content, question, sheet.book, plainDate(sheet.questionnaire.period))
   const put = (changed: Partial<Answer>) => keeper.put({ question: question.code, row: '', value, note: answer?.note ?? '', ...changed })
   const asksMore = question.followUp !== undefined && typeof value === 'boolean' && (question.followUp.on === 'yes') === value
   const explains =
@@ -58,9 +59,16 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
           />
         )}
       </div>
-      {denied ? (
+      {onFile && value !== onFile.denial ? (
+        <div className={css.facts}>
+          <span>
+            On file: <b>{onFile.words}</b>
+          </span>
+        </div>
+      ) : null}
+      {onFile && value === onFile.denial ? (
         <p className={css.conflict} role="status">
-          {denied}
+          {onFile.warning}
         </p>
       ) : null}
       {asksMore || explains ? (

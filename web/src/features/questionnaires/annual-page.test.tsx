@@ -109,12 +109,14 @@ const DEATHS = [
 
 test('that nobody died is not taken without a word where the register holds deaths of the year', async () => {
   await open('deaths', { [put]: saved({ question: 'died', value: false }) }, { book: { ...EMPTY_BOOK, deaths: DEATHS } })
-  await userEvent.click(await screen.findByRole('radio', { name: 'No' }))
-  expect(
-    await screen.findByText(/^The portal has 2 deaths on file for this year: Dee Pierce, 03\/02\/2026; Eli Langley, 04\/20\/2026\./),
-  ).toBeTruthy()
+  const onFile = () => screen.queryByText('2 deaths in 2026')?.closest('span')?.textContent
+  const no = await screen.findByRole('radio', { name: 'No' })
+  expect(onFile()).toBe('On file: 2 deaths in 2026')
+  await userEvent.click(no)
+  expect(await screen.findByText(/^On file: 2 deaths in 2026: Dee Pierce, 03\/02\/2026; Eli Langley, 04\/20\/2026\./)).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
-  await waitFor(() => expect(screen.queryByText(/^The portal has 2 deaths/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^On file: 2 deaths in 2026: /)).toBeNull())
+  expect(onFile()).toBe('On file: 2 deaths in 2026')
 })
 
 test('that every consent is held is not taken without a word where the register has none of some', async () => {
@@ -127,10 +129,11 @@ test('that every consent is held is not taken without a word where the register 
     'fieldset',
   )
   if (!question) throw new Error('the question has no answers')
+  expect(screen.getByText('2 insureds without a signed consent').closest('span')?.textContent).toMatch(/^On file: 2 insureds/)
   await userEvent.click(within(question).getByRole('radio', { name: 'Yes' }))
-  expect(await screen.findByText(/^The portal has no signed consent on file of 2 insured people: Dee Pierce; Eli Langley\./)).toBeTruthy()
+  expect(await screen.findByText(/^On file: 2 insureds without a signed consent: Dee Pierce; Eli Langley\./)).toBeTruthy()
   await userEvent.click(within(question).getByRole('radio', { name: 'No' }))
-  await waitFor(() => expect(screen.queryByText(/^The portal has no signed consent/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^On file: 2 insureds without a signed consent: /)).toBeNull())
 })
 
 test('a row on file is read by its columns, and what one press confirms is said with what of it is required', async () => {

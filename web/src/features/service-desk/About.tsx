@@ -11,14 +11,32 @@ const WORDS = {
   DOCUMENT: { title: 'About a document', open: 'Open the document' },
 } as const
 
-export function About({ about, children }: { about: NonNullable<Conversation['about']>; children?: ReactNode }) {
-  const words = WORDS[about.kind]
-  return (
-    <Panel title={words.title} note={about.title ?? 'Its words are shown to those who may open the page.'} actions={children}>
-      <div className={css.about}>
-        {about.text ? <blockquote>{about.text}</blockquote> : null}
-        <Link to={about.link}>{words.open}</Link>
+type Subject = NonNullable<Conversation['about']>
+const noteOf = ({ title }: Subject) => title ?? 'Its words are shown to those who may open the page.'
+
+export const About = ({ about }: { about: Subject }) => (
+  <Panel title={WORDS[about.kind].title} note={noteOf(about)}>
+    <Words about={about} />
+  </Panel>
+)
+
+/** The same within the card of the request that is being written. */
+export const AboutInside = ({ about, children }: { about: Subject; children: ReactNode }) => (
+  <section className={css.asked} aria-label={WORDS[about.kind].title}>
+    <header>
+      <div>
+        <h3>{WORDS[about.kind].title}</h3>
+        <p className={css.hint}>{noteOf(about)}</p>
       </div>
-    </Panel>
-  )
-}
+      {children}
+    </header>
+    <Words about={about} />
+  </section>
+)
+
+const Words = ({ about }: { about: Subject }) => (
+  <div className={css.about}>
+    {about.text ? <blockquote>{about.text}</blockquote> : null}
+    <Link to={about.link}>{WORDS[about.kind].open}</Link>
+  </div>
+)

@@ -1,6 +1,6 @@
 /** The institution's side: a form that asks the service team, with what the person came to ask about, above what was asked before. */
 import {
-  countUnreadRequests,
+  countWaitingRequests,
   REQUEST_SUBJECT_MOST,
   REQUEST_TEXT_MOST,
   REQUEST_VIEWS,
@@ -25,7 +25,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { personColumn } from '../../ui/list/columns.tsx'
 import { ListPanel } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { About } from './About.tsx'
+import { AboutInside } from './About.tsx'
 import { ASKED, BANK_DUE, filtersOf, KIND, LAST, LISTS, REQUEST_LIST, statusOf, subjectColumn } from './request-words.tsx'
 import css from './service-desk.module.css'
 import { UNFINISHED, useFiles } from './use-files.tsx'
@@ -40,7 +40,7 @@ export function AskPage() {
     columns: COLUMNS,
     filters: FILTERS,
   })
-  const unread = useEndpoint(countUnreadRequests, {}).data?.unread
+  const unread = useEndpoint(countWaitingRequests, {}).data?.waiting
   const [{ about }] = useUrlSearch(url)
   // An unread answer stands above the form, unless the reader came to ask about a figure. Decided once: a form that is typed in stays in place.
   const [decided, setDecided] = useState<boolean | null>(null)
@@ -120,16 +120,19 @@ function AskForm() {
         run: () => void router.navigate({ href: paths.openRequest(Number(id), false) }),
       })}
       onSaved={done}
-    >
-      {about ? (
-        <About about={about}>
-          <Button size="xs" variant="subtle" onClick={drop}>
-            Ask without it
-          </Button>
-        </About>
-      ) : null}
-      {files.control}
-    </RecordForm>
+      inside={
+        <>
+          {about ? (
+            <AboutInside about={about}>
+              <Button size="xs" variant="subtle" onClick={drop}>
+                Ask without it
+              </Button>
+            </AboutInside>
+          ) : null}
+          {files.control}
+        </>
+      }
+    />
   )
 }
 

@@ -34,6 +34,7 @@ const VIEWS: Readonly<Record<(typeof REQUEST_VIEWS)[number], string>> = {
   mine: 'Mine',
   unowned: 'Without an owner',
   overdue: 'Overdue',
+  unanswered: 'Waiting for an answer',
   unread: 'Unread',
 }
 

@@ -1,5 +1,5 @@
 /** Statuses, kinds and columns that both sides' lists of service requests share. */
-import { countUnreadRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
+import { countWaitingRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { daysBetween } from '@corridor/domain/primitives/period.ts'
 import {
@@ -94,4 +94,4 @@ const unansweredDays = ({ status, dueOn, createdAt }: ServiceRequestRow): number
 export const isLate = (row: ServiceRequestRow): boolean => row.overdue || unansweredDays(row) > ANSWERED_WITHIN
 
 /** Answers that a message, a mark or a change outdates, beside the conversation's own. */
-export const AFTER_CHANGE = [listServiceRequests, countUnreadRequests] as const
+export const AFTER_CHANGE = [listServiceRequests, countWaitingRequests] as const

@@ -66,6 +66,8 @@ const sent = (portal: Awaited<ReturnType<typeof openPortal>>, method: string, pa
 test('a request is sent once with its own key, the form is empty again, and what was sent opens from the message', async () => {
   const portal = await openPortal('/service-request', clientSession(), asking)
   await userEvent.type(await screen.findByLabelText(/Subject/), 'Values')
+  const card = within(screen.getByRole('region', { name: 'New request' }))
+  expect(card.getByText('Drop files here (optional)'), 'one card holds all of it').toBeTruthy()
   await userEvent.type(screen.getByLabelText(/What do you need/), 'Please send the values as of June.')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests')).toHaveLength(1))
@@ -82,7 +84,7 @@ test.each([
   ['without one the form stands first', 0, '', false],
   ['whoever came to ask about a figure begins with the form', 1, '?about=this', false],
 ] as const)('%s', async (_, unread, search, isAbove) => {
-  await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/unread': { unread } })
+  await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/waiting': { waiting: unread } })
   await screen.findByLabelText(/Subject/)
   const list = await screen.findByText('No requests yet')
   await waitFor(() =>

@@ -17,10 +17,10 @@ interface ExplanationViewProps {
 }
 
 export function ExplanationView({ explanation, shown, trace, onOpen }: ExplanationViewProps) {
-  const { kind, value, note, lines, linesKind, policyId, source } = explanation
+  const { kind, digits, value, note, lines, linesKind, policyId, source } = explanation
   return (
     <div className={css.explanation} tabIndex={-1} ref={shown}>
-      <p className={css.value}>{formatFigure(kind, value)}</p>
+      <p className={css.value}>{formatFigure(kind, value, digits)}</p>
       <Formula explanation={explanation} onOpen={onOpen} />
       {note ? <p className={css.note}>{note}</p> : null}
       {lines ? <Lines lines={lines} kind={linesKind ?? kind} onOpen={onOpen} /> : null}

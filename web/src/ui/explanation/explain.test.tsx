@@ -178,3 +178,16 @@ test.each([
   render(<ExplanationView explanation={explanation} onOpen={vi.fn()} />)
   expect(screen.getByText(words).tagName).toBe('CAPTION')
 })
+
+test('a figure is explained with the decimals that it stands with on the page', () => {
+  const made = figureOfTable(
+    { ...TABLE, columns: [column('netYield', 'Net yield', 'percent', { formula: 'netYieldSimple', digits: 3 })] },
+    NET_YIELD,
+  )
+  const explanation = made && explain(made, ASSET_FORMULAS)
+  if (!explanation) throw new Error('nothing is explained')
+  render(<ExplanationView explanation={explanation} onOpen={() => undefined} />)
+  // Above the formula, and behind it.
+  expect(screen.getAllByText(/3\.65/).map(({ textContent }) => textContent?.match(/[\d.]+%/)?.[0])).toEqual(['3.650%', '3.650%'])
+})
+const NET_YIELD = { table: 'carriers', row: 'a', column: 'netYield' }

@@ -181,6 +181,7 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
         sections={sections}
         fields={fields}
         values={values}
+        inside={props.inside}
         control={(name, field) => (
           <Controller
             control={form.control}

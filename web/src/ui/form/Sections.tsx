@@ -10,9 +10,11 @@ interface SectionsProps {
   values: Values
   /** Draws the control; without it every field is words. */
   control?: (name: string, field: FieldDefinition) => ReactNode
+  /** In the last card, below its fields. */
+  inside?: ReactNode
 }
 
-export function Sections({ sections, fields, values, control }: SectionsProps) {
+export function Sections({ sections, fields, values, control, inside }: SectionsProps) {
   return sections.map((section) => {
     const shown = section.fields.flatMap((name) => {
       const field = fields[name]
@@ -35,6 +37,7 @@ export function Sections({ sections, fields, values, control }: SectionsProps) {
             </div>
           ))}
         </div>
+        {inside && section === sections.at(-1) ? <div className={css.inside}>{inside}</div> : null}
       </Panel>
     )
   })

@@ -291,6 +291,8 @@ export interface RecordFormProps {
   successAction?: (saved: JsonRecord) => Toast['action']
   /** Beside the buttons of the bar. */
   actions?: ReactNode
+  /** In the last section's card, below its fields. */
+  inside?: ReactNode
   /** Below the sections. */
   children?: ReactNode
   /** Below them too: drawn from what stands in the form at the moment. */

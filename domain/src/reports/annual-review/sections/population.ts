@@ -6,7 +6,7 @@ import { formatPercent, sumCents } from '../../../primitives/money.ts'
 import type { PlainDate } from '../../../primitives/period.ts'
 import { column, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures, ReviewPerson } from '../figures.ts'
-import type { ReviewBlock, ReviewFinding } from '../view.ts'
+import type { ReviewBlock, ReviewFigure, ReviewFinding } from '../view.ts'
 
 const finding = findingsOf('POPULATION')
 
@@ -17,7 +17,10 @@ export const isActiveAt = ({ insured }: ReviewPerson, on: PlainDate): boolean =>
 export const activeShare = (people: readonly ReviewPerson[], on: PlainDate): number | null =>
   people.length === 0 ? null : people.filter((person) => isActiveAt(person, on)).length / people.length
 
-/** Death benefit over salary of those employed whose salary is known. One decimal: a finer one would give the salary away. */
+/** A finer multiple would give the salary away; a further zero would pretend to be one. */
+const MULTIPLE_DIGITS = 1
+
+/** Death benefit over salary of those employed whose salary is known, the highest first. */
 export function multiplesOf(people: readonly ReviewPerson[], on: PlainDate): { person: ReviewPerson; multiple: number }[] {
   return people
     .flatMap((person) => {
@@ -28,6 +31,11 @@ export function multiplesOf(people: readonly ReviewPerson[], on: PlainDate): { p
     })
     .sort((a, b) => b.multiple - a.multiple || (a.person.insured.name < b.person.insured.name ? -1 : 1))
 }
+
+export const highestMultiple = (id: string, multiples: ReturnType<typeof multiplesOf>): ReviewFigure => ({
+  ...figure(id, 'Highest death benefit, times salary', 'decimal', multiples[0]?.multiple ?? null),
+  digits: MULTIPLE_DIGITS,
+})
 
 export function populationFindings({ people, snapshot }: ReviewFigures): ReviewFinding[] {
   const on = snapshot.asset.period
@@ -51,10 +59,10 @@ export function populationFindings({ people, snapshot }: ReviewFigures): ReviewF
       multiples.length === 0
         ? 'No salary is on file, so death benefits cannot be compared with salaries.'
         : limit === null
-          ? `The highest death benefit is ${multiples[0]?.multiple.toFixed(1)} times salary; the board has set no limit.`
+          ? `The highest death benefit is ${multiples[0]?.multiple.toFixed(MULTIPLE_DIGITS)} times salary; the board has set no limit.`
           : above.length > 0
             ? `${counted(above.length, 'person', 'people')} ${above.length === 1 ? 'is' : 'are'} insured for more than the board’s ${limit} times salary: ${listed(above.map(({ person }) => person.insured.name))}.`
-            : `The highest death benefit is ${multiples[0]?.multiple.toFixed(1)} times salary, within the board’s ${limit}.`,
+            : `The highest death benefit is ${multiples[0]?.multiple.toFixed(MULTIPLE_DIGITS)} times salary, within the board’s ${limit}.`,
     ),
   ]
 }
@@ -85,7 +93,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
       figures: [
         figure('people', 'People insured', 'count', people.length),
         figure('active', 'Still employed', 'percent', activeShare(people, on)),
-        figure('highest', 'Highest death benefit, times salary', 'decimal', multiples[0]?.multiple ?? null),
+        highestMultiple('highest', multiples),
         figure('left', 'Left or died in the year, still insured', 'count', left.length),
       ],
     },
@@ -150,7 +158,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
         column('insured', 'Insured', 'text', { width: 26, group: 'key' }),
         column('role', 'Role', 'text', { width: 14 }),
         column('policies', 'Policies', 'count', { formula: 'policiesOfPeople' }),
-        column('multiple', 'Times salary', 'decimal', { formula: 'multiple', digits: 1 }),
+        column('multiple', 'Times salary', 'decimal', { formula: 'multiple', digits: MULTIPLE_DIGITS }),
         column('within', 'Within the limit', 'text', { width: 14 }),
       ],
       multiples

@@ -22,7 +22,7 @@ import { carrierFindings, carriersHeld, watchOf } from './carriers.ts'
 import { complianceFindings, consentCounts, consentFinding } from './compliance.ts'
 import { limitFindings } from './concentration.ts'
 import { performanceFindings } from './performance.ts'
-import { activeShare, multiplesOf, populationFindings } from './population.ts'
+import { activeShare, highestMultiple, multiplesOf, populationFindings } from './population.ts'
 import { priceRisk } from './risk-price.ts'
 import { unstated } from './unstated.ts'
 
@@ -152,12 +152,7 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
       facts: [
         figure('active', 'Insured people still employed', 'percent', activeShare(people, snapshot.asset.period)),
         figure('missing', 'People without a consent', 'count', counts.get('MISSING') ?? 0),
-        figure(
-          'multiple',
-          'Highest death benefit, times salary',
-          'decimal',
-          multiplesOf(people, snapshot.asset.period)[0]?.multiple ?? null,
-        ),
+        highestMultiple('multiple', multiplesOf(people, snapshot.asset.period)),
         figure('shared', 'Benefits shared with the insured', 'money', asset.totals.insuredShare),
       ],
       findings: [
