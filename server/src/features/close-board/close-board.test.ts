@@ -55,6 +55,7 @@ const report = (overrides: Partial<ReportRow>): ReportRow => ({
   id: 1,
   batchId: 1,
   status: 'Ready',
+  failureCode: null,
   failureReason: null,
   isShown: false,
   isCurrent: false,
