@@ -161,9 +161,18 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId })
   const { period } = world
   expect((await server.callAs(world.staff, lockPeriod, { period })).status).toBe(403)
-  const [one, other] = await Promise.all([server.callAs(manager, lockPeriod, { period }), server.callAs(manager, lockPeriod, { period })])
+  const asked = await server.callAs(manager, lockPeriod, { period })
+  expect([asked.status, asked.error.meta?.reason]).toEqual([
+    400,
+    ['Still outstanding for September 2026: 1 report not released. Enter a reason to lock it all the same.'],
+  ])
+  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records).toEqual([])
+  const lock = () => server.callAs(manager, lockPeriod, { period, reason: 'Reports follow' })
+  const [one, other] = await Promise.all([lock(), lock()])
   expect([one.status, other.status, one.body.lockedAt === other.body.lockedAt]).toEqual([200, 200, true])
-  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((lock) => lock.period)).toEqual([period])
+  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((each) => [each.period, each.reason])).toEqual([
+    [period, 'Reports follow'],
+  ])
   expect((await server.callAs(world.staff, closeBoard, { period })).body.lockedAt).toBe(one.body.lockedAt)
   expect((await server.callAs(manager, lockPeriod, { period: plainDate('2099-01-31') })).error.message).toContain(
     'January 2099 has not ended yet.',
@@ -176,9 +185,33 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   const { rows } = await sql<{ action: string; after: unknown }>`
     select action, after from activity where site_id = ${world.siteId} and action like 'period.%' order by id`.execute(server.ownerDb)
   expect(rows).toEqual([
-    { action: 'period.locked', after: { period } },
+    { action: 'period.locked', after: { period, reason: 'Reports follow' } },
     { action: 'period.unlocked', after: { period, reason: 'A value was wrong' } },
   ])
+})
+
+test('a month is locked without a reason when its values are posted, its reports released and its exceptions settled', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const [bank = 0] = world.institutionIds
+  const { period } = world
+  const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId })
+  const batchId = await world.start()
+  await world.make(batchId)
+  await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [(await world.reportOf(bank)).id] })
+  const policy = sql`(select institution_id, id from policy where institution_id = ${bank})`
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, message, period, status)
+    values (${bank}, ${world.siteId}, 'yield-exceptions', 'Y1', 'warning', 'Off.', ${period}, 'OPEN')`.execute(server.ownerDb)
+  await sql`update policy_valuation set status = 'SUPERSEDED' where (institution_id, policy_id) in ${policy} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
+  expect((await server.callAs(manager, lockPeriod, { period })).error.message).toBe(
+    'Still outstanding for September 2026: 1 policy without a value, 1 open exception. Enter a reason to lock it all the same.',
+  )
+  await sql`update policy_valuation set status = 'POSTED' where (institution_id, policy_id) in ${policy} and as_of_date = ${period}`.execute(
+    server.ownerDb,
+  )
+  await sql`update audit_exception set status = 'RESOLVED' where institution_id = ${bank}`.execute(server.ownerDb)
+  expect(await server.callAs(manager, lockPeriod, { period })).toMatchObject({ status: 200, body: { reason: null } })
 })
 
 test('locking waits for a posting that is under way, and a posting that comes after finds the lock', async () => {
@@ -188,7 +221,7 @@ test('locking waits for a posting that is under way, and a posting that comes af
   await server.ownerDb.transaction().execute(async (trx) => {
     const scope = scopeOfSystem(world.siteId)
     expect(await monthsLockedSince(trx, scope, null, world.period)).toEqual([])
-    locking = server.callAs(manager, lockPeriod, { period: world.period })
+    locking = server.callAs(manager, lockPeriod, { period: world.period, reason: 'Reports follow' })
     await vi.waitFor(async () => {
       const { rows } = await sql<{
         waits: boolean
