@@ -1,4 +1,4 @@
-/** What of a month is not done, each thing once: a lock over any of it needs a reason. The dialog lists it and the server asks for it by the same rule. */
+/** The parts of a month that are not done, each once: a lock over any of them needs a reason. The dialog lists it and the server asks for it by the same rule. */
 
 interface MonthClose<Carrier, Bank> {
   carriers: readonly Carrier[]

@@ -131,7 +131,7 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
     return {
       ...item,
       tone: 'bad',
-      why: bank.blockers[0] ?? 'The report could not be made.',
+      why: bank.blockers.length > 0 ? sentenceOf(bank.blockers) : 'The report could not be made.',
       action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
     }
   const own = bank.status === 'blocked' ? bank.blockers.filter(isOfBank) : []
@@ -140,7 +140,7 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
       ...item,
       tone: 'bad',
       isHeld: true,
-      why: `${own.map((reason) => countedReason(reason).words).join('; ')}.`,
+      why: sentenceOf(own),
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0
@@ -166,6 +166,10 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
     action: { label: 'Open the report', to: report },
   }
 }
+
+/** A failure’s own reason ends as a sentence does. */
+const sentenceOf = (reasons: readonly string[]): string =>
+  `${reasons.map((reason) => countedReason(reason).words.replace(/\.$/, '')).join('; ')}.`
 
 /** Exceptions that the reasons count; all that are open where they count none. */
 const listOf = ({ institutionId }: Board['banks'][number], period: string, own: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** What is outstanding in a month before it is locked, each thing once: missing values and files with their carriers, reports and exceptions with their institutions. */
+/** All that is outstanding in a month before it is locked, each thing once: missing values and files with their carriers, reports and exceptions with their institutions. */
 import { countedReason, missingFeedOf } from '@corridor/domain/auditing/close-gate.ts'
 import { outstandingOf } from '@corridor/domain/auditing/outstanding.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'

@@ -18,7 +18,6 @@ export const GateReasons = ({ reasons, institutionId, period, to = blockingError
     const { words, names } = countedReason(reason)
     return (
       <span key={reason}>
-        {index > 0 ? '; ' : ''}
         {names === null ? (
           words
         ) : (
@@ -26,6 +25,7 @@ export const GateReasons = ({ reasons, institutionId, period, to = blockingError
             {words}
           </Link>
         )}
+        {index < reasons.length - 1 ? '; ' : ''}
       </span>
     )
   })
