@@ -110,12 +110,12 @@ test('the bank’s GL accounts are named before its entries are made', async ({ 
 test('twelve reports are asked for; progress arrives without a reload; one fails and names the policy', async ({ page }) => {
   await signInAs(page, 'manager')
   await page.goto('/asset-reporting/generate?period=2026-10-31')
-  await expect(page.getByText('Lantern Lake Community Bank has policies without a posted value')).toBeVisible()
+  await expect(page.getByText('Not selected: Lantern Lake Community Bank, with 1 policy without a posted value')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Lantern Lake Community Bank' }).check()
   await page.getByRole('button', { name: 'Generate 12 reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Asset Reports, October 2026' })).toBeVisible()
   batchPath = new URL(page.url()).pathname
   const openedAt = await page.evaluate(() => performance.timeOrigin)
-
   const progress = page.getByRole('progressbar', { name: 'Reports made' })
   await expect(progress).toHaveAttribute('aria-valuetext', /remaining/)
   await expect(progress).toHaveAttribute('aria-valuetext', '11 of 12 generated, 1 failed', { timeout: 60_000 })

@@ -24,6 +24,7 @@ const bookFile = z.object({
   uploadName: z.string(),
   extension: z.string(),
   year: z.int(),
+  version: z.int(),
   /** The month end that a report made here is of; null for other papers. */
   period: z.string().nullable(),
   sizeBytes: z.int(),

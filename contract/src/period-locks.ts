@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { endpoint, nothing } from './kernel/endpoint.ts'
 import { monthEndText } from './reports.ts'
 
-const lock = z.object({ period: z.string(), lockedAt: z.string(), lockedBy: z.string().nullable() })
+const reason = z.string().trim().min(5, 'Enter a reason in a few words').max(500)
+const lock = z.object({
+  period: z.string(),
+  lockedAt: z.string(),
+  lockedBy: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: 'Why it was locked with something outstanding; null where nothing was.' }),
+})
 
 export const listPeriodLocks = endpoint({
   method: 'GET',
@@ -18,9 +24,9 @@ export const listPeriodLocks = endpoint({
 export const lockPeriod = endpoint({
   method: 'POST',
   path: '/api/period-locks',
-  summary: 'Lock a month: its values and what the register says of it stay as they are.',
+  summary: 'Lock a month: its values and what the register says of it stay as they are. With something outstanding, it needs a reason.',
   access: signedIn(['d'], 'site'),
-  input: z.strictObject({ period: monthEndText }),
+  input: z.strictObject({ period: monthEndText, reason: reason.optional() }),
   reply: lock,
 })
 export const unlockPeriod = endpoint({
@@ -28,7 +34,7 @@ export const unlockPeriod = endpoint({
   path: '/api/period-locks',
   summary: 'Unlock a month, with a reason.',
   access: signedIn(['d'], 'site'),
-  input: z.strictObject({ period: monthEndText, reason: z.string().trim().min(5, 'Enter a reason in a few words').max(500) }),
+  input: z.strictObject({ period: monthEndText, reason }),
   reply: nothing,
   success: 204,
 })

@@ -196,7 +196,7 @@ beforeAll(async () => {
 })
 
 test('while a month is locked no way leads into it; opened by a manager every one does, and the month’s report is marked', async () => {
-  expect((await server.callAs(state.manager, lockPeriod, { period: LOCKED })).status).toBe(200)
+  expect((await server.callAs(state.manager, lockPeriod, { period: LOCKED, reason: 'Reports follow' })).status).toBe(200)
   const all = await sql<{ rows: string }>`select count(*) || ' ' || coalesce(max(id), 0) as rows from register_change`.execute(
     server.ownerDb,
   )
@@ -218,7 +218,7 @@ test('while a month is locked no way leads into it; opened by a manager every on
 })
 
 test('papers and people, of which one hears later, are entered whatever is locked', async () => {
-  expect((await server.callAs(state.manager, lockPeriod, { period: LOCKED })).status).toBe(200)
+  expect((await server.callAs(state.manager, lockPeriod, { period: LOCKED, reason: 'Reports follow' })).status).toBe(200)
   const person = await server.ownerDb.selectFrom('insured').select('updatedAt').where('id', '=', state.insuredId).executeTakeFirstOrThrow()
   const told = await as('', insureds.endpoints.update, {
     ...bank(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { blockingOf, countedReason, gateReasons, gateSentence, missingFeedOf, rulesBlocking, unvaluedSentence } from './close-gate.ts'
+import { countedReason, gateReasons, gateSentence, isMissingFile, missingFeedOf, unvaluedSentence } from './close-gate.ts'
 
 const EXCEPTIONS = '2 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier (Corvane)'
 
@@ -27,17 +27,21 @@ test('values that a posted file does not bring are its carrier’s too', () => {
   ]
   expect(sentences).toEqual(['1,234 O’Dell Life policies have no value for October 2026', '1 Corvane policy has no value for May 2026'])
   expect(sentences.map(missingFeedOf)).toEqual(['O’Dell Life', 'Corvane'])
-  expect(blockingOf(sentences)).toBe('others')
 })
 
-test('a missing value is its carrier’s, and the errors that follow from it are not listed beside it', () => {
+test('a missing value or file is its carrier’s; an error of the audits beside it is the bank’s', () => {
   expect(['Corvane’s feed lacks 2 of 9 policies', 'O’Dell Life’s feed is missing', EXCEPTIONS].map(missingFeedOf)).toEqual([
     'Corvane',
     'O’Dell Life',
     null,
   ])
-  expect([blockingOf([EXCEPTIONS]), blockingOf(['Corvane’s feed is missing', EXCEPTIONS])]).toEqual(['errors', 'others'])
-  expect(rulesBlocking('errors')).toBeUndefined()
-  expect(rulesBlocking('others')).toContain('M4')
-  for (const code of ['V1', 'P1', 'P2', 'P6'] as const) expect(rulesBlocking('others')).not.toContain(code)
+  expect(
+    [
+      '1 open audit error: No file from the carrier (Corvane)',
+      '2 open audit errors: No file from the carrier (Corvane, O’Dell Life)',
+      '2 open audit errors: No file from the carrier (Corvane), No value posted (PL-1)',
+      EXCEPTIONS,
+      'Corvane’s feed is missing',
+    ].map(isMissingFile),
+  ).toEqual([true, true, false, false, false])
 })

@@ -2,7 +2,7 @@
 
 import { formatCount } from '../primitives/money.ts'
 import { formatMonth, type PlainDate } from '../primitives/period.ts'
-import { type AuditRuleCode, auditRuleCodes } from './rules.ts'
+import { AUDIT_RULES } from './rules.ts'
 
 export interface GateReason {
   /** "4 open audit errors" */
@@ -11,8 +11,6 @@ export interface GateReason {
   names: string | null
 }
 
-/** Rules that a value or file that is missing breaks by itself: where one is, the gate does not count them again. */
-export const FOLLOWING_RULES: readonly AuditRuleCode[] = ['V1', 'P1', 'P2', 'P6']
 const MISSING_FEED = /’s feed (is missing|lacks \d+ of \d+ policies)$/
 const UNVALUED = /^[\d,]+ (.+) (?:policy has|policies have) no value for [A-Z][a-z]+ \d{4}$/
 /** Said where the carrier's file is posted, and so is not what is missing: "17 Stonemarch policies have no value for October 2026" */
@@ -22,15 +20,6 @@ export const unvaluedSentence = (policies: number, carrier: string, period: Plai
 export const missingFeedOf = (reason: string): string | null =>
   MISSING_FEED.test(reason) ? reason.replace(MISSING_FEED, '') : (UNVALUED.exec(reason)?.[1] ?? null)
 
-/** Which of a month's open errors the gate counts: all, or those that do not follow from a missing value. */
-export const BLOCKING = ['errors', 'others'] as const
-export type Blocking = (typeof BLOCKING)[number]
-export const blockingOf = (reasons: readonly string[]): Blocking =>
-  reasons.some((reason) => missingFeedOf(reason) !== null) ? 'others' : 'errors'
-/** The rules to list, of those that count; undefined is every rule. */
-export const rulesBlocking = (blocking: Blocking): AuditRuleCode[] | undefined =>
-  blocking === 'errors' ? undefined : auditRuleCodes.filter((code) => !FOLLOWING_RULES.includes(code))
-
 const END = /\.$/
 /** Sentences that were kept earlier call them exceptions. */
 const NAMED = /^(\d+ open (?:audit errors?|exceptions?)): (.+)$/
@@ -38,6 +27,12 @@ const NAMED = /^(\d+ open (?:audit errors?|exceptions?)): (.+)$/
 export const gateSentence = (reasons: readonly string[]): string => `${reasons.join('; ')}.`
 
 export const gateReasons = (sentence: string): string[] => sentence.replace(END, '').split('; ')
+
+/** Whether the errors that it counts are of carriers' missing files alone, which the carriers' own lines say. */
+export const isMissingFile = (reason: string): boolean => {
+  const { names } = countedReason(reason)
+  return names !== null && names.startsWith(`${AUDIT_RULES.P6.title} (`) && names.indexOf(')') === names.length - 1
+}
 
 export function countedReason(reason: string): GateReason {
   const [, words = reason, names = null] = NAMED.exec(reason) ?? []

@@ -1,9 +1,9 @@
-/** The closed list of reasons why a report could not be made, each a sentence that says what to do. */
+/** The closed list of reasons why a report could not be made, each a sentence that says what to do. Those of missing values stand behind a detail that names the policies. */
 export const FAILURES = {
-  missing_values: 'Policies in force lack a posted value. Post their carrier’s file, or generate the report as PRELIMINARY with a reason.',
+  missing_values: 'Post the carrier’s file, or generate the report as PRELIMINARY with a reason.',
   no_policies: 'No policy was in force at the period. Choose another period, or add the policies on the institution’s page.',
   no_earlier_values:
-    'Policies have neither a value for the period nor one for the month before, so not even a preliminary report can be generated. Post their carrier’s file.',
+    'Neither the period nor the month before has a value, so not even a preliminary report can be generated. Post the carrier’s file.',
   no_own_return:
     'This subsidiary has no EIN of its own, so its policies are on its institution’s form. Generate the institution’s report, or enter the subsidiary’s EIN.',
   inconsistent_book:

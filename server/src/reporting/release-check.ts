@@ -1,5 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
-import { FOLLOWING_RULES, gateSentence, unvaluedSentence } from '@corridor/domain/auditing/close-gate.ts'
+import { gateSentence, unvaluedSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -20,9 +20,7 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   const add = (month: InstitutionMonth, reason: string) => reasons.set(monthKey(month), [...(reasons.get(monthKey(month)) ?? []), reason])
   for (const [period, those] of Map.groupBy(months, (month) => month.period)) {
     const ids = [...new Set(those.map(({ institutionId }) => institutionId))]
-    const lacking = new Set<number>()
-    for (const { institutionId, carrier, policies, valued, isPosted } of await selectMissingFeeds(trx, scope, ids, period)) {
-      lacking.add(institutionId)
+    for (const { institutionId, carrier, policies, valued, isPosted } of await selectMissingFeeds(trx, scope, ids, period))
       add(
         { institutionId, period },
         isPosted
@@ -31,14 +29,10 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
             ? `${carrier}’s feed is missing`
             : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
       )
-    }
     for (const { institutionId, errors } of await selectFileErrors(trx, scope, ids, period))
       add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
-    for (const [institutionId, exceptions] of Map.groupBy(await selectOpenErrors(trx, scope, ids, period), (row) => row.institutionId)) {
-      // A missing value or file is named already, and so is all that follows from it.
-      const others = exceptions.filter(({ ruleCode }) => !(lacking.has(institutionId) && FOLLOWS.has(ruleCode)))
-      if (others.length > 0) add({ institutionId, period }, exceptionsInWords(others))
-    }
+    for (const [institutionId, exceptions] of Map.groupBy(await selectOpenErrors(trx, scope, ids, period), (row) => row.institutionId))
+      add({ institutionId, period }, exceptionsInWords(exceptions))
   }
   return new Map([...reasons].map(([key, list]) => [key, gateSentence(list)]))
 }
@@ -57,7 +51,6 @@ const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number
       order by p.institution_id, c.short_name`.execute(trx)
   ).rows
 
-const FOLLOWS: ReadonlySet<string> = new Set(FOLLOWING_RULES)
 /** More policies than a sentence bears are counted. */
 const NAMED = 5
 

@@ -1,11 +1,12 @@
 /** Why a report could not be made, and the two ways on: post the missing values, or make it as preliminary with a reason. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useAction } from '../kernel/use-action.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/fields/Button.tsx'
 import { TextArea } from '../ui/fields/Field.tsx'
+import { Link } from '../ui/fields/Link.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import css from './FailedReport.module.css'
 import { type ReportPages, useMayChange } from './family.ts'
@@ -19,6 +20,7 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
   const outdated = [calls.getReport, calls.listReports, calls.listBatches]
   const preliminary = useAction(calls.makePreliminary, { invalidates: outdated, quiet: true })
   const again = useRegenerate(family, [row])
+  const unnamed = row.failurePolicies.filter(({ policyNumber }) => !namesIn(row.failureReason ?? '').includes(policyNumber))
   const run = async () => {
     const outcome = await preliminary.run({ batch, report: row.id, reason: reason.trim(), ReportType: family.reportType })
     if (outcome.ok) setAsking(false)
@@ -28,21 +30,31 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
       <IconAlertTriangle size={22} aria-hidden />
       <div>
         <h2>This report could not be made</h2>
-        <p>{row.failureReason}</p>
-        {row.failurePolicies.length > 0 ? (
-          <ul>
-            {row.failurePolicies.map((policy) => (
-              <li key={policy.policyId}>Policy {policy.policyNumber}</li>
+        <p>{linked(row, row.failureReason ?? '')}</p>
+        {unnamed.length > 0 ? (
+          <p>
+            {'Also: '}
+            {unnamed.map((policy, index) => (
+              <Fragment key={policy.policyId}>
+                {index > 0 ? ', ' : ''}
+                <PolicyLink row={row} policy={policy} />
+              </Fragment>
             ))}
-          </ul>
+          </p>
         ) : null}
         {mayChange ? (
           <div className={css.actions} data-no-print>
-            <LinkButton variant="default" to={paths.dataFeeds({ period: row.period })}>
-              Open the carriers’ files
-            </LinkButton>
+            {row.failurePolicies.length > 0 || row.can.includes('makePreliminary') ? (
+              <LinkButton variant="default" to={paths.dataFeeds({ period: row.period })}>
+                Open the carriers’ files
+              </LinkButton>
+            ) : (
+              <LinkButton variant="default" to={paths.institution(row.institutionId)}>
+                Open the institution
+              </LinkButton>
+            )}
             <Button variant="default" loading={again.running} onClick={again.run}>
-              Try again
+              Generate again
             </Button>
             {row.can.includes('makePreliminary') ? <Button onClick={() => setAsking(true)}>Make preliminary</Button> : null}
           </div>
@@ -75,3 +87,20 @@ export function FailedReport({ family, batch, row }: { family: ReportPages; batc
     </section>
   )
 }
+
+type FailurePolicy = ReportRow['failurePolicies'][number]
+
+const PolicyLink = ({ row, policy }: { row: ReportRow; policy: FailurePolicy }) => (
+  <Link to={paths.registerPolicy(row.institutionId, policy.policyId)}>{policy.policyNumber}</Link>
+)
+
+/** The words of a sentence without its marks: a number may be the beginning of another one. */
+const namesIn = (sentence: string): string[] => sentence.split(BETWEEN)
+const BETWEEN = /([\s,;:]+|\.(?=\s|$))/
+
+/** The sentence with the policies that it names as links to them. */
+const linked = (row: ReportRow, sentence: string): ReactNode[] =>
+  namesIn(sentence).map((word, index) => {
+    const policy = row.failurePolicies.find(({ policyNumber }) => policyNumber === word)
+    return policy ? <PolicyLink key={policy.policyId} row={row} policy={policy} /> : <Fragment key={`${index} ${word}`}>{word}</Fragment>
+  })

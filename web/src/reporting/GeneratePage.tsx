@@ -28,6 +28,7 @@ import css from './generate.module.css'
 import { generateColumns } from './generate-columns.tsx'
 import { type Book, bookOf, cautionOf, periodOptions, usualPeriod } from './generate-periods.ts'
 import { OtherYears } from './OtherYears.tsx'
+import { WithoutValue } from './WithoutValue.tsx'
 
 const url = { period: optionalText, quarter: optionalText }
 
@@ -104,11 +105,12 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
     <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={5} />}>
       {({ records, otherYears }) => {
         const rows = records.map((record, index) => ({ ...record, key: index + 1 }))
-        // Everything is chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
-        const selection = chosen ?? new Set(rows.filter((row) => row.subsidary_id === null).map((row) => row.key))
+        // All that can be made are chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
+        const usual = rows.filter((row) => row.subsidary_id === null)
+        const selection = chosen ?? new Set(usual.filter((row) => row.policiesWithoutValue === 0).map((row) => row.key))
         const selected = rows.filter((row) => selection.has(row.key))
         const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
-        const willFail = selected.filter((row) => row.policiesWithoutValue > 0)
+        const lacking = rows.filter((row) => row.policiesWithoutValue > 0 && (usual.includes(row) || selection.has(row.key)))
         const existing = selected.filter((row) => row.existing !== null && !TRIED_AGAIN.has(row.existing.status))
         const keeps = new Set(isRegenerating ? [] : existing)
         const kept = keeps.size
@@ -216,16 +218,10 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                     checked={hold}
                     onChange={setHold}
                   />
-                  {caution === null && willFail.length === 0 ? null : (
+                  {caution === null && lacking.length === 0 ? null : (
                     <div className={css.warning}>
                       {caution === null ? null : <p>{caution}</p>}
-                      {willFail.length === 0 ? null : (
-                        <p>
-                          {willFail.length === 1 ? `${willFail[0]?.name} has` : `${willFail.length} institutions have`} policies without a
-                          posted value at {formatMonth(period)}; {willFail.length === 1 ? 'its report' : 'their reports'} will fail until
-                          the value is posted or the report is made as preliminary.
-                        </p>
-                      )}
+                      <WithoutValue family={family} period={period} lacking={lacking} isSelected={(row) => selection.has(row.key)} />
                     </div>
                   )}
                   {generate.error && beingMadeIn(generate.error).length > 0 ? (
@@ -235,7 +231,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
                     <p className={css.kept}>{made === 0 ? NOTHING_NEW : `${counted(kept, 'existing report')} will be kept.`}</p>
                   ) : null}
                   <Button fullWidth loading={generate.running} disabled={made === 0} onClick={() => void submit()}>
-                    {kept > 0 && made === 0 ? 'Nothing to generate' : `Generate ${counted(made, 'report')}`}
+                    {made === 0 ? 'Nothing to generate' : `Generate ${counted(made, 'report')}`}
                   </Button>
                 </div>
               </Panel>

@@ -85,7 +85,7 @@ function Amounts({ preview: { label, records }, months, changeNote }: AmountsPro
               {isCompared ? <td data-label={against}>{money(row.earlier?.amountCents ?? null)}</td> : null}
               {hasReplaced ? <td data-label="Released before">{money(row.replacedCents)}</td> : null}
               <td data-label={head}>{money(row.amountCents)}</td>
-              {isCompared ? <td data-label="Change in value">{percent(changeOf(row))}</td> : null}
+              {isCompared ? <Change now={row.amountCents} before={row.earlier?.amountCents ?? null} /> : null}
             </tr>
           ))}
         </tbody>
@@ -98,7 +98,7 @@ function Amounts({ preview: { label, records }, months, changeNote }: AmountsPro
               {isCompared ? <td data-label={against}>{money(before)}</td> : null}
               {hasReplaced ? <td /> : null}
               <td data-label={head}>{money(now)}</td>
-              {isCompared ? <td data-label="Change in value">{percent(before === 0 ? null : (now - before) / Math.abs(before))}</td> : null}
+              {isCompared ? <Change now={now} before={before} /> : null}
             </tr>
           </tfoot>
         ) : null}
@@ -108,6 +108,20 @@ function Amounts({ preview: { label, records }, months, changeNote }: AmountsPro
     </>
   )
 }
+
+/** In dollars and, where there was something before, in percent of it. */
+const Change = ({ now, before }: { now: number | null; before: number | null }) => (
+  <td data-label="Change in value">
+    {now === null || before === null ? (
+      MISSING
+    ) : (
+      <span>
+        {signed(now - before)}
+        <small className={css.previewShare}>{percent(before === 0 ? null : (now - before) / Math.abs(before))}</small>
+      </span>
+    )}
+  </td>
+)
 
 /** Nobody restates by accident: a version that says nothing new is told apart from one that does. */
 function Restated({ preview: { records } }: { preview: Preview }) {
@@ -246,5 +260,6 @@ function changeOf({ amountCents, earlier }: Row): number | null {
 /** A report that cannot be compared is looked at first. */
 const size = (change: number | null): number => (change === null ? Number.POSITIVE_INFINITY : Math.abs(change))
 const money = (amount: number | null): string => (amount === null ? MISSING : formatMoney(cents(amount)))
+const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${money(amount)}`
 const percent = (change: number | null): string => (change === null ? MISSING : `${change > 0 ? '+' : ''}${formatPercent(change)}`)
 const listed = (names: readonly string[]): string => firstNamed(names, NAMED)

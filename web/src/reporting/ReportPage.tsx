@@ -3,7 +3,6 @@
 import { newFiles } from '@corridor/contract/client-menus.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
-import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
 import { Suspense, useEffect } from 'react'
@@ -233,9 +232,7 @@ function KeptBack({ row }: { row: ReportRow }) {
   return (
     <p className={`${css.older} ${css.held}`} role="status">
       <strong>{REPORT_STATUS.Blocked.label}:</strong> {row.closeGate}{' '}
-      {mayOpen ? (
-        <Link to={blockingErrors(row.institutionId, row.period, gateReasons(row.closeGate))}>Open exceptions of {row.institutionName}</Link>
-      ) : null}
+      {mayOpen ? <Link to={blockingErrors(row.institutionId, row.period)}>Open exceptions of {row.institutionName}</Link> : null}
     </p>
   )
 }

@@ -163,3 +163,24 @@ test('the errors that block a bank open as many rows as are counted: its own, of
   const link = await screen.findByRole('link', { name: '2 open audit errors' }, { timeout: 5000 })
   expect(link.getAttribute('href')).toBe('/institutions/7?tab=exceptions&period=2026-08-31&blocking=errors')
 })
+
+test('a report that would fail for a missing value is left out until it is selected, with the ways to make it possible', async () => {
+  await openAt('/asset-reporting/generate?period=2026-10-31', [bank(1, 2), bank(2)])
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Bank 1' }, { timeout: 5000 })
+  expect(box.checked).toBe(false)
+  expect(screen.getByRole('button', { name: 'Generate 1 report' })).toBeTruthy()
+  expect(screen.getByText('Not selected: Bank 1, with 2 policies without a posted value at October 2026.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'carriers’ files' }).getAttribute('href')).toBe('/data-feeds?period=2026-10-31')
+  expect(screen.getByRole('link', { name: 'see which policy' }).getAttribute('href')).toBe(
+    '/institutions/1?tab=exceptions&period=2026-10-31&blocking=errors',
+  )
+  await userEvent.click(box)
+  expect(screen.getByRole('button', { name: 'Generate 2 reports' })).toBeTruthy()
+  expect(screen.getByText(/^Bank 1 has policies without a posted value at October 2026; its report will fail until/)).toBeTruthy()
+})
+
+test('where the report failed already, the control that makes it preliminary is one press away', async () => {
+  await openAt('/asset-reporting/generate?period=2026-10-31', [bank(1, 2, failed)])
+  expect((await screen.findByRole('link', { name: 'Bank 1' }, { timeout: 5000 })).getAttribute('href')).toBe('/asset-reporting/2/report/3')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Nothing to generate' }).disabled).toBe(true)
+})

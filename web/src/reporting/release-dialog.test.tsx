@@ -93,6 +93,20 @@ test('amounts beside each other are headed by their months, and the figure they 
   expect(dialog.getByText('Cash surrender value').tagName).toBe('CAPTION')
 })
 
+test('what changed since the month before stands in dollars and in percent, for each institution and for all', async () => {
+  const earlier = (amountCents: number) => ({ earlier: { period: '2026-09-30', amountCents } })
+  const dialog = await dialogOf(
+    'asset-reporting',
+    [report(1, null), report(2, null)],
+    [previewed(1, { amountCents: 101_000_00, ...earlier(100_000_00) }), previewed(2, { amountCents: 99_500_50, ...earlier(100_000_00) })],
+  )
+  expect(dialog.getAllByRole('row').flatMap((row) => row.querySelector('[data-label="Change in value"]')?.textContent ?? [])).toEqual([
+    '+$1,000.00+1.00%',
+    '-$499.50-0.50%',
+    '+$500.50+0.25%',
+  ])
+})
+
 test('an amount with nothing beside it is headed by its own name', async () => {
   const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1)])
   expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Institution', 'Cash surrender value'])

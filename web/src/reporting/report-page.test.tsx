@@ -38,3 +38,27 @@ test.each([
   expect(steps.getByRole('link', { name }).getAttribute('href')).toBe('/annual-review')
   await waitFor(() => expect(document.title).toBe(`${name} · Corridor`))
 })
+
+test('a failed report names each policy once, as the way to it, and is generated again from there', async () => {
+  const failed = {
+    ...report(5, null),
+    status: 'Failed',
+    currentVersion: 0,
+    failureReason: 'Policies PL-1, PL-12 without a value at October 31, 2026. Post the carrier’s file.',
+    failurePolicies: [
+      { policyId: 1, policyNumber: 'PL-1' },
+      { policyId: 12, policyNumber: 'PL-12' },
+      { policyId: 13, policyNumber: 'PL-13' },
+    ],
+    can: ['regenerate', 'makePreliminary'],
+  }
+  await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: failed, version: null, versions: [], view: null },
+  })
+  const part = within(await screen.findByRole('region', { name: 'Why the report failed' }, { timeout: 5000 }))
+  expect(part.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['PL-1', 'PL-12', 'PL-13', 'Open the carriers’ files'])
+  expect(part.getByRole('link', { name: 'PL-12' }).getAttribute('href')).toBe(`/institutions/${failed.institutionId}/policies/12`)
+  expect(part.getByText(/^Policies/).textContent).toBe(failed.failureReason)
+  expect(part.getByText(/^Also/).textContent).toBe('Also: PL-13')
+  expect(part.getByRole('button', { name: 'Generate again' })).toBeTruthy()
+})

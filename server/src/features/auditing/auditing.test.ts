@@ -360,7 +360,7 @@ test('locking a fiscal year end stores opening balances; a value restated afterw
     permissions: { ASSET_REPORT: 2 },
     now: new Date(`${addDays(feeds.period, 12)}T17:00:00Z`),
   })
-  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period })).status).toBe(200)
+  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period, reason: 'Reports follow' })).status).toBe(200)
   const openings = async () => (await feeds.server.callAs(manager, listOpenings, {})).body.records
   const [one] = await openings()
   if (!one) throw new Error('no opening balances were stored')
@@ -368,7 +368,7 @@ test('locking a fiscal year end stores opening balances; a value restated afterw
   await feeds.server.callAs(manager, unlockPeriod, { period: feeds.period, reason: 'The carrier restated its year end' })
   await sql`update policy_valuation set cash_surrender_value_cents = cash_surrender_value_cents - 1800 where institution_id = ${one.institutionId} and as_of_date = ${feeds.period}
     and policy_id = (select min(policy_id) from opening_balance where institution_id = ${one.institutionId})`.execute(feeds.server.ownerDb)
-  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period })).status).toBe(200)
+  expect((await feeds.server.callAs(manager, lockPeriod, { period: feeds.period, reason: 'Reports follow' })).status).toBe(200)
   // Locked again, they stay what they were: the difference shows.
   const after = (await openings()).find(({ institutionId }) => institutionId === one.institutionId)
   expect([after?.openingCents, after?.postedCents]).toEqual([one.openingCents, one.openingCents - 1800])

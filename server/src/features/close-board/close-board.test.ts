@@ -55,6 +55,7 @@ const report = (overrides: Partial<ReportRow>): ReportRow => ({
   id: 1,
   batchId: 1,
   status: 'Ready',
+  failureCode: null,
   failureReason: null,
   isShown: false,
   isCurrent: false,
@@ -160,9 +161,18 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   const manager = await signedInAs(server.ownerDb, 'd', { siteId: world.siteId })
   const { period } = world
   expect((await server.callAs(world.staff, lockPeriod, { period })).status).toBe(403)
-  const [one, other] = await Promise.all([server.callAs(manager, lockPeriod, { period }), server.callAs(manager, lockPeriod, { period })])
+  const asked = await server.callAs(manager, lockPeriod, { period })
+  expect([asked.status, asked.error.meta?.reason]).toEqual([
+    400,
+    ['Still outstanding for September 2026: 1 report not released. Enter a reason to lock it all the same.'],
+  ])
+  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records).toEqual([])
+  const lock = () => server.callAs(manager, lockPeriod, { period, reason: 'Reports follow' })
+  const [one, other] = await Promise.all([lock(), lock()])
   expect([one.status, other.status, one.body.lockedAt === other.body.lockedAt]).toEqual([200, 200, true])
-  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((lock) => lock.period)).toEqual([period])
+  expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records.map((each) => [each.period, each.reason])).toEqual([
+    [period, 'Reports follow'],
+  ])
   expect((await server.callAs(world.staff, closeBoard, { period })).body.lockedAt).toBe(one.body.lockedAt)
   expect((await server.callAs(manager, lockPeriod, { period: plainDate('2099-01-31') })).error.message).toContain(
     'January 2099 has not ended yet.',
@@ -175,7 +185,7 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   const { rows } = await sql<{ action: string; after: unknown }>`
     select action, after from activity where site_id = ${world.siteId} and action like 'period.%' order by id`.execute(server.ownerDb)
   expect(rows).toEqual([
-    { action: 'period.locked', after: { period } },
+    { action: 'period.locked', after: { period, reason: 'Reports follow' } },
     { action: 'period.unlocked', after: { period, reason: 'A value was wrong' } },
   ])
 })
@@ -187,7 +197,7 @@ test('locking waits for a posting that is under way, and a posting that comes af
   await server.ownerDb.transaction().execute(async (trx) => {
     const scope = scopeOfSystem(world.siteId)
     expect(await monthsLockedSince(trx, scope, null, world.period)).toEqual([])
-    locking = server.callAs(manager, lockPeriod, { period: world.period })
+    locking = server.callAs(manager, lockPeriod, { period: world.period, reason: 'Reports follow' })
     await vi.waitFor(async () => {
       const { rows } = await sql<{
         waits: boolean

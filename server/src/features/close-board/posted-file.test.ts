@@ -1,9 +1,12 @@
+import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 
 test('a carrier whose file is posted is not missing: the board counts its policies without a value', async () => {
@@ -36,4 +39,35 @@ test('a carrier whose file is posted is not missing: the board counts its polici
     status: 'incomplete',
     blockers: [expect.stringMatching(new RegExp(`^\\d ${name} (policy has|policies have) no value for September 2026$`))],
   })
+})
+
+test('a bank that lacks a value names its audit errors beside it, on the board and where reports are generated; its failed report repeats neither', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const [institutionId = 0] = world.institutionIds
+  const { period, siteId } = world
+  const policies = await server.ownerDb
+    .selectFrom('policy')
+    .select(['id', 'policyNumber'])
+    .where('institutionId', '=', institutionId)
+    .execute()
+  await sql`delete from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+  await server.ownerDb
+    .insertInto('auditException')
+    .values({
+      institutionId,
+      siteId,
+      period,
+      checkCode: 'client-exceptions',
+      ruleCode: 'V1',
+      severity: 'error',
+      message: 'None',
+      policyId: policies[0]?.id ?? 0,
+    })
+    .execute()
+  const reasons = [expect.stringMatching(/’s feed is missing$/), `1 open audit error: No value posted (${policies[0]?.policyNumber})`]
+  const { records } = (await server.callAs(world.staff, assetReports.listInstitutionsToGenerate, { period })).body
+  expect(records[0]?.closeGate?.replace(/\.$/, '').split('; ')).toEqual(reasons)
+  await world.make(await world.start())
+  const [bank] = (await server.callAs(world.staff, closeBoard, { period })).body.banks
+  expect([bank?.status, bank?.blockers]).toEqual(['failed', reasons])
 })

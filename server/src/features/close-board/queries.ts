@@ -117,6 +117,7 @@ export interface ReportRow {
   id: number
   batchId: number
   status: GeneratedReportStatus
+  failureCode: string | null
   failureReason: string | null
   isShown: boolean
   isCurrent: boolean
@@ -127,7 +128,7 @@ export interface ReportRow {
 export const selectMonthReports = async (trx: Trx, scope: Scope, period: PlainDate): Promise<ReportRow[]> =>
   (
     await sql<ReportRow>`
-      select r.institution_id, r.subsidiary_id, r.id, r.batch_id, r.status, r.failure_reason, r.released_version is not null and r.withdrawn_at is null as is_shown,
+      select r.institution_id, r.subsidiary_id, r.id, r.batch_id, r.status, r.failure_code, r.failure_reason, r.released_version is not null and r.withdrawn_at is null as is_shown,
         coalesce(r.released_version = r.current_version, false) as is_current,
         ${isWithdrawnNow} as is_withdrawn, coalesce(v.preliminary, false) as is_preliminary,
         v.report_id is not null and ${outdatedSince} is not null as is_outdated

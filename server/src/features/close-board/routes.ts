@@ -1,33 +1,16 @@
 /** The month-end close board: which carrier's files are in, late or in error; which banks are ready, blocked, released. */
 
 import { assignOwners, closeBoard, closeLoad } from '@corridor/contract/charts.ts'
-import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
-import { checkOf, isAuditRule } from '@corridor/domain/auditing/rules.ts'
-import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
-import { type Cents, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { requiresFourEyes } from '../../reporting/release.ts'
-import { closeGates, monthKey } from '../../reporting/release-check.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { currentPeriod } from '../../shared/policies/periods.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { bankStatus, carrierStatus } from './board.ts'
+import { closeOf, countsOf } from './close.ts'
 import { giveOwner } from './owners.ts'
-import {
-  type HeldRow,
-  newestFilePeriod,
-  selectBanks,
-  selectCarriers,
-  selectFailures,
-  selectFiles,
-  selectHeld,
-  selectLoad,
-  selectLock,
-  selectMonthReports,
-  selectPeriods,
-} from './queries.ts'
+import { newestFilePeriod, selectFailures, selectLoad, selectLock, selectPeriods } from './queries.ts'
 
 const MONTHS_TO_CHOOSE = 36
 const FAILURES_MS = 30 * 24 * 60 * 60 * 1000
@@ -62,67 +45,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
           open: 0,
         },
       }
-    const held = await selectHeld(trx, scope, period)
-    const files = Map.groupBy(await selectFiles(trx, scope, period), ({ carrierCode }) => carrierCode)
-    const byCarrier = Map.groupBy(held, ({ carrierCode }) => carrierCode)
-    const byBank = Map.groupBy(held, ({ institutionId }) => institutionId)
-    const reports = Map.groupBy(await selectMonthReports(trx, scope, period), ({ institutionId }) => institutionId)
-    const gates = await closeGates(
-      trx,
-      scope,
-      [...byBank.keys()].map((institutionId) => ({ institutionId, period })),
-    )
-
-    const carriers = (await selectCarriers(trx, scope, [...new Set([...byCarrier.keys(), ...files.keys()])])).map(
-      ({ id, code, name, feedDueBusinessDay, ownerId, owner }) => {
-        const theirs = files.get(code) ?? []
-        const { expected, valued } = countsOf(byCarrier.get(code))
-        const dueOn = businessDayAfter(period, feedDueBusinessDay)
-        return {
-          carrierId: id,
-          carrierCode: code,
-          name,
-          status: carrierStatus({ expected, valued, files: theirs, dueOn, today }),
-          dueOn,
-          feedDueBusinessDay,
-          ownerId,
-          owner,
-          policiesExpected: expected,
-          policiesValued: valued,
-          files: theirs.map(({ carrierCode: _, ...file }) => file),
-        }
-      },
-    )
-    const banks = (await selectBanks(trx, scope, period))
-      .filter(({ institutionId }) => byBank.has(institutionId))
-      .map(({ openException, ...bank }) => {
-        const theirs = byBank.get(bank.institutionId) ?? []
-        const made = reports.get(bank.institutionId) ?? []
-        const gate = gates.get(monthKey({ institutionId: bank.institutionId, period }))
-        const { expected, valued, values } = countsOf(theirs)
-        const owners = new Set(theirs.map(({ subsidiaryId }) => subsidiaryId)).size
-        // The one to look at, where there is one.
-        const first = made.find((report) => report.isOutdated) ?? made.find((report) => report.isPreliminary) ?? made[0]
-        return {
-          ...bank,
-          openException:
-            openException !== null && isAuditRule(openException.ruleCode)
-              ? { id: openException.id, check: checkOf(openException.ruleCode) }
-              : null,
-          status: bankStatus({ reports: made, owners, isBlocked: gate !== undefined }),
-          blockers: [
-            ...(gate === undefined ? [] : gateReasons(gate)),
-            ...made.flatMap(({ status, failureReason }) => (status === 'Failed' && failureReason !== null ? [failureReason] : [])),
-          ],
-          policiesExpected: expected,
-          policiesValued: valued,
-          cashSurrenderValueCents: valued > 0 ? sumCents(values) : null,
-          reportId: first?.id ?? null,
-          batchId: first?.batchId ?? null,
-          isPreliminary: made.some((report) => report.isPreliminary),
-          isOutdated: made.some((report) => report.isOutdated),
-        }
-      })
+    const { held, carriers, banks } = await closeOf(trx, scope, period, today)
     const count = (status: (typeof banks)[number]['status']) => banks.filter((bank) => bank.status === status).length
     const all = countsOf(held)
     return {
@@ -161,12 +84,4 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
     }
   })
   route(app, kernel, assignOwners, (call) => giveOwner(kernel, call))
-}
-
-function countsOf(rows: readonly HeldRow[] = []): { expected: number; valued: number; values: Cents[] } {
-  return {
-    expected: rows.reduce((total, row) => total + row.expected, 0),
-    valued: rows.reduce((total, row) => total + row.valued, 0),
-    values: rows.flatMap(({ cashSurrenderValue }) => (cashSurrenderValue === null ? [] : [cashSurrenderValue])),
-  }
 }

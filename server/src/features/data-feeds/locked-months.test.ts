@@ -15,7 +15,8 @@ import { useFeeds } from '../../test/feed-server.ts'
 const feeds = useFeeds()
 const { server } = feeds
 const manager = () => signedInAs(server.ownerDb, 'd', { siteId: feeds.book.siteId })
-const lock = async (period: PlainDate) => expect((await server.callAs(await manager(), lockPeriod, { period })).status).toBe(200)
+const lock = async (period: PlainDate) =>
+  expect((await server.callAs(await manager(), lockPeriod, { period, reason: 'Reports follow' })).status).toBe(200)
 const unlock = async (period: PlainDate) =>
   expect((await server.callAs(await manager(), unlockPeriod, { period, reason: 'The carrier restated it' })).status).toBe(204)
 

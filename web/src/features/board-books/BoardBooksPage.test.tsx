@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
@@ -12,6 +12,7 @@ const file = {
   extension: 'pdf',
   year: 2026,
   period: '2026-09-30',
+  version: 1,
   sizeBytes: 1,
   createdAt: '2026-11-26T12:00:00.000Z',
 }
@@ -22,4 +23,20 @@ test('an empty board book is of the newest month that a released report is of, n
     'GET /api/board-books': { records: [] },
   })
   expect(await screen.findByDisplayValue('September 2026')).toBeTruthy()
+})
+
+test('reports of one title are told apart by the day of their figures and by their version', async () => {
+  const records = [file, { ...file, id: 2, version: 2 }, { ...file, id: 3, period: '2026-08-31' }, { ...file, id: 4, period: null }]
+  await openPortal('/board-books', clientSession(), {
+    'GET /api/board-books/files': { institutionName: 'Alder Bank', latestPeriod: '2026-10-31', totalRecords: 4, records },
+    'GET /api/board-books': { records: [] },
+  })
+  const list = within(await screen.findByRole('list', { name: 'Files to choose from' }))
+  const about = [...list.getAllByText(/^Monthly BOLI Asset Report/)].map(({ textContent }) => textContent?.split(' · ').slice(1, -2))
+  expect(about).toEqual([
+    ['as of 09/30/2026', 'version 1'],
+    ['as of 09/30/2026', 'version 2'],
+    ['as of 08/31/2026', 'version 1'],
+    ['version 1'],
+  ])
 })

@@ -12,7 +12,7 @@ import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './board-books.module.css'
-import { isPaper, keyOf, matches, monthsTo, newestPeriod } from './book-files.ts'
+import { aboutOf, isPaper, keyOf, matches, monthsTo, newestPeriod } from './book-files.ts'
 import { PartsInOrder } from './PartsInOrder.tsx'
 
 interface NewBookProps {
@@ -66,7 +66,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
                 <span>{file.title}</span>
                 <small>
                   {[
-                    file.typeName,
+                    aboutOf(file),
                     `${file.kind === 'REPORT' ? 'released' : 'filed'} ${formatDay(file.createdAt)}`,
                     fileSize(file.sizeBytes),
                   ].join(' · ')}

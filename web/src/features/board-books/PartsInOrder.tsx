@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './board-books.module.css'
-import { isPaper, keyOf } from './book-files.ts'
+import { aboutOf, isPaper, keyOf } from './book-files.ts'
 
 interface PartsInOrderProps {
   /** The list takes the focus where the button that had it is gone. */
@@ -44,7 +44,7 @@ export function PartsInOrder({ list, parts, onChange }: PartsInOrderProps) {
               <span>
                 {at + 1}. {file.title}
               </span>
-              <small>{isPaper(file) ? file.typeName : 'Not a PDF: named on the page of sources, not included'}</small>
+              <small>{isPaper(file) ? aboutOf(file) : 'Not a PDF: named on the page of sources, not included'}</small>
             </span>
             <Tool label={`Move ${file.title} up`} disabled={at === 0} onPress={() => move(at, -1)} icon={IconArrowUp} />
             <Tool label={`Move ${file.title} down`} disabled={at === parts.length - 1} onPress={() => move(at, 1)} icon={IconArrowDown} />

@@ -12,6 +12,7 @@ const file = (period: string | null): BookFile => ({
   extension: 'pdf',
   year: 2026,
   period,
+  version: 1,
   sizeBytes: 1,
   createdAt: '2026-11-26T12:00:00.000Z',
 })

@@ -1,6 +1,6 @@
 /** Files that can be chosen for a board book: told apart, and found by words. */
 import type { BookFile } from '@corridor/contract/board-books.ts'
-import { addMonthEnds, isPlainDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, formatDate, isPlainDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 
 export const keyOf = ({ kind, id }: Pick<BookFile, 'kind' | 'id'>): string => `${kind} ${id}`
 export const isPaper = ({ extension }: BookFile): boolean => extension.toLowerCase() === 'pdf'
@@ -15,6 +15,10 @@ export const newestPeriod = (parts: readonly BookFile[]): PlainDate | null =>
   parts
     .flatMap(({ period }) => (isPlainDate(period ?? '') ? plainDate(period ?? '') : []))
     .reduce<PlainDate | null>((newest, one) => (newest === null || one > newest ? one : newest), null)
+
+/** Type, the day its figures are of, and version: reports of one title are told apart by them. */
+export const aboutOf = ({ typeName, period, version }: BookFile): string =>
+  [typeName, ...(isPlainDate(period ?? '') ? [`as of ${formatDate(plainDate(period ?? ''))}`] : []), `version ${version}`].join(' · ')
 
 export const matches = (file: BookFile, search: string): boolean =>
   search

@@ -111,8 +111,9 @@ function File({ id }: { id: number }) {
               {file.rowCount > 0 ? (
                 <StatTiles label="File contents" long>
                   <StatTile label="Rows" value={file.rowCount.toLocaleString('en-US')} note={rowsText(file)} main />
-                  <AmountTile file={file} label="Cash surrender value" field="cashSurrenderValue" />
-                  <AmountTile file={file} label="Death benefit" field="deathBenefit" />
+                  {AMOUNTS.map(([field, label]) => (
+                    <AmountTile key={field} file={file} label={label} field={field} />
+                  ))}
                   <StatTile
                     label={isDiscarded(file) ? 'Errors when discarded' : 'Open errors'}
                     value={file.openErrors.toLocaleString('en-US')}
@@ -121,6 +122,7 @@ function File({ id }: { id: number }) {
                   />
                 </StatTiles>
               ) : null}
+              {file.rowCount > 0 ? <AmountsText file={file} /> : null}
               <Tabs
                 label="Parts of the file"
                 tabs={[
@@ -168,23 +170,38 @@ function rowsText({ status, matched, rejected, parts }: FileReply): string {
   return `${status === 'POSTED' ? `${formatCount(posted)} posted` : `${formatCount(matched)} matched to policies`}${excluded}`
 }
 
-/** Posted values, or those to be posted, stand first: they are the register's. Figures without a column have no total: zero would be a figure. */
-function AmountTile({ file, label, field }: { file: FileReply; label: string; field: 'cashSurrenderValue' | 'deathBenefit' }) {
+/** Posted values, or those to be posted: they are the register's. Figures without a column have no total: zero would be a figure. */
+function AmountTile({ file, label, field }: { file: FileReply; label: string; field: Amount }) {
   if (file.missingFields.includes(field)) return <StatTile label={label} value="-" />
-  const money = (amounts: Record<`${typeof field}Cents`, number> | undefined) => formatMoney(cents(amounts?.[`${field}Cents`] ?? 0))
-  const missing = file.totals[`${field}Missing`]
-  const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
-  return (
-    <StatTile
-      label={label}
-      value={money(file.parts.find(({ part }) => part === 'posted'))}
-      note={[
-        `${PART_WORDS.posted(file)}, out of ${money(file.totals)} in the file${missing > 0 ? `, ${missingWords(missing)}` : ''}`,
-        ...(file.corrected[`${field}Cents`] === 0 ? [] : [`corrected by hand: ${signedMoney(file.corrected[`${field}Cents`])}`]),
-        ...(left.length > 0
-          ? [`left out: ${left.map((part) => `${money(part)} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
-          : []),
-      ].join('; ')}
-    />
-  )
+  return <StatTile label={label} value={money(postedOf(file)?.[`${field}Cents`])} note={PART_WORDS.posted(file)} />
 }
+
+/** How the figures above come from those of the file, where they differ from it. */
+function AmountsText({ file }: { file: FileReply }) {
+  const lines = AMOUNTS.filter(([field]) => !file.missingFields.includes(field)).flatMap(([field, label]) => {
+    const missing = file.totals[`${field}Missing`]
+    const corrected = file.corrected[`${field}Cents`]
+    const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
+    const words = [
+      ...(missing > 0 ? [missingWords(missing)] : []),
+      ...(corrected === 0 ? [] : [`corrected by hand: ${signedMoney(corrected)}`]),
+      ...(left.length > 0
+        ? [`left out: ${left.map((part) => `${money(part[`${field}Cents`])} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
+        : []),
+    ]
+    return words.length === 0 ? [] : [`${label}: ${[`${money(file.totals[`${field}Cents`])} in the file`, ...words].join('; ')}.`]
+  })
+  return lines.map((line) => (
+    <p key={line} className={css.amounts}>
+      {line}
+    </p>
+  ))
+}
+
+type Amount = 'cashSurrenderValue' | 'deathBenefit'
+const AMOUNTS: readonly [Amount, string][] = [
+  ['cashSurrenderValue', 'Cash surrender value'],
+  ['deathBenefit', 'Death benefit'],
+]
+const postedOf = ({ parts }: FileReply) => parts.find(({ part }) => part === 'posted')
+const money = (amount = 0): string => formatMoney(cents(amount))

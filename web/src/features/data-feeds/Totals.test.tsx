@@ -13,9 +13,9 @@ test('what no column of the file says has no total: a dash, not zero', async () 
   await openPortal('/data-feeds/7', buildSession(), { ...feedReplies(found(finding(1, 40))), 'GET /api/etl/files/7': silent })
   const tiles = (await screen.findByText('Death benefit', { selector: 'dt' })).closest('dl')
   expect(tiles?.textContent).toContain('Cash surrender value-')
-  expect(tiles?.textContent).toContain(
-    'Death benefit$1.40To be posted, out of $2.00 in the file; left out: $0.20 excluded, $0.40 not resolved',
-  )
+  expect(tiles?.textContent).toContain('Death benefit$1.40To be posted')
+  expect(screen.getByText('Death benefit: $2.00 in the file; left out: $0.20 excluded, $0.40 not resolved.')).toBeTruthy()
+  expect(screen.queryByText(/^Cash surrender value: /)).toBeNull()
 })
 
 test('a correction by hand stands between the file’s own total, which ties to the carrier’s, and what is posted', async () => {
@@ -57,8 +57,8 @@ test('a correction by hand stands between the file’s own total, which ties to 
     'Excluded | -1 | -$0.10 | -$0.20',
     'To be posted | 73 | $0.90 | $2.30',
   ])
-  expect(screen.getByText('To be posted, out of $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded')).toBeTruthy()
-  expect(screen.getByText('To be posted, out of $1.00 in the file; left out: $0.10 excluded')).toBeTruthy()
+  expect(screen.getByText('Death benefit: $2.00 in the file; corrected by hand: +$0.50; left out: $0.20 excluded.')).toBeTruthy()
+  expect(screen.getByText('Cash surrender value: $1.00 in the file; left out: $0.10 excluded.')).toBeTruthy()
   expect(screen.getByText('Carriers: Stonemarch')).toBeTruthy()
 })
 
@@ -74,5 +74,5 @@ test('a sum says how many rows it lacks because their amount could not be read, 
     'In the file74$1.00$2.001 row missing or unreadable',
     'Excluded-1-$0.10-1 row missing or unreadable',
   ])
-  expect(screen.getByText('To be posted, out of $2.00 in the file, 1 row missing or unreadable; left out: $0.40 not resolved')).toBeTruthy()
+  expect(screen.getByText('Death benefit: $2.00 in the file; 1 row missing or unreadable; left out: $0.40 not resolved.')).toBeTruthy()
 })

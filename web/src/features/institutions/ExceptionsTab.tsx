@@ -1,5 +1,4 @@
 /** The client's open exceptions, newest first, each leading to where it is settled; of every month, or those of a month that keep it from release. */
-import { BLOCKING, rulesBlocking } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { paths } from '../../paths.ts'
@@ -11,8 +10,7 @@ import type { InstitutionPanel } from './institution-panel.ts'
 const search = { period: optionalText, blocking: optionalText }
 
 export const ExceptionsTab: InstitutionPanel = ({ institutionId }) => {
-  const [{ period, blocking: asked }] = useUrlSearch(search)
-  const blocking = BLOCKING.find((each) => each === asked)
+  const [{ period, blocking }] = useUrlSearch(search)
   if (blocking !== undefined && period && isPlainDate(period))
     return (
       <Panel
@@ -22,9 +20,8 @@ export const ExceptionsTab: InstitutionPanel = ({ institutionId }) => {
         flush
       >
         <ExceptionList
-          key={blocking}
           label="Errors that block the release"
-          of={{ institutionId: [institutionId], status: ['OPEN'], severity: ['error'], period, ruleCode: rulesBlocking(blocking) }}
+          of={{ institutionId: [institutionId], status: ['OPEN'], severity: ['error'], period }}
           empty="All of them were settled meanwhile."
         />
       </Panel>

@@ -1,6 +1,6 @@
 /** The short list of what stops the close, each with the place to act. */
 
-import { countedReason, missingFeedOf } from '@corridor/domain/auditing/close-gate.ts'
+import { countedReason, isMissingFile, missingFeedOf } from '@corridor/domain/auditing/close-gate.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { IconAlertTriangle, IconClockExclamation, IconFileAlert } from '@tabler/icons-react'
@@ -77,7 +77,9 @@ const NAMED = 3
 export function attentionOf({ carriers, banks, period }: Board): AttentionItem[] {
   // The carriers' lines are not repeated for each of their banks.
   const isOfBank = (blocker: string) =>
-    !carriers.some(({ name }) => blocker.startsWith(name) || missingFeedOf(blocker) === name) && !blocker.endsWith('in carrier files')
+    !carriers.some(({ name }) => blocker.startsWith(name) || missingFeedOf(blocker) === name) &&
+    !blocker.endsWith('in carrier files') &&
+    !isMissingFile(blocker)
   const lines = carriers.flatMap((carrier) => ofCarrier(carrier, period) ?? [])
   const folded = new Map<string, { name: string; to: string }[]>()
   const items = banks.flatMap((bank): AttentionItem[] => {
@@ -129,7 +131,7 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
     return {
       ...item,
       tone: 'bad',
-      why: bank.blockers[0] ?? 'The report could not be made.',
+      why: bank.blockers.length > 0 ? sentenceOf(bank.blockers) : 'The report could not be made.',
       action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
     }
   const own = bank.status === 'blocked' ? bank.blockers.filter(isOfBank) : []
@@ -138,7 +140,7 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
       ...item,
       tone: 'bad',
       isHeld: true,
-      why: `${own.map((reason) => countedReason(reason).words).join('; ')}.`,
+      why: sentenceOf(own),
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0
@@ -165,10 +167,12 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
   }
 }
 
+/** A failure’s own reason ends as a sentence does. */
+const sentenceOf = (reasons: readonly string[]): string =>
+  `${reasons.map((reason) => countedReason(reason).words.replace(/\.$/, '')).join('; ')}.`
+
 /** Exceptions that the reasons count; all that are open where they count none. */
-const listOf = ({ institutionId, blockers }: Board['banks'][number], period: string, own: readonly string[]): string =>
-  own.some((reason) => countedReason(reason).names !== null)
-    ? blockingErrors(institutionId, period, blockers)
-    : paths.exceptionsOf(institutionId)
+const listOf = ({ institutionId }: Board['banks'][number], period: string, own: readonly string[]): string =>
+  own.some((reason) => countedReason(reason).names !== null) ? blockingErrors(institutionId, period) : paths.exceptionsOf(institutionId)
 
 const of = (some: number, all: number) => `${formatCount(some)} of ${formatCount(all)} policies ${some === 1 ? 'has' : 'have'}`

@@ -1,7 +1,6 @@
-/** Whether the month is locked, since when and by whom, or closed by the lock of a later one; managers lock it when it is done, and unlock it with a reason. */
+/** Whether the month is locked, since when, by whom and why, or closed by the lock of a later one; managers lock it when it is done, or with a reason, and unlock it with one. */
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
-import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +11,8 @@ import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
-import { BANK_STATUSES, type Board, CARRIER_STATUSES } from './close-statuses.ts'
+import type { Board } from './close-statuses.ts'
+import { outstandingLines } from './outstanding-lines.ts'
 import css from './StaffDashboardPage.module.css'
 
 const CHANGED = { invalidates: [listPeriodLocks, closeBoard] }
@@ -31,6 +31,7 @@ export function LockedSince({ period }: { period: PlainDate }) {
     <span className={css.locked}>
       <IconLock size={14} aria-hidden /> Locked {formatMoment(lock.lockedAt)}
       {lock.lockedBy ? ` by ${lock.lockedBy}` : ''}
+      {lock.reason ? `: ${lock.reason}` : ''}
     </span>
   )
 }
@@ -65,15 +66,22 @@ interface AskProps {
 }
 
 function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
+  const [reason, setReason] = useState('')
   const lock = useAction(lockPeriod, { ...CHANGED, success: `${formatMonth(period)} is locked.` })
+  const lines = outstandingLines(board)
+  const refusal = lock.error?.fields.reason
+  // The server knows of what was left open since the board was read.
+  const asksWhy = lines.length > 0 || refusal !== undefined
   const run = async () => {
-    if ((await lock.run({ period })).ok) onEnd()
+    if ((await lock.run({ period, ...(asksWhy ? { reason: reason.trim() } : {}) })).ok) onEnd()
   }
   return (
     <ConfirmModal
       title={`Lock ${formatMonth(period)}?`}
       confirmLabel="Lock"
       running={lock.running}
+      ready={!asksWhy || reason.trim().length >= 5}
+      missing="Enter a reason to lock the month with items outstanding."
       onConfirm={() => void run()}
       onCancel={onEnd}
     >
@@ -81,30 +89,22 @@ function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
         Files can no longer be posted to it or to an earlier month, and no value, transaction, status or term can be dated in or before it.
         Reports can still be made and released. A manager can unlock it with a reason.
       </p>
-      <Outstanding board={board} />
+      <Outstanding lines={lines} />
+      {asksWhy ? (
+        <TextArea
+          label="Reason for locking with items outstanding"
+          hint="Kept in the activity log and shown with the lock."
+          required
+          value={reason}
+          onChange={setReason}
+          error={refusal}
+        />
+      ) : null}
     </ConfirmModal>
   )
 }
 
-/** A month may be locked all the same: the lock keeps what is there, and says what is not. */
-function Outstanding({ board: { carriers, banks } }: { board: Board }) {
-  const exceptions = banks.reduce((sum, bank) => sum + bank.openExceptions, 0)
-  const lines = [
-    ...(exceptions > 0
-      ? [`${exceptions.toLocaleString('en-US')} open ${exceptions === 1 ? 'exception' : 'exceptions'} in the audits`]
-      : []),
-    ...carriers
-      .filter(({ status }) => status !== 'posted')
-      .map(
-        ({ name, status, policiesValued, policiesExpected }) =>
-          `${name}: ${CARRIER_STATUSES[status].label.toLowerCase()}, ${policiesValued.toLocaleString('en-US')} of ${policiesExpected.toLocaleString('en-US')} policies valued`,
-      ),
-    ...banks
-      .filter(({ status }) => status !== 'released')
-      .map(({ name, status, blockers }) =>
-        [`${name}: ${BANK_STATUSES[status].label.toLowerCase()}`, ...blockers.map((reason) => countedReason(reason).words)].join('; '),
-      ),
-  ]
+function Outstanding({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0)
     return <p>Nothing is outstanding: every carrier’s file is posted, every institution’s report is released, and no exception is open.</p>
   return (

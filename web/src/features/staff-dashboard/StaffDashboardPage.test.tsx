@@ -106,6 +106,14 @@ test('a bank that no carrier’s file explains is listed with what blocks it', a
   expect(list.getByText('Exceptions are resolved first, or a report is released with a documented override.')).toBeTruthy()
 })
 
+test('a failed bank is listed with its missing value and the audit errors beside it', () => {
+  const blockers = ['1 Dunmore National policy has no value for October 2026', '3 open audit errors: No value posted (PL-7)']
+  const banks = board.banks.flatMap((bank) => (bank.status === 'failed' ? [{ ...bank, blockers }] : []))
+  expect(attentionOf({ ...board, carriers: [], banks }).map(({ why }) => why)).toEqual([
+    '1 Dunmore National policy has no value for October 2026; 3 open audit errors.',
+  ])
+})
+
 test('the warning of one exception leads straight to it, that of several to their list', async () => {
   const blocked = (openExceptions: number, openException: { id: number; check: 'yield-exceptions' } | null) => ({
     ...board,
@@ -168,33 +176,6 @@ test('without the permission the page says which one is missing, and asks the se
   const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'b', permissions: [] }))
   expect(await screen.findByText('Nothing to show here')).toBeTruthy()
   expect(portal.asked.some((call) => call.path === '/api/close-board')).toBe(false)
-})
-
-test('before a month is locked, carriers, banks and exceptions that are outstanding are named', async () => {
-  await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), { 'GET /api/period-locks': { records: [] } })
-  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
-  const outstanding = within(screen.getByRole('dialog'))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
-  expect(outstanding).toContain('Candlewick Assurance Company of America: open errors, 0 of 164 policies valued')
-  expect(outstanding.some((line) => line?.startsWith('Aldergate'))).toBe(false)
-  for (const { name, status } of board.banks) expect(outstanding.some((line) => line?.startsWith(`${name}: `))).toBe(status !== 'released')
-})
-
-test('a manager unlocks a month with a reason; others only read since when it is locked and by whom', async () => {
-  const locked = { records: [{ period: board.period, lockedAt: '2026-11-04T15:00:00.000Z', lockedBy: 'Morgan Hale' }] }
-  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
-    'GET /api/period-locks': locked,
-    'DELETE /api/period-locks': new Response(null, { status: 204 }),
-  })
-  expect(await screen.findByText(/^Locked 11\/04\/2026.* by Morgan Hale$/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
-  const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true)
-  await userEvent.type(dialog.getByLabelText(/^Why/), 'A carrier corrected a value')
-  await userEvent.click(dialog.getByRole('button', { name: 'Unlock' }))
-  expect(await screen.findByText('October 2026 is open again.')).toBeTruthy()
-  expect(portal.asked.find(({ method }) => method === 'DELETE')?.query.get('reason')).toBe('A carrier corrected a value')
 })
 
 describe('the reader’s own part', () => {

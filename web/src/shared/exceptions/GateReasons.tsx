@@ -1,5 +1,5 @@
 /** Reasons that keep an institution's month from release, in a list: exceptions are counted and lead to where they are settled; the dialog of the release names them. */
-import { blockingOf, countedReason } from '@corridor/domain/auditing/close-gate.ts'
+import { countedReason } from '@corridor/domain/auditing/close-gate.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
 import css from './exceptions.module.css'
@@ -13,12 +13,11 @@ interface GateReasonsProps {
   to?: string | undefined
 }
 
-export const GateReasons = ({ reasons, institutionId, period, to = blockingErrors(institutionId, period, reasons) }: GateReasonsProps) =>
+export const GateReasons = ({ reasons, institutionId, period, to = blockingErrors(institutionId, period) }: GateReasonsProps) =>
   reasons.map((reason, index) => {
     const { words, names } = countedReason(reason)
     return (
       <span key={reason}>
-        {index > 0 ? '; ' : ''}
         {names === null ? (
           words
         ) : (
@@ -26,10 +25,11 @@ export const GateReasons = ({ reasons, institutionId, period, to = blockingError
             {words}
           </Link>
         )}
+        {index < reasons.length - 1 ? '; ' : ''}
       </span>
     )
   })
 
 /** The list of as many exceptions as the reasons count. */
-export const blockingErrors = (institutionId: number, period: string | undefined, reasons: readonly string[]): string =>
-  paths.exceptionsOf(institutionId, period === undefined ? {} : { period, blocking: blockingOf(reasons) })
+export const blockingErrors = (institutionId: number, period: string | undefined): string =>
+  paths.exceptionsOf(institutionId, period === undefined ? {} : { period, blocking: 'errors' })

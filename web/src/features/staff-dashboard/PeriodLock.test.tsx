@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { board } from '../../test/close-board-fixtures.ts'
+import { buildSession } from '../../test/fixtures.ts'
+import { openPortal } from '../../test/portal.tsx'
+import { outstandingLines } from './outstanding-lines.ts'
+
+test('before a month is locked, carriers, banks and exceptions that are outstanding are named, and it is locked with a reason', async () => {
+  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/period-locks': { records: [] },
+    'POST /api/period-locks': {
+      period: board.period,
+      lockedAt: '2026-11-04T15:00:00.000Z',
+      lockedBy: 'Morgan Hale',
+      reason: 'The board meets',
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  const outstanding = within(screen.getByRole('dialog'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(outstanding).toContain('Candlewick Assurance Company of America: open errors, 0 of 164 policies valued')
+  expect(outstanding.some((line) => line?.startsWith('Aldergate'))).toBe(false)
+  for (const { name, status } of board.banks) expect(outstanding.some((line) => line?.startsWith(`${name}: `))).toBe(status !== 'released')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Lock' })).toHaveProperty('disabled', true)
+  expect(dialog.getByText('Enter a reason to lock the month with items outstanding.')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText(/^Reason for locking/), 'The board meets')
+  await userEvent.click(dialog.getByRole('button', { name: 'Lock' }))
+  expect(await screen.findByText('October 2026 is locked.')).toBeTruthy()
+  expect(portal.asked.find(({ method, path }) => method === 'POST' && path === '/api/period-locks')?.body).toEqual({
+    period: board.period,
+    reason: 'The board meets',
+  })
+})
+
+test('a month with nothing outstanding is locked without a reason; one that the server knows more of is asked for it', async () => {
+  const refusal = 'Still outstanding for October 2026: 1 open exception. Enter a reason to lock it all the same.'
+  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/close-board': {
+      ...board,
+      carriers: board.carriers.filter(({ status }) => status === 'posted'),
+      banks: board.banks.filter(({ status }) => status === 'released'),
+    },
+    'GET /api/period-locks': { records: [] },
+    'POST /api/period-locks': Response.json(
+      { message: refusal, code: 'input', inputError: true, meta: { reason: [refusal] } },
+      { status: 400 },
+    ),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByLabelText(/^Reason/)).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Lock' }))
+  expect(portal.asked.find(({ method, path }) => method === 'POST' && path === '/api/period-locks')?.body).toEqual({ period: board.period })
+  expect(await dialog.findByLabelText(/^Reason for locking/)).toBeTruthy()
+  expect(dialog.getByText(refusal)).toBeTruthy()
+})
+
+test('a missing value is outstanding once, with its carrier and its bank; the audit errors beside it with the bank', async () => {
+  const [carrier, bank] = [board.carriers[0], board.banks[1]]
+  if (!carrier || !bank) throw new Error('the fixture has a carrier and a bank')
+  const lines = outstandingLines({
+    ...board,
+    carriers: [{ ...carrier, status: 'incomplete', policiesValued: 240 }],
+    banks: [
+      {
+        ...bank,
+        status: 'blocked',
+        blockers: [
+          '1 Aldergate Mutual Life policy has no value for October 2026',
+          '2 open audit errors: No value posted (PL-7), Value fell (PL-8)',
+        ],
+        openExceptions: 3,
+      },
+      { ...bank, name: 'Prairie Union Bank', status: 'released', openExceptions: 2 },
+    ],
+  })
+  expect(lines).toEqual([
+    'Aldergate Mutual Life: posted, values missing, 240 of 241 policies valued; missing at Harbor Mills Savings',
+    'Harbor Mills Savings: blocked; 2 open audit errors; 1 other open exception',
+    'Prairie Union Bank: 2 open exceptions',
+  ])
+})
+
+test('a manager unlocks a month with a reason; others only read since when it is locked, by whom and why', async () => {
+  const locked = {
+    records: [{ period: board.period, lockedAt: '2026-11-04T15:00:00.000Z', lockedBy: 'Morgan Hale', reason: 'The board meets' }],
+  }
+  const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/period-locks': locked,
+    'DELETE /api/period-locks': new Response(null, { status: 204 }),
+  })
+  expect(await screen.findByText(/^Locked 11\/04\/2026.* by Morgan Hale: The board meets$/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Unlock' })).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByLabelText(/^Why/), 'A carrier corrected a value')
+  await userEvent.click(dialog.getByRole('button', { name: 'Unlock' }))
+  expect(await screen.findByText('October 2026 is open again.')).toBeTruthy()
+  expect(portal.asked.find(({ method }) => method === 'DELETE')?.query.get('reason')).toBe('A carrier corrected a value')
+})
