@@ -84,3 +84,22 @@ test('three lines of the audited months state $18,000.00 more than is posted, an
   })
   expect(apart.toSorted()).toEqual(['ASHGR 1800000', 'CORVA 1800000', 'QUILL 1800000'])
 })
+
+test('a claim’s death benefit and the insured’s share stand as at the death, month after month, while its value goes on growing', () => {
+  const died = new Map(book.insured.map(({ id, dateOfDeath }) => [id, dateOfDeath]))
+  const claims = book.policy.flatMap(({ id, policyNumber, insuredId }) => {
+    const on = died.get(insuredId)
+    const values = book.policyValuation.filter(({ policyId, status }) => policyId === id && status === 'POSTED')
+    const [before] = values.filter(({ asOfDate }) => on && asOfDate <= on).slice(-1)
+    return on && before ? [{ policyNumber, before, since: values.filter(({ asOfDate }) => asOfDate > on) }] : []
+  })
+  expect(claims.length).toBeGreaterThan(10)
+  for (const { policyNumber, before, since } of claims)
+    for (const { deathBenefitCents, insuredShareCents, cashSurrenderValueCents } of since) {
+      expect([deathBenefitCents, insuredShareCents], policyNumber).toEqual([before.deathBenefitCents, since[0]?.insuredShareCents])
+      expect(Number(cashSurrenderValueCents)).toBeGreaterThan(Number(before.cashSurrenderValueCents))
+    }
+  const shared = claims.find(({ policyNumber }) => policyNumber === 'CV 714 492')
+  expect(shared?.before.insuredShareCents).toBe(22_785_94)
+  expect(shared?.since.map(({ insuredShareCents }) => insuredShareCents)).toEqual([22_785_94, 22_785_94, 22_785_94])
+})
