@@ -12,7 +12,7 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { type WeighedProgram, weighedProgram } from '../../policies/separate-account-funds.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
-import { sumCents } from '../../primitives/money.ts'
+import { cents, sumCents } from '../../primitives/money.ts'
 import { isMonthEnd } from '../../primitives/period.ts'
 import { footerOf } from '../heading.ts'
 import { type CellValue, type Column, type ViewRow, type ViewTable } from '../table.ts'
@@ -28,7 +28,7 @@ import { controlsNotPerformed, tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
-import { type AssetReportSnapshot, type SnapshotActivity, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
+import { type AssetReportSnapshot, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
 import { carrierTable, detailTable, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import { trendView } from './trend.ts'
@@ -180,6 +180,8 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
   const told = new Set(activity.rateChanges.map(({ carrierCode }) => carrierCode))
   const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
   const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
+  const claims = activity.claims.map((line) => ({ ...line, insuredShare: cents(line.deathBenefit - line.institutionShare) }))
+  const isShared = claims.some(({ insuredShare }) => insuredShare !== 0)
   return {
     transactions: activityTable(
       'transactions',
@@ -247,16 +249,23 @@ function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap
         date('dateOfDeath', 'Date of death'),
         column('status', 'Status', 'text'),
         column('deathBenefit', 'Death benefit', 'money', { formula: 'recorded' }),
+        ...(isShared ? [column('insuredShare', 'Insured’s share', 'money', { formula: 'recorded' })] : []),
         column('institutionShare', 'Institution’s share', 'money', { formula: 'recorded' }),
       ],
-      activity.claims.map((line) => ({
+      claims.map((line) => ({
         ...whoCells(line),
         dateOfDeath: line.dateOfDeath,
         status: statusName(line.status),
         deathBenefit: line.deathBenefit,
+        ...(isShared ? { insuredShare: line.insuredShare } : {}),
         institutionShare: line.institutionShare,
       })),
-      claimTotals(activity.claims),
+      {
+        insured: 'Total',
+        deathBenefit: sumCents(claims.map(({ deathBenefit }) => deathBenefit)),
+        ...(isShared ? { insuredShare: sumCents(claims.map(({ insuredShare }) => insuredShare)) } : {}),
+        institutionShare: sumCents(claims.map(({ institutionShare }) => institutionShare)),
+      },
     ),
   }
 }
@@ -276,12 +285,6 @@ function activityTable(
 const transactionName = (code: string) =>
   code === 'DEATH_CLAIM' ? 'Death claim, value released' : isTransactionType(code) ? TRANSACTION_TYPES[code].label : sentenceCase(code)
 const isTransactionType = (code: string): code is TransactionType => Object.hasOwn(TRANSACTION_TYPES, code)
-const claimTotals = (claims: SnapshotActivity['claims']): Record<string, CellValue> => ({
-  insured: 'Total',
-  deathBenefit: sumCents(claims.map(({ deathBenefit }) => deathBenefit)),
-  institutionShare: sumCents(claims.map(({ institutionShare }) => institutionShare)),
-})
-
 const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
 /** FACE_CHANGE as "Face change". */
 const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
