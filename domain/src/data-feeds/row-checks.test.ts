@@ -117,6 +117,18 @@ test.each<[string, Partial<FeedValues>, Partial<PolicyFacts> | null, string[]]>(
   ['V11 shares two cents off', { insuredShare: usd(500_000), institutionShare: usd(6_399_999.98) }, {}, ['V11 insuredShare']],
   ['V11 a cent above the net amount at risk fits', { insuredShare: usd(3_840_293.49) }, { insuredShare: usd(3_840_293.49) }, []],
   ['V11 two cents above it', { insuredShare: usd(3_840_293.5) }, { insuredShare: usd(3_840_293.5) }, ['V11 insuredShare']],
+  [
+    'V11 the agreement’s share of a claim, as at the death, above what is at risk now',
+    { insuredShare: usd(3_850_000), policyStatus: 'DEATH_CLAIM_PENDING' },
+    { insuredShare: usd(3_850_000), policyStatus: 'DEATH_CLAIM_PENDING' },
+    [],
+  ],
+  [
+    'V11 another share of a claim above what is at risk now',
+    { insuredShare: usd(3_850_000), policyStatus: 'DEATH_CLAIM_PENDING' },
+    { insuredShare: usd(3_840_000), policyStatus: 'DEATH_CLAIM_PENDING' },
+    ['V11 insuredShare'],
+  ],
   ['V11 a share a cent off the agreement’s fits', { insuredShare: usd(500_000.01) }, {}, []],
   ['V11 a share two cents off it', { insuredShare: usd(500_000.02) }, {}, ['V11 insuredShare']],
   ['V11 shares that fit', { insuredShare: usd(500_000), institutionShare: usd(6_400_000) }, {}, []],

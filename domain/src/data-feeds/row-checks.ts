@@ -4,7 +4,7 @@ import { cents, formatMoney } from '../primitives/money.ts'
 import { addMonthEnds, daysBetween, formatDate, formatMonth, monthEnd, monthOf, type PlainDate, yearOf } from '../primitives/period.ts'
 import { checkAmounts } from './amounts.ts'
 import { FEED_FIELDS, type FeedField } from './columns.ts'
-import { checkMovement } from './movements.ts'
+import { checkMovement, isClaimed } from './movements.ts'
 import { type FeedValues, hasValue, type PolicyFacts, type Report, type RowFinding, statusInWords } from './row.ts'
 import { FEED_RULES, type FeedRules } from './rules.ts'
 import { checkRates } from './sizes.ts'
@@ -173,12 +173,8 @@ function checkAgainstBook(values: FeedValues, period: PlainDate, facts: PolicyFa
   checkShares(values, facts, report, rules)
 }
 
-function checkShares(
-  { deathBenefit: death, cashSurrenderValue: surrender, insuredShare: said, institutionShare }: FeedValues,
-  facts: PolicyFacts,
-  report: Report,
-  rules: FeedRules,
-) {
+function checkShares(values: FeedValues, facts: PolicyFacts, report: Report, rules: FeedRules) {
+  const { deathBenefit: death, cashSurrenderValue: surrender, insuredShare: said, institutionShare } = values
   if (death === null) return
   const field = said === null ? 'institutionShare' : 'insuredShare'
   const insuredShare = said ?? (institutionShare === null ? null : cents(death - institutionShare))
@@ -189,18 +185,23 @@ function checkShares(
       `The shares add up to ${formatMoney(cents(insuredShare + institutionShare))}, the death benefit is ${formatMoney(death)}.`,
       { measured: { expected: death, actual: insuredShare + institutionShare, tolerance: rules.V11.absolute } },
     )
-  if (insuredShare !== null && surrender !== null && insuredShare > Math.max(death - surrender, 0) + rules.V11.absolute)
+  if (insuredShare === null) return
+  const agreed = facts.insuredShare
+  const isAgreed = agreed !== null && Math.abs(insuredShare - agreed) <= rules.V11.absolute
+  // The agreement's own share of a claim stands as at the death; the month's net amount at risk may have shrunk below it.
+  if (isAgreed && isClaimed(values, facts)) return
+  if (surrender !== null && insuredShare > Math.max(death - surrender, 0) + rules.V11.absolute)
     report(
       'V11',
       field,
       `The insured’s share ${formatMoney(insuredShare)} is more than the net amount at risk ${formatMoney(cents(death - surrender))}.`,
       { measured: { expected: Math.max(death - surrender, 0), actual: insuredShare, tolerance: rules.V11.absolute } },
     )
-  else if (insuredShare !== null && facts.insuredShare !== null && Math.abs(insuredShare - facts.insuredShare) > rules.V11.absolute)
+  else if (agreed !== null && !isAgreed)
     report(
       'V11',
       field,
-      `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(facts.insuredShare)}, which will be posted.`,
-      { measured: { expected: facts.insuredShare, actual: insuredShare, tolerance: rules.V11.absolute } },
+      `The carrier says the insured’s share is ${formatMoney(insuredShare)}; the agreement gives ${formatMoney(agreed)}, which will be posted.`,
+      { measured: { expected: agreed, actual: insuredShare, tolerance: rules.V11.absolute } },
     )
 }

@@ -56,3 +56,9 @@ test('an agreement is in force on its first and on its last day', () => {
   expect(insuredShare(agreement({ amount: usd(5), effectiveDate: first, terminationDate: last }), policy)).toBe(500)
 })
 test('a cap of nothing leaves nothing', () => expect(insuredShare(agreement({ amount: usd(5), cap: usd(0) }), policy)).toBe(0))
+test('from the death on the share stands as at the death: neither a growing value nor the end of the agreement moves it', () => {
+  const terms = agreement({ benefitFormula: 'PCT_OF_NAR', fraction: 0.5, terminationDate: plainDate('2025-12-20') })
+  const death = { on: plainDate('2025-12-19'), deathBenefit: usd(6_900_000), cashSurrenderValue: usd(3_000_000) }
+  const shareOn = (on: string) => insuredShare(terms, { ...policy, on: plainDate(on), death })
+  expect([shareOn('2025-12-18'), shareOn('2025-12-19'), shareOn('2026-03-31')]).toEqual([usd(1_920_146.74), usd(1_950_000), usd(1_950_000)])
+})

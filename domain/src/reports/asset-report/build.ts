@@ -9,13 +9,12 @@ import {
 } from '../../calculations/call-report.ts'
 import { herfindahl } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
-import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { type WeighedProgram, weighedProgram } from '../../policies/separate-account-funds.ts'
-import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { sumCents } from '../../primitives/money.ts'
 import { isMonthEnd } from '../../primitives/period.ts'
 import { footerOf } from '../heading.ts'
-import { type CellValue, type Column, type ViewRow, type ViewTable } from '../table.ts'
+import type { ViewRow } from '../table.ts'
+import { activityTables } from './activity.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome, filesCallReport } from './call-report-income.ts'
 import { carriedValues } from './carried.ts'
@@ -28,7 +27,7 @@ import { controlsNotPerformed, tablesLeftOut } from './not-applicable.ts'
 import { openingsView } from './openings.ts'
 import { groupBy, sortHoldings } from './order.ts'
 import { riskWeightNotes, riskWeightView } from './risk-weights.ts'
-import { type AssetReportSnapshot, type SnapshotActivity, type SnapshotCarrier, sourceOfValues } from './snapshot.ts'
+import { type AssetReportSnapshot, sourceOfValues } from './snapshot.ts'
 import { carrierTable, detailTable, valueByAccountType } from './tables.ts'
 import { footnotesOf, headerOf, highlightsOf, notesOf } from './texts.ts'
 import { trendView } from './trend.ts'
@@ -163,128 +162,6 @@ function callReportView(
     riskWeights: kind === 'AssetReport' ? riskWeightView(values, weighed) : null,
   }
 }
-
-function activityTables({ activity }: AssetReportSnapshot, carriers: ReadonlyMap<string, SnapshotCarrier>): AssetReportView['activity'] {
-  const carrier = (code: string) => carriers.get(code)?.shortName ?? code
-  const who = [
-    column('insured', 'Insured', 'text', { width: 22, group: 'key' }),
-    column('policyNumber', 'Policy number', 'text', { width: 13, group: 'key' }),
-    column('carrier', 'Carrier', 'text'),
-  ]
-  const whoCells = (line: { insuredName: string; policyNumber: string; carrierCode: string }) => ({
-    insured: line.insuredName,
-    policyNumber: line.policyNumber,
-    carrier: carrier(line.carrierCode),
-  })
-  // Resets of a carrier whose new rates are told by product would say the same again, policy by policy.
-  const told = new Set(activity.rateChanges.map(({ carrierCode }) => carrierCode))
-  const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
-  const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
-  return {
-    transactions: activityTable(
-      'transactions',
-      'Transactions',
-      [
-        date('date', 'Date'),
-        ...who,
-        column('type', 'Type', 'text'),
-        amount('amount', 'Amount'),
-        column('note', 'Note', 'text', { width: 30 }),
-      ],
-      activity.transactions
-        .filter(({ type, carrierCode }) => type !== 'RATE_RESET' || !told.has(carrierCode))
-        .map((line) => ({
-          date: line.date,
-          ...whoCells(line),
-          type: transactionName(line.type),
-          amount: line.amount,
-          note: line.note,
-        })),
-    ),
-    rateChanges: activityTable(
-      'rate-changes',
-      'Rate changes',
-      [
-        date('effectiveDate', 'Effective'),
-        column('carrier', 'Carrier', 'text'),
-        column('product', 'Product', 'text', { width: 26 }),
-        column('oldRate', 'Old rate', 'percent', { formula: 'carrierRate' }),
-        column('newRate', 'New rate', 'percent', { formula: 'carrierRate' }),
-        column('policies', 'Policies', 'count', { formula: 'policyCount' }),
-      ],
-      activity.rateChanges.map(({ effectiveDate, carrierCode, productName, oldRate, newRate, policies }) => ({
-        effectiveDate,
-        carrier: carrier(carrierCode),
-        product: productName,
-        oldRate,
-        newRate,
-        policies,
-      })),
-    ),
-    statusChanges: activityTable(
-      'status-changes',
-      'Status changes',
-      [
-        date('date', 'Date'),
-        ...who,
-        column('oldStatus', 'From', 'text'),
-        column('newStatus', 'To', 'text'),
-        column('reason', 'Reason', 'text', { width: 30 }),
-      ],
-      activity.statusChanges.map((line) => ({
-        date: line.date,
-        ...whoCells(line),
-        oldStatus: line.oldStatus && statusName(line.oldStatus),
-        newStatus: statusName(line.newStatus),
-        reason: line.reason,
-      })),
-    ),
-    claims: activityTable(
-      'claims',
-      'Claims',
-      [
-        ...who,
-        date('dateOfDeath', 'Date of death'),
-        column('status', 'Status', 'text'),
-        column('deathBenefit', 'Death benefit', 'money', { formula: 'recorded' }),
-        column('institutionShare', 'Institution’s share', 'money', { formula: 'recorded' }),
-      ],
-      activity.claims.map((line) => ({
-        ...whoCells(line),
-        dateOfDeath: line.dateOfDeath,
-        status: statusName(line.status),
-        deathBenefit: line.deathBenefit,
-        institutionShare: line.institutionShare,
-      })),
-      claimTotals(activity.claims),
-    ),
-  }
-}
-
-function activityTable(
-  id: string,
-  title: string,
-  columns: Column[],
-  lines: Record<string, CellValue>[],
-  totals: Record<string, CellValue> | null = null,
-): ViewTable {
-  const total = totals && lines.length > 0 ? { id: 'total', cells: totals } : null
-  return { id, title, columns, rows: lines.map((cells, index) => ({ id: `${id}-${index + 1}`, cells })), total }
-}
-
-/** A claim's amount is the value that it releases; its proceeds stand with the claims. */
-const transactionName = (code: string) =>
-  code === 'DEATH_CLAIM' ? 'Death claim, value released' : isTransactionType(code) ? TRANSACTION_TYPES[code].label : sentenceCase(code)
-const isTransactionType = (code: string): code is TransactionType => Object.hasOwn(TRANSACTION_TYPES, code)
-const claimTotals = (claims: SnapshotActivity['claims']): Record<string, CellValue> => ({
-  insured: 'Total',
-  deathBenefit: sumCents(claims.map(({ deathBenefit }) => deathBenefit)),
-  institutionShare: sumCents(claims.map(({ institutionShare }) => institutionShare)),
-})
-
-const statusName = (code: string) => (isPolicyStatus(code) ? POLICY_STATUSES[code].label : sentenceCase(code))
-/** FACE_CHANGE as "Face change". */
-const sentenceCase = (code: string) => `${code.slice(0, 1).toUpperCase()}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
 
 function requireSound({ period, priorPeriod, yearStart, policies, removedPolicies, carriers }: AssetReportSnapshot): void {
   if (!isMonthEnd(period) || !isMonthEnd(priorPeriod) || !isMonthEnd(yearStart) || priorPeriod >= period || yearStart >= period) {

@@ -3,7 +3,6 @@ import { counted } from '../../primitives/counted.ts'
 import { type Cents, formatCount, formatMoney } from '../../primitives/money.ts'
 import { sentence } from '../../primitives/sentence.ts'
 import type { Holding } from './holdings.ts'
-import { groupBy } from './order.ts'
 import type { AssetReportSnapshot, SnapshotCorrection, SnapshotPolicy } from './snapshot.ts'
 
 export const CORRECTED = '※'
@@ -14,7 +13,7 @@ const NAMED = 5
 /** Everything that was corrected of a policy's line, the reason behind what it was given for; nothing where nothing was. */
 export function correctedText({ policyNumber, corrections = [] }: Pick<SnapshotPolicy, 'policyNumber' | 'corrections'>): string | null {
   if (corrections.length === 0) return null
-  const told = groupBy(corrections, ({ reason }) => reason).map(
+  const told = [...Map.groupBy(corrections, ({ reason }) => reason)].map(
     ([reason, cells]) => `${cells.map(cellText).join('; ')}.${reason === null ? '' : ` Reason given: ${sentence(reason)}`}`,
   )
   return `${CORRECTED} Policy ${policyNumber}, corrected by the firm before posting: ${told.join(' Also ')}`

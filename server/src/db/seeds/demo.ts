@@ -16,7 +16,7 @@ import { analyzeLoaded, copyBook, loading } from './load.ts'
 import { demoPapers } from './paper-rows.ts'
 import { peerRows } from './peer-rows.ts'
 import type { Book } from './rows.ts'
-import { demoTerms } from './terms.ts'
+import { auditedTerms } from './terms.ts'
 import { treasuryRows } from './treasury-rows.ts'
 
 const ACCOUNTS_OPENED = '2023-11-01T14:00:00.000Z'
@@ -42,7 +42,7 @@ export async function seedDemo(ownerDb: Db, kernel: Kernel): Promise<void> {
 export async function loadDemo(
   ownerDb: Db,
   kernel: Pick<Kernel, 'configuration' | 'files'>,
-  terms = demoTerms(kernel.configuration.keys),
+  terms = auditedTerms(kernel.configuration.keys),
 ): Promise<void> {
   const { book, files, policies } = await buildBook(terms)
   await setPasswords(book)

@@ -5,8 +5,10 @@ import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import type { SeedPolicy } from './holdings.ts'
 import type { MonthValue } from './policy-life.ts'
 
-export function insuredShareOf({ splitDollar, person, issueDate }: SeedPolicy, month: MonthValue): Cents {
+export function insuredShareOf({ splitDollar, person, issueDate, values }: SeedPolicy, month: MonthValue): Cents {
   if (!splitDollar) return cents(0)
+  const { death } = person
+  const atDeath = death && values.findLast(({ asOfDate }) => asOfDate <= death.date)
   const { formula, amount, fraction, cap, survivesTermination } = splitDollar
   return insuredShare(
     { benefitFormula: formula, amount, fraction, cap, survivesTermination, effectiveDate: issueDate, terminationDate: null },
@@ -16,6 +18,7 @@ export function insuredShareOf({ splitDollar, person, issueDate }: SeedPolicy, m
       annualCompensation: cents(person.compensationDollars * 100),
       employmentEnded: person.left !== undefined && person.left.date < month.asOfDate,
       on: month.asOfDate,
+      death: atDeath ? { ...atDeath, on: death.date } : null,
     },
   )
 }

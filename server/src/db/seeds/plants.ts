@@ -16,12 +16,17 @@ export interface Plant {
   among?: (policy: SeedPolicy) => boolean
   /** The carrier's misprint. */
   misprint: (line: FeedLine) => FeedLine
-  /** `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `corrected`: put right by hand before it was posted. `waiting`: in the feed that nobody has posted yet. */
-  outcome: 'warned' | 'restated' | 'corrected' | 'waiting'
+  /**
+   * `warned`: posted, the finding accepted with a reason. `restated`: posted as written, put right by a later file. `corrected`: put right by hand before it was
+   * posted. `waiting`: in the feed that nobody has posted yet. `posted right`: the value posted is not the one read. `left out`: the file lacks the policy, its
+   * value came without a line.
+   */
+  outcome: 'warned' | 'restated' | 'corrected' | 'waiting' | 'posted right' | 'left out'
   finding?: { rule: RuleCode; field: FeedField; message: (wrong: FeedLine, right: FeedLine) => string; reason: string }
   correction?: { field: FeedField; reason: string }
 }
 
+const SEPTEMBER = plainDate('2026-09-30')
 const OCTOBER = plainDate('2026-10-31')
 /** The month whose value was put right, and why. */
 export const RESTATEMENT = {
@@ -118,7 +123,7 @@ export const DEMO_PLANTS: readonly Plant[] = [
   {
     institutionId: 1,
     carrierCode: 'TAMAR',
-    period: plainDate('2026-09-30'),
+    period: SEPTEMBER,
     nth: 3,
     misprint: (line) => ({ ...line, cashSurrenderValue: Math.trunc(Number(line.cashSurrenderValue) / 10) }),
     outcome: 'corrected',
@@ -127,6 +132,39 @@ export const DEMO_PLANTS: readonly Plant[] = [
       reason: 'A digit is missing in the file; the carrier confirmed the value of its September statement',
     },
   },
+]
+
+const audited = (
+  outcome: Plant['outcome'],
+  institutionId: number,
+  carrierCode: string,
+  nth: number,
+  periods: readonly PlainDate[],
+  wrong: (line: FeedLine) => FeedLine = () => ({}),
+): Plant[] =>
+  periods.map((period) => ({
+    institutionId,
+    carrierCode,
+    period,
+    nth,
+    among: ({ exit, issueDate }) => !exit && issueDate < '2025-01-01',
+    misprint: (line) => ({ ...line, ...wrong(line) }),
+    outcome,
+  }))
+const dearer = (line: FeedLine): FeedLine => ({ cashSurrenderValue: Number(line.cashSurrenderValue) + 18_000_00 })
+const opensLow = (line: FeedLine): FeedLine => ({ accountValueBegin: Number(line.accountValueBegin) - 18_00 })
+const riderRate = (): FeedLine => ({ guaranteedRate: 0.06 })
+/** Misprints of the files that the demo has received, for the audits of its two last months to find; the files of demo/feeds are free of them, so that they import clean. */
+export const AUDITED_PLANTS: readonly Plant[] = [
+  ...audited('posted right', 5, 'CORVA', 3, [SEPTEMBER], dearer),
+  ...audited('posted right', 12, 'ASHGR', 2, [OCTOBER], dearer),
+  ...audited('posted right', 12, 'QUILL', 5, [OCTOBER], dearer),
+  ...audited('warned', 9, 'MERID', 0, [SEPTEMBER, OCTOBER], opensLow),
+  ...audited('warned', 11, 'QUILL', 1, [SEPTEMBER, OCTOBER], opensLow),
+  ...audited('warned', 10, 'TAMAR', 1, [SEPTEMBER], riderRate),
+  ...audited('warned', 12, 'MERID', 1, [OCTOBER], riderRate),
+  ...audited('left out', 7, 'TAMAR', 2, [SEPTEMBER, OCTOBER]),
+  ...audited('left out', 12, 'QUILL', 3, [SEPTEMBER, OCTOBER]),
 ]
 
 /** Interest of the month counted twice: the line still adds up, and the next month opens lower than this one closed. */

@@ -23,7 +23,7 @@ export interface LifeTerms {
   withdrawal: { year: number; amount: Cents } | undefined
   /** Basis brought along in an exchange, instead of the premium. */
   carriedBasis: Cents | undefined
-  /** The month end after which no cost of insurance is taken: the insured has died. */
+  /** The month end after which no cost of insurance is taken: the insured died in its month, and the death benefit stands as it was before. */
   chargesUntil: PlainDate | undefined
 }
 
@@ -96,7 +96,7 @@ export function rollForward(terms: LifeTerms, from: PlainDate, until: PlainDate)
       ? roundHalfAwayFromZero((terms.initialPremium * charge.fraction * Math.max(charge.months - elapsed, 0)) / charge.months)
       : 0
     const corridor = roundHalfAwayFromZero(end * corridorFactor(age))
-    deathBenefit = Math.max(terms.deathBenefitOption === 'A' ? terms.faceAmount : terms.faceAmount + end, corridor)
+    if (index < lastCharged) deathBenefit = Math.max(terms.deathBenefitOption === 'A' ? terms.faceAmount : terms.faceAmount + end, corridor)
     if (index >= fromIndex) {
       values.push({
         asOfDate: monthEnd(year, month),

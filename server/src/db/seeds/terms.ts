@@ -3,7 +3,7 @@ import { plainDate } from '@corridor/domain/primitives/period.ts'
 import type { BookTerms } from './book.ts'
 import { DEMO_INSTITUTIONS, SMALL_INSTITUTIONS } from './demo-institutions.ts'
 import { inventedInstitution } from './institution-terms.ts'
-import { DEMO_PLANTS } from './plants.ts'
+import { AUDITED_PLANTS, DEMO_PLANTS } from './plants.ts'
 
 const SEED = 'corridor 2026'
 const UNTIL = plainDate('2026-09-30')
@@ -24,6 +24,9 @@ export const demoTerms = (keys: BookTerms['keys']): BookTerms => ({
   lockedYears: [plainDate('2023-12-31'), plainDate('2024-12-31'), plainDate('2025-12-31')],
   keepContent: true,
 })
+
+/** The same with what its audits find in the files received. */
+export const auditedTerms = (keys: BookTerms['keys']): BookTerms => ({ ...demoTerms(keys), plants: [...DEMO_PLANTS, ...AUDITED_PLANTS] })
 
 /** 3 institutions, 20 policies, 14 months. */
 export const smallTerms = (keys?: BookTerms['keys']): BookTerms => ({

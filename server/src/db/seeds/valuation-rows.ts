@@ -12,7 +12,7 @@ import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { type Plant, RESTATEMENT } from './plants.ts'
 import type { MonthValue } from './policy-life.ts'
-import type { Book } from './rows.ts'
+import type { Book, Row } from './rows.ts'
 
 /** The posted lines of a policy by month end. */
 export type Lines = Map<string, PostedLine>
@@ -42,11 +42,18 @@ export function addValuations(
     const right = feedLine(terms, policy, month)
     const plant = plants.get(plantKey(policy.id, period))
     const line = plant?.misprint(right) ?? right
+    if (plant?.outcome === 'left out') {
+      book.policyValuation.push(valuation({ terms, policy, period }, right, right))
+      continue
+    }
     const written = files.add(carrierCode, period, line)
     if (!posts(policy, period)) continue
     const posted: PostedLine = { book, terms, policy, period, ...written }
     lines.set(period, posted)
-    post(posted, plant?.correction ? right : line, right, plant?.outcome === 'restated' ? { status: 'SUPERSEDED' } : {})
+    post(posted, plant?.correction ? right : line, right, {
+      status: plant?.outcome === 'restated' ? 'SUPERSEDED' : 'POSTED',
+      valued: plant?.outcome === 'posted right' || plant?.correction ? right : line,
+    })
     if (plant?.correction) correctCell(posted, right, plant.correction)
     if (policy.issueDate > until) settleNewPolicy(posted, line)
     if (plant?.finding)
@@ -63,21 +70,22 @@ export function addValuations(
   return lines
 }
 
+interface Posting {
+  version?: number
+  status?: 'POSTED' | 'SUPERSEDED'
+  reason?: string | null
+  at?: string
+}
+
 /** The row as read and the value made from it. @param right the line as it should be: the share posted follows from the agreement, whatever the carrier says */
 function post(
-  { book, terms, policy, period, fileId, lineNumber, cells }: PostedLine,
+  posted: PostedLine,
   line: FeedLine,
   right: FeedLine,
-  {
-    version = 1,
-    status = 'POSTED',
-    reason = null,
-    at = postedAt(period, policy.product.carrierCode),
-  }: { version?: number; status?: 'POSTED' | 'SUPERSEDED'; reason?: string | null; at?: string },
+  { valued = line, ...posting }: Posting & { valued?: FeedLine } = {},
 ): void {
+  const { book, terms, policy, period, fileId, lineNumber, cells } = posted
   const { carrierCode } = policy.product
-  const valuationDate = plainDate(String(line.asOfDate))
-  const values = { ...valuesRead(carrierCode, line), insuredShareCents: cents(Number(right.insuredShare)) }
   book.carrierFileRow.push({
     fileId,
     lineNumber,
@@ -91,25 +99,33 @@ function post(
     policyNumber: String(line.policyNumber),
     insuredName: String(line.insuredName),
     raw: [...cells],
-    valuationDate,
     policyStatus: String(line.policyStatus),
-    ...values,
+    ...amountsOf(carrierCode, line, right),
   })
-  book.policyValuation.push({
+  book.policyValuation.push({ ...valuation(posted, valued, right, posting), fileId, lineNumber })
+}
+
+/** The value made from a line; of no file until it is named. */
+function valuation(
+  { terms, policy, period }: Pick<PostedLine, 'terms' | 'policy' | 'period'>,
+  line: FeedLine,
+  right: FeedLine,
+  { version = 1, status = 'POSTED', reason = null, at = postedAt(period, policy.product.carrierCode) }: Posting = {},
+): Row<'policyValuation'> {
+  return {
     institutionId: terms.id,
     policyId: policy.id,
     asOfDate: period,
     version,
     siteId: policy.siteId,
     status,
-    fileId,
-    lineNumber,
-    valuationDate,
-    ...values,
+    fileId: null,
+    lineNumber: null,
+    ...amountsOf(policy.product.carrierCode, line, right),
     restatementReason: reason,
     postedBy: STAFF_ID,
     postedAt: at,
-  })
+  }
 }
 
 /** The cell as received stays in the row; what is read in its place stands beside it. */
@@ -135,6 +151,12 @@ function correctCell(
     correctedAt: postedAt(period, carrierCode),
   })
 }
+
+const amountsOf = (carrierCode: string, line: FeedLine, right: FeedLine) => ({
+  valuationDate: plainDate(String(line.asOfDate)),
+  ...valuesRead(carrierCode, line),
+  insuredShareCents: cents(Number(right.insuredShare)),
+})
 
 /** The issue that the import raised for a policy that was not in the register, before it was accepted. */
 function settleNewPolicy(posted: PostedLine, line: FeedLine): void {

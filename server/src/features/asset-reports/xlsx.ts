@@ -7,7 +7,7 @@ import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import type { ViewTable } from '@corridor/domain/reports/table.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
-import { belowOneAnother, detailSheet, madeAs, tableRows, tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
+import { detailSheet, madeAs, tableSheet } from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function renderXlsx(view: AssetReportView): Promise<Buffer> {
@@ -18,7 +18,7 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('Entries by account', ledger.summary))
   if (ledger.schedule && isApplicable(ledger.schedule)) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
-  if (active.length > 0) sheets.push(activitySheet(active))
+  sheets.push(...active.map((table) => tableSheet(table.title, table)))
   sheets.push(tableSheet('Trend', view.trend.table))
   if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
   if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))
@@ -48,17 +48,6 @@ function summarySheet(view: AssetReportView): Sheet {
       { label: 'Value', kind: 'money', width: 22 },
       { label: 'Note', kind: TEXT, width: 80 },
     ],
-    rows,
-    filter: false,
-  }
-}
-
-/** The tables of the month's activity below one another, each under its own heading line. */
-function activitySheet(tables: ViewTable[]): Sheet {
-  const { rows, width } = belowOneAnother(tables.map((table) => tableRows(table)))
-  return {
-    name: 'Activity',
-    columns: Array.from({ length: width }, (_, index) => ({ label: index === 0 ? 'Activity' : '', kind: TEXT, width: 22 })),
     rows,
     filter: false,
   }

@@ -13,7 +13,8 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { valuesOf } from '../policies/valuation-columns.ts'
 import { type AuditedRow, type Illustrated, selectIllustrated, selectPostedMonth, selectReturns } from './posted-query.ts'
 import { selectChargeTables, tablesOf } from './product-tables.ts'
-import { decodePolicy, decodeRegisterMonth, factsOf, isNewInMonth, type RegisterPolicy } from './register-month.ts'
+import { factsOf, isNewInMonth } from './register-facts.ts'
+import { decodePolicy, decodeRegisterMonth, type RegisterPolicy } from './register-month.ts'
 import { readRegisterMonth } from './register-query.ts'
 
 export interface AuditedPolicy {

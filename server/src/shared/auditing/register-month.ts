@@ -2,10 +2,10 @@
 
 import type { FeedPolicyStatus } from '@corridor/domain/data-feeds/cell-values.ts'
 import { NO_FLOWS } from '@corridor/domain/data-feeds/movements.ts'
-import { hasValue, type PolicyFacts, type RecordedFlows } from '@corridor/domain/data-feeds/row.ts'
-import { insuredShare, type SplitDollarAgreement } from '@corridor/domain/policies/split-dollar.ts'
+import type { PolicyFacts, RecordedFlows } from '@corridor/domain/data-feeds/row.ts'
+import type { SplitDollarAgreement, ValueAtDeath } from '@corridor/domain/policies/split-dollar.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
-import { addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 
 /** Field and record separators of the text form: characters no name or number holds. */
 export const FIELD = '\u001f'
@@ -28,6 +28,9 @@ export interface RegisterPolicy {
   agreement: SplitDollarAgreement | null
   deathBenefitOption: 'A' | 'B'
   costBasis: Cents
+  diedOn: PlainDate | null
+  /** Null also where nothing is posted for the last month end before the death. */
+  death: ValueAtDeath | null
   prior: PolicyFacts['prior']
   before: PolicyFacts['before']
   recorded: RecordedFlows
@@ -98,6 +101,9 @@ export const REGISTER_FIELDS = [
   'isModifiedEndowment',
   'deathBenefitOption',
   'costBasis',
+  'diedOn',
+  'deathCashSurrenderValue',
+  'deathDeathBenefit',
 ] as const
 
 const agreementOf = (text: string): SplitDollarAgreement | null => {
@@ -152,6 +158,7 @@ export function identityOf(record: string): { institutionId: number; policyId: n
 export function decodePolicy(record: string): RegisterPolicy {
   findFields(record)
   const gender = letterAt(record, 10)
+  const diedOn = date(textAt(record, 27))
   return {
     institutionId: numberAt(record, 1),
     policyId: numberAt(record, 3),
@@ -182,6 +189,11 @@ export function decodePolicy(record: string): RegisterPolicy {
     isModifiedEndowment: letterAt(record, 24) === 't',
     deathBenefitOption: letterAt(record, 25) === 'B' ? 'B' : 'A',
     costBasis: centsAt(record, 26),
+    diedOn,
+    death:
+      diedOn === null || lengthAt(28) === 0
+        ? null
+        : { on: diedOn, cashSurrenderValue: centsAt(record, 28), deathBenefit: centsAt(record, 29) },
   }
 }
 
@@ -205,64 +217,6 @@ function flowsFrom(text: string): Pick<RegisterPolicy, 'recorded' | 'priorFlows'
   }
 }
 const NONE_BEFORE = { in: cents(0), out: cents(0) }
-
-/** The facts the row's checks compare with; the insured's share is computed at the row's values. */
-export function factsOf(
-  policy: RegisterPolicy,
-  book: RegisterMonth,
-  row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
-  /** Others of the institution have a value of the month before in the file itself. */
-  othersInFile = false,
-): PolicyFacts {
-  return {
-    policyStatus: policy.policyStatus,
-    issueDate: policy.issueDate,
-    faceAmount: policy.faceAmount,
-    productName: policy.productName,
-    dateOfBirth: policy.dateOfBirth,
-    gender: policy.gender,
-    isModifiedEndowment: policy.isModifiedEndowment,
-    cannotFall: policy.cannotFall,
-    deathBenefitOption: policy.deathBenefitOption,
-    prior: policy.prior,
-    before: policy.before,
-    priorFlows: policy.priorFlows,
-    recorded: policy.recorded,
-    usual: usualOf(policy),
-    costBasis: policy.exchangedIn ? null : policy.costBasis,
-    hasFaceChange: policy.hasFaceChange,
-    othersHavePrior: (othersInFile || book.withPrior.has(policy.institutionId)) && !policy.exchangedIn,
-    insuredShare: shareOf(policy, row, book.period),
-  }
-}
-
-/** Expected values of the policy; none for a policy that this very file brings. */
-function usualOf({ prior, exchangedIn, costBasis, faceAmount }: RegisterPolicy): PolicyFacts['usual'] {
-  if (prior) return prior
-  return exchangedIn ? null : { cashSurrenderValue: costBasis, deathBenefit: faceAmount }
-}
-
-export function shareOf(
-  policy: RegisterPolicy,
-  row: { cashSurrenderValue: Cents | null; deathBenefit: Cents | null },
-  on: PlainDate,
-): Cents | null {
-  if (row.cashSurrenderValue === null || row.deathBenefit === null) return null
-  return insuredShare(policy.agreement, {
-    deathBenefit: row.deathBenefit,
-    cashSurrenderValue: row.cashSurrenderValue,
-    annualCompensation: policy.annualCompensation,
-    employmentEnded: policy.employmentEnded,
-    on,
-  })
-}
-
-/** Policies the book expects a value for at the month end: in force, and issued by then. */
-export const isExpected = (policy: RegisterPolicy, period: PlainDate): boolean =>
-  hasValue(policy.policyStatus) && (policy.issueDate === null || policy.issueDate <= period)
-/** New in the month: issued or exchanged in after the month end before. */
-export const isNewInMonth = (policy: RegisterPolicy, period: PlainDate): boolean =>
-  policy.exchangedIn || (policy.issueDate !== null && policy.issueDate > addMonthEnds(period, -1))
 
 const idsIn = (text: string): Set<number> => new Set(text === '' ? [] : text.split(',').map(Number))
 const money = (text: string): Cents | null => (text === '' ? null : cents(Number(text)))

@@ -54,7 +54,8 @@ export async function readRegisterMonth(
           a.survives_termination, a.effective_date, coalesce(a.termination_date::text, '')) end, f,
         v.cash_surrender_value_cents, f, v.death_benefit_cents, f, v.account_value_end_cents, f, v.surrender_charge_cents, f, v.gross_crediting_rate, f,
         b.cash_surrender_value_cents, f, b.surrender_charge_cents, f,
-        flow.parts, f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec, f, p.death_benefit_option, f, p.cost_basis_cents
+        flow.parts, f, coalesce(flow.exchanged_in, false) or p.created_at > ${receivedAt}::timestamptz, f, p.mec, f, p.death_benefit_option, f, p.cost_basis_cents, f,
+        insured.date_of_death, f, d.cash_surrender_value_cents, f, d.death_benefit_cents
       ), ${RECORD}) as book
     from policy p
     cross join (select ${FIELD}::text as f) as separator
@@ -63,6 +64,8 @@ export async function readRegisterMonth(
     left join split_dollar_agreement a on a.institution_id = p.institution_id and a.id = p.split_dollar_agreement_id ${among('a.institution_id')}
     left join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${prior} and v.status = 'POSTED' ${among('v.institution_id')}
     left join policy_valuation b on b.institution_id = p.institution_id and b.policy_id = p.id and b.as_of_date = ${before} and b.status = 'POSTED' ${among('b.institution_id')}
+    left join policy_valuation d on insured.date_of_death <= ${period} and d.institution_id = p.institution_id and d.policy_id = p.id
+      and d.as_of_date = (date_trunc('month', insured.date_of_death + 1) - interval '1 day')::date and d.status = 'POSTED' ${among('d.institution_id')}
     left join flow on flow.policy_id = p.id
     where p.carrier_code = ${carrierCode} and p.site_id = ${scope.siteId} ${among('p.institution_id')}`.execute(trx)
   if (!institutionIds) await readWithHelpers(trx, false)

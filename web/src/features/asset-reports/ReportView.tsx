@@ -202,17 +202,13 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
           </div>
         </PhoneSection>
         {view.callReport ? <CallReport callReport={view.callReport} /> : null}
-        {active.length > 0 ? (
-          <PhoneSection title="Activity">
-            <div className={body.report}>
-              {active.map((table) => (
-                <Panel flush key={table.id} title={table.title}>
-                  <FlatTable table={table} />
-                </Panel>
-              ))}
-            </div>
+        {active.map((table) => (
+          <PhoneSection key={table.id} title={table.title}>
+            <Panel flush title={table.title}>
+              <FlatTable table={table} />
+            </Panel>
           </PhoneSection>
-        ) : null}
+        ))}
         {view.controls && isApplicable(view.controls.table) ? (
           <PhoneSection title={view.controls.table.title}>
             <Panel flush title={view.controls.table.title} note={view.controls.lead}>

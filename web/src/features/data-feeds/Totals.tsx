@@ -13,7 +13,7 @@ export function Totals({ file }: { file: FileReply }) {
       <Panel
         flush
         title="Totals"
-        note={`From the file as received to what is posted.${file.controlTotals ? '' : ' The carrier gave no control totals.'}`}
+        note={`From the file as received to what is posted from it. Values entered or changed in the register stand in the values audit of the month, which compares them with the file.${file.controlTotals ? '' : ' The carrier gave no control totals.'}`}
       >
         <section className={css.wide} tabIndex={0} aria-label="Totals, table">
           <table className={css.totals}>
@@ -158,7 +158,7 @@ export const missingWords = (rows: number): string => `${counted(rows, 'row')} m
 
 /** Outcome of the rows, in words; for a waiting file, as it stands now. */
 export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
-  posted: ({ status }) => (status === 'POSTED' ? 'Posted' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
+  posted: ({ status }) => (status === 'POSTED' ? 'Posted from this file' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
   rejected: () => 'Excluded',
   unsettled: () => 'Not resolved',
   ended: () => 'On terminated policies',

@@ -6,7 +6,7 @@
 import { flowsOf } from '@corridor/domain/data-feeds/movements.ts'
 import type { FeedValues, PolicyFacts, PostedMonth } from '@corridor/domain/data-feeds/row.ts'
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
-import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, isMonthEnd, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { RegisterPolicy } from '../../../shared/auditing/register-month.ts'
 
 export interface FileMonths {
@@ -74,9 +74,13 @@ function monthOf(
 export function withFilePrior(months: FileMonths, period: PlainDate, policy: RegisterPolicy): RegisterPolicy {
   const prior = monthOf(months, addMonthEnds(period, -1), policy.policyId)
   const before = monthOf(months, addMonthEnds(period, -2), policy.policyId)
-  if (!prior && !before) return policy
+  const { diedOn } = policy
+  const atDeath =
+    diedOn && diedOn <= period ? monthOf(months, isMonthEnd(diedOn) ? diedOn : addMonthEnds(diedOn, -1), policy.policyId) : undefined
+  if (!prior && !before && !atDeath) return policy
   return {
     ...policy,
+    ...(diedOn && atDeath ? { death: { ...atDeath, on: diedOn } } : {}),
     ...(prior ? { prior, priorFlows: prior.flows } : {}),
     ...(before ? { before } : {}),
   }

@@ -9,12 +9,10 @@ import { decodePolicy, type RegisterMonth } from '../../../shared/auditing/regis
 import { bookOf, recordOf } from '../../../test/feed-tables.ts'
 import { arraysOf, type CheckedFinding, findingColumns, lastFour, rowColumns } from './batch.ts'
 import { collectFindings } from './collect-findings.ts'
-import { hasMonthBefore, noMonths, noteMonth, withFilePrior } from './file-months.ts'
 import { gatherFirstLoads } from './first-loads.ts'
 import { holdOddities, isHeldBack } from './oddities.ts'
 import { compareWithBook, coverageOf, noteSeen, noteUnknown } from './reconcile.ts'
 
-const [september, october, november] = ['2026-09-30', '2026-10-31', '2026-11-30'].map(plainDate)
 const finding = (more: Partial<CheckedFinding> = {}): CheckedFinding => ({
   line: 2,
   columnName: 'Rate',
@@ -212,46 +210,6 @@ describe('the register and the file', () => {
     ])
     expect(compared(three.slice(0, 1), [1], 0, { postedSince: plainDate('2026-12-31') })).toHaveLength(1)
     expect(compared(three, [], 0, { postedSince: plainDate('2026-12-31') })).toEqual([])
-  })
-})
-
-describe('months of one file', () => {
-  const policy = decodePolicy(recordOf(1, { priorCashSurrenderValue: '1', priorDeathBenefit: '2' }))
-  const values = { ...NO_VALUES, cashSurrenderValue: cents(700), deathBenefit: cents(9000), premiumPaid: cents(50), withdrawals: cents(20) }
-  const [sep, oct, nov] = [september ?? expect.unreachable(), october ?? expect.unreachable(), november ?? expect.unreachable()]
-  test('are compared with each other before what is posted', () => {
-    const months = noMonths()
-    expect(withFilePrior(months, oct, policy)).toBe(policy)
-    noteMonth(months, sep, policy, { ...values, accountValueEnd: cents(800), surrenderCharge: cents(100), grossCreditingRate: 0.04 })
-    noteMonth(months, sep, policy, { ...values, cashSurrenderValue: cents(1) })
-    expect(withFilePrior(months, oct, policy)).toMatchObject({
-      prior: { cashSurrenderValue: 700, deathBenefit: 9000, accountValueEnd: 800, surrenderCharge: 100, grossRate: 0.04 },
-      priorFlows: { in: 50, out: 20 },
-      before: null,
-    })
-    noteMonth(months, oct, policy, values)
-    expect(withFilePrior(months, nov, policy)).toMatchObject({
-      prior: { cashSurrenderValue: 700, accountValueEnd: null, surrenderCharge: null, grossRate: null },
-      before: { cashSurrenderValue: 700, surrenderCharge: 100 },
-    })
-    expect(withFilePrior(months, nov, decodePolicy(recordOf(2)))).toMatchObject({
-      policyId: 2,
-      prior: { cashSurrenderValue: 1000 },
-      before: null,
-    })
-    expect([hasMonthBefore(months, oct, 1), hasMonthBefore(months, oct, 2), hasMonthBefore(months, sep, 1)]).toEqual([true, false, false])
-    expect(months.outOfOrder).toBe(false)
-  })
-  test('are read once more where a later month came first, for the same policy', () => {
-    const months = noMonths()
-    noteMonth(months, oct, policy, { ...values, deathBenefit: null })
-    noteMonth(months, sep, policy, values)
-    expect(months.outOfOrder).toBe(false)
-    noteMonth(months, oct, decodePolicy(recordOf(2)), values)
-    noteMonth(months, sep, decodePolicy(recordOf(3)), values)
-    expect(months.outOfOrder).toBe(false)
-    noteMonth(months, sep, decodePolicy(recordOf(2)), values)
-    expect(months.outOfOrder).toBe(true)
   })
 })
 

@@ -3,14 +3,8 @@
 import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
-import {
-  decodePolicy,
-  identityOf,
-  isExpected,
-  isNewInMonth,
-  type RegisterMonth,
-  type RegisterPolicy,
-} from '../../../shared/auditing/register-month.ts'
+import { isExpected, isNewInMonth } from '../../../shared/auditing/register-facts.ts'
+import { decodePolicy, identityOf, type RegisterMonth, type RegisterPolicy } from '../../../shared/auditing/register-month.ts'
 import type { CheckedFinding } from './batch.ts'
 
 interface Count {
