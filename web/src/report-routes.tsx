@@ -1,10 +1,11 @@
 /** The pages of report families in the route table: the same for all, each with what its family says of itself. */
 import { isStaff, permission, STAFF_ROLES } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES, type ReportTypeName } from '@corridor/domain/reports/families.ts'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useSession } from './kernel/session.ts'
 import type { PortalRoute } from './portal-route.ts'
 import type { ReportPages } from './reporting/family.ts'
+import { ListPageSkeleton } from './ui/states/Skeletons.tsx'
 
 /** Facts of each report family for the shared pages. */
 export const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = {
@@ -12,6 +13,21 @@ export const REPORT_PAGES: Record<ReportTypeName, () => Promise<ReportPages>> = 
   AssetSummaryReport: () => import('./features/asset-reports/family.ts').then((file) => file.assetSummaryReportPages),
   C8925Report: () => import('./features/form-8925/family.ts').then((file) => file.form8925Pages),
   AnnualBoliReview: () => import('./features/annual-review/family.ts').then((file) => file.annualReviewPages),
+}
+
+const BatchesPage = lazy(() => import('./reporting/BatchesPage.tsx').then((file) => ({ default: file.BatchesPage })))
+const ClientReportsPage = lazy(() =>
+  import('./features/client-reports/ClientReportsPage.tsx').then((file) => ({ default: file.ClientReportsPage })),
+)
+
+/** The service team's batches, or a bank's own reports: each loads its own page only. */
+function FamilyEntry({ family }: { family: ReportPages }) {
+  const List = isStaff(useSession().userRole) ? BatchesPage : ClientReportsPage
+  return (
+    <Suspense fallback={<ListPageSkeleton />}>
+      <List family={family} />
+    </Suspense>
+  )
 }
 
 /** The pages of a report family: the same for all, with what the family says of itself. */
@@ -28,13 +44,7 @@ function reportRoutes(name: ReportTypeName): PortalRoute[] {
       title: listName,
       clientTitle: plural,
       access: read,
-      page: page(async () => {
-        const [{ BatchesPage }, { ClientReportsPage }] = await Promise.all([
-          import('./reporting/BatchesPage.tsx'),
-          import('./features/client-reports/ClientReportsPage.tsx'),
-        ])
-        return ({ family }) => (isStaff(useSession().userRole) ? <BatchesPage family={family} /> : <ClientReportsPage family={family} />)
-      }),
+      page: page(() => Promise.resolve(FamilyEntry)),
     },
     {
       path: `${address}/generate`,
