@@ -377,6 +377,7 @@ test('a table that a limited key reaches is of its institution by the policy, or
     'audit_tolerance',
     'document_version',
     'email_template_site',
+    'file_layout',
     'onboarding_import',
     'period_lock',
     'questionnaire_batch',

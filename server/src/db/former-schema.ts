@@ -47,6 +47,7 @@ const ADDING: readonly string[] = [
   '0039_files_of_limited_keys.sql',
   '0040_calls_of_keys.sql',
   '0041_invited_people.sql',
+  '0042_corrections_told.sql',
 ]
 
 /** Whether rows written under `list` are the present schema's as they are: all of it, or all but what was only added since. */

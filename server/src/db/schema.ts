@@ -390,6 +390,9 @@ export interface CarrierFile {
   periods: GeneratedAlways<JsonValue | null>
   skippedRules: GeneratedAlways<JsonValue | null>
   chosenSheets: string[] | null
+  isAudited: GeneratedAlways<boolean>
+  readForms: GeneratedAlways<JsonValue | null>
+  layoutOf: GeneratedAlways<string | null>
 }
 
 export interface CarrierFileCorrection {

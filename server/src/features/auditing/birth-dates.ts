@@ -14,7 +14,7 @@ import { birthDateOf, correctionsOf } from '../../shared/policies/feed-line.ts'
 export const seesPersonal = (session: Session): boolean => holds(session, changeInstitutions)
 
 /** The column of exception `x` of line `r` that it is about, where that is the date of birth; and the insured. */
-export const BIRTH_CELL = sql`left join lateral (select g.column_name as header, coalesce(f.summary -> 'forms' -> g.column_name ->> 'form' = 'DMY', false) as is_day_first
+export const BIRTH_CELL = sql`left join lateral (select g.column_name as header, coalesce(f.read_forms -> g.column_name ->> 'form' = 'DMY', false) as is_day_first
       from carrier_file_finding g where g.file_id = x.file_id and g.line_number = x.line_number and g.rule_code = x.rule_code and g.message = x.message
         and f.mapping ->> g.column_name = 'insuredDateOfBirth' order by g.id limit 1) b on true
     left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id

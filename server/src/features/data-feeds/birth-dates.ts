@@ -21,7 +21,7 @@ interface Compared {
 export async function selectBirthDates(trx: Trx, scope: Scope, findings: readonly number[]) {
   const { rows } = await sql<Compared>`
     select g.id, g.column_name as header, f.headers, r.raw, ${correctionsOf('g.fileId', 'g.lineNumber')} as corrections,
-      coalesce(f.summary -> 'forms' -> g.column_name ->> 'form' = 'DMY', false) as is_day_first, n.date_of_birth as register
+      coalesce(f.read_forms -> g.column_name ->> 'form' = 'DMY', false) as is_day_first, n.date_of_birth as register
     from carrier_file_finding g join carrier_file f on f.id = g.file_id join carrier_file_row r on r.file_id = g.file_id and r.line_number = g.line_number
     join policy p on p.institution_id = g.institution_id and p.id = g.policy_id
     join insured n on n.institution_id = p.institution_id and n.id = p.insured_id

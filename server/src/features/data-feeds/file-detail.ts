@@ -58,7 +58,7 @@ export async function selectFileDetail(trx: Trx, scope: Scope, id: number) {
   const file = await selectFile(trx, scope, id)
   const stored = await trx
     .selectFrom('carrierFile')
-    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals', 'layout', 'layoutVersion'])
+    .select(['headers', 'headerLine', 'mapping', 'mappingSource', 'summary', 'controlTotals', 'layout', 'layoutOf', 'layoutVersion'])
     .where('id', '=', id)
     .where('siteId', '=', scope.siteId)
     .executeTakeFirstOrThrow()

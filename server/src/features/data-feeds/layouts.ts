@@ -28,7 +28,7 @@ export async function selectLayout(
 ): Promise<ReplyOf<typeof getFileLayout>> {
   const file = await trx
     .selectFrom('carrierFile')
-    .select(['layout', 'layoutVersion', 'sha256', 'mediaType', 'summary'])
+    .select(['layout', 'layoutOf', 'layoutVersion', 'sha256', 'mediaType'])
     .where('id', '=', id)
     .where('siteId', '=', scope.siteId)
     .executeTakeFirst()

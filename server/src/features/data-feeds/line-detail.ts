@@ -39,6 +39,7 @@ export async function selectLine(
       'f.sheets',
       'f.status',
       'f.layout',
+      'f.layoutOf',
       'f.layoutVersion',
       'r.raw',
       'r.policyNumber',
@@ -87,6 +88,7 @@ interface FoundLine {
   raw: string[]
   summary: unknown
   layout: unknown
+  layoutOf: string | null
   layoutVersion: number | null
   corrections: { header: string; value: string }[]
   mapping: Record<string, string | null>

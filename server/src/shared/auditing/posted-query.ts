@@ -10,13 +10,11 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { HELD_STATUSES, statusAt } from '../policies/in-force-policies.ts'
 import { valuationColumns } from '../policies/valuation-columns.ts'
 
-/** Files `f` that an audit counts: posted, or read without an open error and waiting. */
-export const COUNTED_FILE = sql<boolean>`(f.status = 'POSTED' or f.status = 'VALIDATED' and f.open_errors = 0)`
-/** Those of a carrier's month; the newest last. */
+/** The files of a carrier's month that count: posted, or read without an open error and waiting; the newest last. */
 export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select f.id from carrier_file f
-    where f.site_id = ${scope.siteId} and ${COUNTED_FILE}
+    where f.site_id = ${scope.siteId} and f.is_audited
       and f.summary -> 'periods' ? ${period}::text and f.summary -> 'carriers' ? ${carrierCode}
     order by f.received_at, f.id`.execute(trx)
   return rows.map(({ id }) => id)

@@ -10,7 +10,6 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type ImpliedPoints, readImpliedPoints } from '../policies/feed-layouts.ts'
 import { HELD_STATUSES } from '../policies/in-force-policies.ts'
-import { COUNTED_FILE } from './posted-query.ts'
 
 /** The changes of an institution's policies with a carrier. */
 export interface ReceivedPart extends Received {
@@ -33,9 +32,9 @@ interface ChangedLine {
 export async function selectReceived(trx: Trx, scope: Scope, period: PlainDate): Promise<ReceivedPart[]> {
   const { rows } = await sql<ChangedLine>`
     with file as materialized (
-      select f.id, f.headers, f.period, f.carrier_code, f.rejected > 0 as has_excluded, row_number() over (order by f.received_at, f.id) as place,
+      select f.id, f.headers, f.period, f.carrier_code, row_number() over (order by f.received_at, f.id) as place,
         (select m.key from jsonb_each_text(f.mapping) m where m.value = 'cashSurrenderValue' order by array_position(f.headers, m.key) limit 1) as header
-      from carrier_file f where f.site_id = ${scope.siteId} and ${COUNTED_FILE} and f.summary -> 'periods' ? ${period}::text),
+      from carrier_file f where f.site_id = ${scope.siteId} and f.is_audited and f.periods ? ${period}::text),
     corrected as materialized (
       select distinct on (c.file_id, c.line_number) c.file_id, c.line_number, c.value
       from carrier_file_correction c join file on file.id = c.file_id and file.header = c.column_name
@@ -46,7 +45,7 @@ export async function selectReceived(trx: Trx, scope: Scope, period: PlainDate):
         coalesce(r.raw[array_position(file.headers, file.header)], '') as received, r.cash_surrender_value_cents as read
       from file join carrier_file_row r on r.file_id = file.id
       left join corrected c on c.file_id = r.file_id and c.line_number = r.line_number
-      where coalesce(r.period, file.period) = ${period} and (file.has_excluded and r.match_status = 'REJECTED'
+      where coalesce(r.period, file.period) = ${period} and (r.match_status = 'REJECTED'
         or r.match_status = 'MATCHED' and c.value is not null and (r.policy_status is null or r.policy_status in ${HELD_STATUSES})
           and r.cash_surrender_value_cents is not null and r.death_benefit_cents is not null))
     select line.file_id, line.institution_id, line.carrier_code, line.is_excluded, line.is_corrected, line.header, line.received, line.read from line
@@ -86,7 +85,7 @@ async function pointsOf(trx: Trx, scope: Scope, fileIds: readonly number[]): Pro
   if (fileIds.length === 0) return new Map()
   const files = await trx
     .selectFrom('carrierFile')
-    .select(['id', 'summary', 'layout', 'layoutVersion'])
+    .select(['id', 'layoutOf', 'layout', 'layoutVersion'])
     .where('siteId', '=', scope.siteId)
     .where('id', 'in', [...fileIds])
     .execute()

@@ -43,18 +43,13 @@ export async function readKeptLayouts(trx: Trx, scope: Scope): Promise<{ carrier
   })
 }
 
-const readBy = z
-  .looseObject({ fixed: z.object({ layoutOf: z.string().nullable() }).nullable().catch(null).default(null) })
-  .catch({ fixed: null })
-
 interface ReadFile {
-  summary: unknown
+  layoutOf: string | null
   layoutVersion: number | null
 }
 
 /** The kept layout that a file was read by, as it was then. */
-export async function selectKeptLayout(trx: Trx, scope: Scope, { summary, layoutVersion }: ReadFile) {
-  const carrierCode = readBy.parse(summary).fixed?.layoutOf ?? null
+export async function selectKeptLayout(trx: Trx, scope: Scope, { layoutOf: carrierCode, layoutVersion }: ReadFile) {
   if (carrierCode === null || layoutVersion === null) return undefined
   return trx
     .selectFrom('fileLayout as l')
