@@ -75,6 +75,15 @@ test('a CFO asks about a figure, gets an answer, and closes it', async ({ page, 
   await cancel.click()
   await staff.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(staff)
+  // As a card its status wraps inside the edge, and its title has no border of a pinned column.
+  await staff.goto('/service-requests')
+  const card = staff.getByRole('row', { name: 'Is this figure before fees?' })
+  const status = card.getByText('Waiting for the institution')
+  await expect(status).toBeVisible()
+  const [edge, inner] = [await card.boundingBox(), await status.boundingBox()]
+  expect((inner?.x ?? 999) + (inner?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0) - 15)
+  expect(await card.getByRole('rowheader').evaluate((title) => getComputedStyle(title).boxShadow)).toBe('none')
+  await staff.goBack()
 
   await expect(waiting(unread + 1)).toBeVisible()
   await expect(requests.getByRole('row', { name: /Is this figure before fees\?.*Waiting for you/s })).toBeVisible()

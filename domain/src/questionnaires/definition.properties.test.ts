@@ -14,7 +14,7 @@ import { type Question, type QuestionColumn, questionOf, questionsOf } from './d
 import { effectsOf } from './effects.ts'
 import { compareAnswers, DIFFERENCES, offeredAnswers } from './prefilled-answers.ts'
 import type { QuestionnaireParts } from './rows-by-entity.ts'
-import { buildQuestionnaire } from './view.ts'
+import { buildQuestionnaire, type QuestionnaireView } from './view.ts'
 
 const ASKED = DEFAULT_QUESTIONNAIRE
 const BOOK = questionnaireBook()
@@ -173,9 +173,26 @@ test('what is left, compared, proposed, worked out and printed of known answers 
   return expect(prints.toString()).toMatchFileSnapshot('same-answers/known-answers.txt')
 })
 
+type Sections = Pick<QuestionnaireView, 'sections'>
+const tablesOf = ({ sections }: Sections) => sections.flatMap(({ pieces }) => pieces.filter(({ isTable }) => isTable))
+const linesOf = ({ sections }: Sections) => sections.flatMap(({ pieces }) => pieces.flatMap(({ isTable, rows }) => (isTable ? [] : rows)))
+
+test('questions stand in the order of their numbers, tables among the answers, on an empty form as on an answered one', () => {
+  const filled = fc.sample(answers, { seed: 5, numRuns: 20 }).map((given) => ({ ...PARTS, answers: given, lastYear: null, returned: true }))
+  const views = [...filled.map(buildQuestionnaire), ...filled.map((parts) => buildBlankQuestionnaire({ ...parts, offers: [] }))]
+  for (const { number, pieces } of views.flatMap(({ sections }) => sections)) {
+    const numbers = pieces.flatMap(({ isTable, title, rows }) =>
+      isTable ? [title.split(' ')[0]] : rows.map(({ cells }) => String(cells.number)),
+    )
+    const places = numbers.map((words) => Number(words?.replace(`${number}.`, '')))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  }
+  const kinds = views.flatMap(({ sections }) => sections.map(({ pieces }) => pieces.map(({ isTable }) => isTable).join(' ')))
+  expect(kinds).toContain('true false')
+})
+
 test('a table without a row is one line among the answers, never a header above nothing; a form to be written on keeps its rows', () => {
   const parts = { ...PARTS, answers: [], lastYear: null, returned: false }
-  const tablesOf = ({ sections }: Pick<ReturnType<typeof buildQuestionnaire>, 'sections'>) => sections.flatMap(({ tables }) => tables)
   const asked = ASKED.sections.flatMap(({ questions }) => questions.filter(({ type }) => type === 'rows').map(({ code }) => code))
   for (const [returned, words] of [
     [false, 'None so far'],
@@ -183,7 +200,7 @@ test('a table without a row is one line among the answers, never a header above 
   ] as const) {
     const view = buildQuestionnaire({ ...parts, returned })
     expect(tablesOf(view).every(({ rows }) => rows.length > 0)).toBe(true)
-    const lines = view.sections.flatMap(({ answers }) => answers?.rows ?? []).filter(({ cells }) => cells.now === words)
+    const lines = linesOf(view).filter(({ cells }) => cells.now === words)
     expect(lines.length).toBeGreaterThan(0)
     expect(
       lines.every(({ question, cells }) => asked.includes(question) && cells.question !== undefined && cells.number !== undefined),
@@ -197,20 +214,20 @@ test('a table without a row is one line among the answers, never a header above 
 test('an empty form says beside a question what the register knows on it, in place of last year’s answer', () => {
   const book = { ...BOOK, deaths: [{ id: 9, name: 'Dee Pierce', date: PERIOD, claims: 0 }] }
   const { sections } = buildBlankQuestionnaire({ ...PARTS, book, answers: [], lastYear: null, returned: false })
-  const line = sections.flatMap(({ answers: own }) => own?.rows ?? []).find(({ question }) => question === 'died')
+  const line = linesOf({ sections }).find(({ question }) => question === 'died')
   expect(line?.cells.before).toBe('1 death in 2025')
 })
 
 test('until it is returned, what is not answered yet differs from nothing; once returned, it is no longer stated, and a row that is gone tells what it held', () => {
   const [before = []] = fc.sample(answers, { seed: 3, numRuns: 40 }).toSorted((a, b) => b.length - a.length)
-  const linesOf = (returned: boolean) => {
+  const readAs = (returned: boolean) => {
     const { sections } = buildQuestionnaire({ ...PARTS, answers: [], lastYear: { year: 2024, answers: before }, returned })
     return {
-      plain: sections.flatMap(({ answers: own }) => own?.rows ?? []),
-      rows: sections.flatMap(({ tables }) => tables).flatMap(({ rows }) => rows),
+      plain: linesOf({ sections }),
+      rows: tablesOf({ sections }).flatMap(({ rows }) => rows),
     }
   }
-  const [open, closed] = [linesOf(false), linesOf(true)]
+  const [open, closed] = [readAs(false), readAs(true)]
   expect([...open.plain, ...open.rows].filter(({ difference }) => difference === 'GONE')).toEqual([])
   expect(open.plain.some(({ cells }) => cells.before !== MISSING && cells.difference === MISSING)).toBe(true)
   const gone = closed.rows.filter(({ difference }) => difference === 'GONE')

@@ -21,11 +21,13 @@ export interface QuestionnaireSectionView {
   number: number
   title: string
   note: string
-  /** Whether a table is asked first. */
-  tablesFirst: boolean
-  /** Questions with one answer; null when all of the section's are tables. */
-  answers: ViewTable<AnswerRow> | null
-  tables: (ViewTable<AnswerRow> & { note: string })[]
+  /** In the order of their numbers. */
+  pieces: QuestionnairePiece[]
+}
+/** Questions in a row with one answer each, or the table of one question. */
+export interface QuestionnairePiece extends ViewTable<AnswerRow> {
+  note: string
+  isTable: boolean
 }
 export interface QuestionnaireView extends QuestionnaireFrame {
   /** The year compared with; null without one. */
@@ -96,45 +98,37 @@ export function sectionView(
   const numberOf = (question: Question) => `${index + 1}.${section.questions.indexOf(question) + 1}`
   const rows = new Map(shown.filter(({ type }) => type === 'rows').map((question) => [question.code, rowsOf(question)]))
   const isTable = ({ code }: Question) => (rows.get(code)?.length ?? 0) > 0 || (nothing === undefined && rows.has(code))
-  const plain = shown.filter((question) => !isTable(question))
-  const table = { title: section.title, total: null }
-  return {
-    code: section.code,
-    number: index + 1,
-    title: section.title,
-    note: section.note ?? '',
-    tablesFirst: shown[0] !== undefined && isTable(shown[0]),
-    answers:
-      plain.length === 0
-        ? null
-        : {
-            ...table,
-            id: section.code,
-            columns,
-            rows: plain.map((question): AnswerRow => {
-              const isEmptyTable = rows.has(question.code)
-              const { cells, difference } = isEmptyTable ? withoutRows(columns, nothing) : cellsOf(question)
-              return {
-                id: question.code,
-                question: question.code,
-                row: '',
-                difference,
-                cells: { number: numberOf(question), question: `${question.label}${question.required ? ' *' : ''}`, ...cells },
-              }
-            }),
-          },
-    tables: shown.filter(isTable).map((question) => {
-      const own = rows.get(question.code) ?? []
-      return {
-        id: question.code,
+  const lineOf = (question: Question): AnswerRow => {
+    const { cells, difference } = rows.has(question.code) ? withoutRows(columns, nothing) : cellsOf(question)
+    return {
+      id: question.code,
+      question: question.code,
+      row: '',
+      difference,
+      cells: { number: numberOf(question), question: `${question.label}${question.required ? ' *' : ''}`, ...cells },
+    }
+  }
+  const pieces: QuestionnairePiece[] = []
+  for (const question of shown) {
+    const before = pieces.at(-1)
+    const own = rows.get(question.code) ?? []
+    const piece = { id: question.code, note: '', total: null }
+    if (isTable(question))
+      pieces.push({
+        ...piece,
+        isTable: true,
         title: `${numberOf(question)} ${question.label}`,
         note: question.hint ?? '',
         columns: columnsOf(question, own),
         rows: own,
-        total: null,
-      }
-    }),
+      })
+    else if (before && !before.isTable) pieces.splice(-1, 1, { ...before, rows: [...before.rows, lineOf(question)] })
+    else {
+      const title = before ? `${section.title}, from ${numberOf(question)}` : section.title
+      pieces.push({ ...piece, isTable: false, title, columns, rows: [lineOf(question)] })
+    }
   }
+  return { code: section.code, number: index + 1, title: section.title, note: section.note ?? '', pieces }
 }
 
 const withoutRows = (columns: ViewTable['columns'], nothing = ''): Pick<AnswerRow, 'difference' | 'cells'> => ({

@@ -85,7 +85,7 @@ export async function selectReports(
   const order =
     page.sort === 'reportName'
       ? sql`lower(i.name) ${direction}, s.name ${direction} nulls first, r.period ${direction}`
-      : sql`${SORTS[page.sort]} ${direction} nulls last`
+      : sql`${SORTS[page.sort]} ${direction} nulls last, lower(i.name), s.name nulls first`
   const rows = await selectRows(trx, scope, where, sql`order by ${order}, r.id ${direction} limit ${page.take} offset ${page.skip}`)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from report r join institution i on i.id = r.institution_id left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id where ${where}`.execute(

@@ -94,7 +94,7 @@ export function addPolicies(
       settlePolicyCount(arrival, fed, 1)
     }
   }
-  addRegisterRows(book, terms, inBook, window, counters)
+  addRegisterRows(book, terms, inBook, counters)
 }
 
 /** The plants of an institution by the policy and month they fall on. @throws Error when there is no such policy */

@@ -2,9 +2,8 @@
 import { cents, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { addDays, addMonthEnds, formatDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
-import type { SeedPolicy, Window } from './holdings.ts'
+import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
-import { declaredRates } from './market.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { Book, Counters, Row } from './rows.ts'
@@ -74,14 +73,8 @@ export function oldExchange(terms: InstitutionTerms, policies: readonly SeedPoli
   if (policy) policy.replaces = { policyId: 0, carrierCode: 'MERID', issueDate: plainDate('1999-03-15') }
 }
 
-/** Claims that were open before they were paid, the halves of exchanges, and the shown bank's rate resets. */
-export function addRegisterRows(
-  book: Book,
-  terms: InstitutionTerms,
-  policies: readonly SeedPolicy[],
-  window: Window,
-  counters: Counters,
-): void {
+/** Claims that were open before they were paid, the halves of exchanges, and rate resets. */
+export function addRegisterRows(book: Book, terms: InstitutionTerms, policies: readonly SeedPolicy[], counters: Counters): void {
   for (const { id, siteId, person, exit } of policies)
     if (exit?.kind === 'DEATH_PAID' && person.death && person.death.notified < exit.date)
       book.policyStatusHistory.push({
@@ -105,32 +98,39 @@ export function addRegisterRows(
     into.pairedTransactionId = out.id
     out.pairedTransactionId = into.id
   }
-  if (terms.id === SHOWN) addRateResets(book, terms, policies, window, counters)
+  addRateResets(book, terms, policies, counters)
 }
 
-/** The last change of each product's declared rate that is older than the months whose reports the demo holds. */
 /** As people write it in the register. */
 export const claimReason = ({ date }: NonNullable<Person['death']>): string => `Insured died ${formatDate(date)}; claim filed`
 
-function addRateResets(book: Book, terms: InstitutionTerms, policies: readonly SeedPolicy[], window: Window, counters: Counters): void {
-  const latest = addMonthEnds(window.until, -4)
-  for (const policy of policies) {
-    const rates = declaredRates(policy.product, window.simulated).filter(({ effectiveFrom }) => effectiveFrom <= latest)
-    const [before, now] = rates.slice(-2)
-    if (!before || !now || now.effectiveFrom <= policy.issueDate || policy.exit || now.effectiveFrom < window.from) continue
-    counters.transaction += 1
-    book.policyTransaction.push({
-      institutionId: terms.id,
-      id: counters.transaction,
-      siteId: policy.siteId,
-      policyId: policy.id,
-      transactionDate: now.effectiveFrom,
-      type: 'RATE_RESET',
-      amountCents: null,
-      note: `${formatPercent(before.grossRate)} to ${formatPercent(now.grossRate)}`,
-      fileId: null,
-      lineNumber: null,
-      createdBy: STAFF_ID,
-    })
+/** As posting writes them (recordFlows of the data feeds): at the month end, with the line of the file, where the posted rate is another than a month before. */
+function addRateResets(book: Book, terms: InstitutionTerms, policies: readonly SeedPolicy[], counters: Counters): void {
+  const ofPolicy = Map.groupBy(
+    book.policyValuation.filter(({ institutionId, status }) => institutionId === terms.id && status === 'POSTED'),
+    ({ policyId }) => policyId,
+  )
+  for (const { id, siteId } of policies) {
+    const rates = new Map<string, number>()
+    for (const { asOfDate, grossCreditingRate: rate, fileId = null, lineNumber = null } of ofPolicy.get(id) ?? []) {
+      if (typeof rate !== 'number') continue
+      rates.set(asOfDate, rate)
+      const before = rates.get(addMonthEnds(plainDate(asOfDate), -1))
+      if (before === undefined || before === rate) continue
+      counters.transaction += 1
+      book.policyTransaction.push({
+        institutionId: terms.id,
+        id: counters.transaction,
+        siteId,
+        policyId: id,
+        transactionDate: asOfDate,
+        type: 'RATE_RESET',
+        amountCents: null,
+        note: `${formatPercent(before)} to ${formatPercent(rate)}`,
+        fileId,
+        lineNumber,
+        createdBy: STAFF_ID,
+      })
+    }
   }
 }

@@ -119,6 +119,19 @@ test('one institution without a value fails, naming the policy; the others are m
   expect(body.batch?.completedAt).not.toBeNull()
 })
 
+test('reports of a batch of which none was released stand by their institutions from A, whichever way Released is sorted', async () => {
+  const world = await buildReportWorld(server)
+  const [first, last] = [oneOf(world.institutionIds), oneOf(world.institutionIds, 1)]
+  await sql`update institution set name = case id when ${first} then 'Zephyr Bank' else 'Alder Bank' end where id in (${first}, ${last})`.execute(
+    server.ownerDb,
+  )
+  const batch = await world.start()
+  for (const desc of [true, false]) {
+    const { body } = await server.callAs(world.staff, assetReports.listReports, { batch, sort: 'releasedAt', desc })
+    expect(body.records.map(({ institutionId }) => institutionId)).toEqual([last, first])
+  }
+})
+
 test('a failed report is made PRELIMINARY on last month’s value, with a reason, and says so', async () => {
   const world = await buildReportWorld(server, { institutions: 1 })
   const lost = await loseValue(world, oneOf(world.institutionIds))

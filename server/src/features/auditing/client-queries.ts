@@ -79,7 +79,8 @@ export async function pageOfClients(
     query,
     { ...input, search: undefined },
     {
-      id: ['i.name', 'c.shortName', 'a.institutionId', 'a.carrierCode'],
+      ties: ['i.name', 'c.shortName'],
+      id: ['a.institutionId', 'a.carrierCode'],
       sort: {
         institutionName: 'i.name',
         carrierName: 'c.shortName',

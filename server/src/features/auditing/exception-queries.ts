@@ -126,6 +126,7 @@ export async function pageOfExceptions(
   { seesPersonal, today }: { seesPersonal: boolean; today: PlainDate },
 ) {
   const { records, page } = await pageOf(selectExceptions(trx, scope, input, period), input, {
+    ties: ['i.name'],
     id: ['x.institutionId', 'x.id'],
     sort: {
       institutionName: 'i.name',

@@ -42,6 +42,7 @@ export function pageOfOpenings(trx: Trx, scope: Scope, input: ParsedOf<typeof li
   let query = selectOpenings(trx, scope)
   if (input.institutionId) query = query.where('t.institutionId', 'in', input.institutionId)
   return pageOf(query, input, {
+    ties: ['t.institutionName'],
     id: ['t.institutionId', 't.yearEnd'],
     sort: { institutionName: 't.institutionName', yearEnd: 't.yearEnd', openingCents: 't.openingCents' },
     search: ['t.institutionName'],

@@ -57,10 +57,8 @@ const viewFor = async (cookie: string, build = buildQuestionnaire): Promise<Ques
   build(partsOf((await server.callAs(cookie, getQuestionnaireResults, { batch: 0, report: found.id })).body, 'BOLI Portal'))
 /** Every text of the tables, in order, as screen, paper and workbook are to have it. */
 const cellsOf = ({ sections }: QuestionnaireView): string[] =>
-  sections.flatMap(({ answers, tables }) =>
-    [...(answers ? [answers] : []), ...tables].flatMap(({ columns, rows }) =>
-      rows.flatMap(({ cells }) => columns.map(({ key }) => String(cells[key] ?? '-'))),
-    ),
+  sections.flatMap(({ pieces }) =>
+    pieces.flatMap(({ columns, rows }) => rows.flatMap(({ cells }) => columns.map(({ key }) => String(cells[key] ?? '-')))),
   )
 const squeezed = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '')
 const textsOf = (workbook: ExcelJS.Workbook): string[] => {

@@ -38,14 +38,13 @@ function printedQuestionnaire(view: QuestionnaireView, measure: Measure): Printe
     sizes,
   })
   // Each section's first piece bears its name.
-  const tables = view.sections.flatMap(({ number, title, note, answers, tables: further, tablesFirst }) => {
-    const plain = answers ? [{ ...answers, title: '', note: '' }] : []
-    return (tablesFirst ? [...further, ...plain] : [...plain, ...further]).map((piece, index) => {
-      const heading =
-        index === 0 ? `${number}. ${title}${piece.title ? `: ${piece.title}` : ''}` : piece.title || `${number}. ${title}, other questions`
-      return tableOf(heading, [index === 0 ? note : '', piece.note].filter(Boolean).join(' '), piece)
-    })
-  })
+  const tables = view.sections.flatMap(({ number, title, note, pieces }) =>
+    pieces.map((piece, index) => {
+      const [first, own] = [index === 0, piece.isTable]
+      const heading = first && own ? `${number}. ${title}: ${piece.title}` : own ? piece.title : `${number}. ${piece.title}`
+      return tableOf(heading, [first ? note : '', piece.note].filter(Boolean).join(' '), piece)
+    }),
+  )
   const sheet = sheetFor(tables, measure)
   const sections = tables.map(
     ({ content, lead, ...rest }): Section => ({

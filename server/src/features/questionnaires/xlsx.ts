@@ -15,7 +15,9 @@ export function questionnaireXlsx(view: QuestionnaireView): Promise<Buffer> {
     date: header.preparedOn,
     sheets: [
       answersSheet(view),
-      ...sections.flatMap(({ tables }) => tables.map((table) => ({ ...tableSheet(table.title, table), wraps: true }))),
+      ...sections.flatMap(({ pieces }) =>
+        pieces.filter(({ isTable }) => isTable).map((table) => ({ ...tableSheet(table.title, table), wraps: true })),
+      ),
       aboutSheet(aboutOf(view)),
     ],
   })
@@ -23,16 +25,18 @@ export function questionnaireXlsx(view: QuestionnaireView): Promise<Buffer> {
 
 /** Below one another, each section under its name, so that a filter finds any of them. */
 function answersSheet({ sections }: QuestionnaireView): Sheet {
-  const [first] = sections.flatMap(({ answers }) => answers ?? [])
-  const columns = first?.columns ?? []
+  const answers = sections.flatMap(({ title, pieces }) =>
+    pieces.filter(({ isTable }) => !isTable).map((piece) => ({ ...piece, section: title })),
+  )
+  const columns = answers[0]?.columns ?? []
   return {
     name: 'Answers',
     columns: [
       { label: 'Section', kind: 'text', width: 24 },
       ...columns.map(({ label, width, key }) => ({ label, kind: 'text' as const, width: key === 'number' ? 7 : width })),
     ],
-    rows: sections.flatMap(({ title, answers }) =>
-      (answers?.rows ?? []).map((row): StyledRow => ({ cells: [title, ...columns.map(({ key }) => row.cells[key] ?? null)] })),
+    rows: answers.flatMap(({ section, rows }) =>
+      rows.map((row): StyledRow => ({ cells: [section, ...columns.map(({ key }) => row.cells[key] ?? null)] })),
     ),
     wraps: true,
     frozenColumns: 3,

@@ -31,3 +31,14 @@ test('the total of a big list is remembered for seconds, for one scope and one f
   expect(await total(one)).toBe(10_150)
   vi.useRealTimers()
 })
+
+test('equals stand by their ties from A, whichever way a list is sorted', async () => {
+  await sql`insert into sign_in_failure (email_hash, address, failed_at) select decode(lpad(to_hex(n), 8, '0'), 'hex'), name, '2026-01-01'::timestamptz from (values (1, 'Bo'), (2, 'Al'), (3, 'Cy')) as v (n, name)`.execute(
+    database.ownerDb,
+  )
+  const query = database.ownerDb.selectFrom('signInFailure').where('address', 'in', ['Al', 'Bo', 'Cy']).select('address')
+  for (const desc of [true, false]) {
+    const { records } = await pageOf(query, { take: 25, skip: 0, sort: 'failedAt', desc }, { ties: ['address'], id: 'emailHash' })
+    expect(records.map(({ address }) => address)).toEqual(['Al', 'Bo', 'Cy'])
+  }
+})

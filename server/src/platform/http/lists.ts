@@ -9,6 +9,8 @@ import type { Scope } from './scope.ts'
 export interface ListOptions {
   /** The end of the order that makes it total: the column, or columns, of the key. */
   id: string | readonly string[]
+  /** Columns by which equals of the chosen one stand, ascending in either direction: names are read from A. */
+  ties?: readonly string[]
   /** The SQL of a sortable name of the contract, where it is not a column of that very name. */
   sort?: Readonly<Record<string, string | Expression<unknown>>>
   /** Columns that `search` looks in. */
@@ -109,11 +111,12 @@ export const pageInfoOf = (input: PageQuery, totalRecords: number): Page<never>[
 function ordered<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   input: PageQuery,
-  { id, sort = {}, neverNull = false }: ListOptions,
+  { id, ties = [], sort = {}, neverNull = false }: ListOptions,
 ) {
   const direction = sql.raw(input.desc ? 'desc' : 'asc')
   const nulls = sql.raw(neverNull ? '' : 'nulls last')
   let result = query.orderBy(sql`${asExpression(sort[input.sort] ?? input.sort)} ${direction} ${nulls}`)
+  for (const column of ties) result = result.orderBy(sql.ref(column))
   for (const column of typeof id === 'string' ? [id] : id) result = result.orderBy(sql`${sql.ref(column)} ${direction}`)
   return result
 }

@@ -64,6 +64,23 @@ test('a difference says how much of it is posted without a line in the carrier�
   expect(await screen.findByText('TH-0270123, TH-0270124')).toBeTruthy()
 })
 
+test.each([
+  ['1 open error', { exceptions: 3, open: 1, errors: 1 }],
+  ['2 open errors', { exceptions: 2, open: 2, errors: 2 }],
+  ['1 open error, 2 others open', { exceptions: 3, open: 3, errors: 1 }],
+  ['2 open errors, 1 other open', { exceptions: 3, open: 3, errors: 2 }],
+  ['2 open', { exceptions: 2, open: 2, errors: 0 }],
+  ['None open', { exceptions: 2, open: 0, errors: 0 }],
+  ['Clear', { exceptions: 0, open: 0, errors: 0 }],
+])('each exception is counted once in the status “%s”', async (words, counts) => {
+  await openPortal('/reports/policy-count-report', reader, {
+    ...replies,
+    'GET /api/exceptions/policy-count-exceptions/report-simple': pageOf([{ ...CLIENT, ...counts }]),
+  })
+  const rows = within(await screen.findByRole('table', { name: 'Institutions and carriers by count' }))
+  expect(rows.getByText(words)).toBeTruthy()
+})
+
 test('the columns of the policy reconciliation say which side each is: the register’s, the carrier’s file, and the sign of the difference', async () => {
   await openPortal('/reports/policy-count-report', reader, {
     ...replies,

@@ -139,8 +139,12 @@ const found: Column<ClientRecord>[] = [
     cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
   },
 ]
-const stateOf = (exceptions: number, open: number, errors: number): string =>
-  open > 0 ? `${formatCount(open)} open${errors > 0 ? `, ${counted(errors, 'error')}` : ''}` : exceptions > 0 ? 'None open' : 'Clear'
+const stateOf = (exceptions: number, open: number, errors: number): string => {
+  if (open === 0) return exceptions > 0 ? 'None open' : 'Clear'
+  if (errors === 0) return `${formatCount(open)} open`
+  const others = open - errors
+  return `${counted(errors, 'open error')}${others > 0 ? `, ${counted(others, 'other')} open` : ''}`
+}
 const policiesColumn = (
   key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},

@@ -119,10 +119,10 @@ const actionsWith = (ask: (asking: Asking) => void): Column<Opening> => ({
       <Button
         size="xs"
         variant="default"
-        aria-label={`Enter the ledger of ${nameOf(opening)}`}
+        aria-label={`Enter ledger balance of ${nameOf(opening)}`}
         onClick={() => ask({ what: 'ledger', opening })}
       >
-        Ledger
+        Enter ledger
       </Button>
     </span>
   ),

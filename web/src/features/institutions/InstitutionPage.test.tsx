@@ -134,7 +134,7 @@ test('the register’s lists say in words that a filter chooses nothing, and tha
     'GET /api/institutions/101/register/seven-pay': { ...nothing, totals: {} },
   }
   const first = await open('policies', buildSession(), lists)
-  expect(within(await screen.findByLabelText('In force')).getAllByRole('option')[0]?.textContent).toBe('All statuses')
+  expect(within(await screen.findByLabelText('In force')).getAllByRole('option')[0]?.textContent).toBe('In force or not')
   first.unmount()
   await open('policies&list=seven-pay', buildSession(), lists)
   expect(await screen.findByText('No 7-pay premiums')).toBeTruthy()

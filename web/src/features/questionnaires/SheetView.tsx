@@ -31,7 +31,7 @@ export function SheetView({ sheet }: { sheet: QuestionnaireSheet }) {
   const { portalLabel } = useSession()
   const { lastYear, attachments, returns } = sheet
   const view = buildQuestionnaire(partsOf(sheet, portalLabel))
-  const tables = view.sections.flatMap((section) => [...(section.answers ? [section.answers] : []), ...section.tables])
+  const tables = view.sections.flatMap(({ pieces }) => pieces)
   const all = tables.flatMap(({ rows }) => rows)
   const isChanged = ({ difference }: Pick<AnswerRow, 'difference'>) => lastYear !== null && difference !== 'SAME' && difference !== 'NONE'
   const savedBy = new Map(
@@ -59,24 +59,25 @@ export function SheetView({ sheet }: { sheet: QuestionnaireSheet }) {
       )}
       {view.sections.map((section) => {
         const codes = new Set(sheet.content.sections.find(({ code }) => code === section.code)?.questions.map(({ code }) => code))
-        const plain = section.answers && linesOf(section.answers).length > 0 ? section.answers : null
-        const shown = section.tables.filter((table) => !onlyChanged || linesOf(table).length > 0)
+        const shown = section.pieces.filter((piece) => !onlyChanged || linesOf(piece).length > 0)
         const files = onlyChanged ? [] : attachments.filter(({ question }) => codes.has(question))
-        if (!plain && shown.length === 0 && files.length === 0) return null
+        if (shown.length === 0 && files.length === 0) return null
         return (
           <Panel key={section.code} flush title={section.title}>
-            {plain ? (
-              <DataTable
-                plain
-                label={`Answers: ${section.title}`}
-                columns={[...columnsOf(plain), BY]}
-                rows={linesOf(plain)}
-                idOf={({ id }) => id}
-              />
-            ) : null}
-            {shown.map((table) => (
-              <RowsTable key={table.id} table={table} lines={linesOf(table)} whole={onlyChanged} />
-            ))}
+            {shown.map((piece) =>
+              piece.isTable ? (
+                <RowsTable key={piece.id} table={piece} lines={linesOf(piece)} whole={onlyChanged} />
+              ) : (
+                <DataTable
+                  key={piece.id}
+                  plain
+                  label={`Answers: ${piece.title}`}
+                  columns={[...columnsOf(piece), BY]}
+                  rows={linesOf(piece)}
+                  idOf={({ id }) => id}
+                />
+              ),
+            )}
             {files.length > 0 ? (
               <ul className={css.files}>
                 {files.map(({ id, uploadName, sizeBytes, attachedBy }) => (

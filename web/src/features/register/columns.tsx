@@ -108,7 +108,7 @@ export const policyFilters = (register: Register): ListFilter[] => [
   {
     key: 'held',
     label: 'In force',
-    any: 'All statuses',
+    any: 'In force or not',
     options: [
       { value: 'held', label: 'In force' },
       { value: 'withoutValue', label: 'Without a posted value' },

@@ -42,6 +42,12 @@ const manager = buildSession()
 const callsTo = (portal: Awaited<ReturnType<typeof openPortal>>, method: string, path: string) =>
   portal.asked.filter((call) => call.method === method && call.path === path)
 
+test('the search stays beside the chosen rows, with what it asks for', async () => {
+  await openPortal('/users?search=quill', manager, LIST)
+  await userEvent.click(await screen.findByLabelText('Select all rows of this page'))
+  expect(screen.getByLabelText(/^Search /)).toHaveProperty('value', 'quill')
+})
+
 test('the rows of this page and all that match are different numbers, and the second is stated before it is done', async () => {
   const portal = await openPortal('/users?search=quill&status=1', manager, {
     ...LIST,

@@ -13,10 +13,10 @@ import css from './list.module.css'
 import type { List, ListFilter } from './use-list.ts'
 
 export function Filters<Reply extends Page<unknown>>({ list }: { list: List<Reply> }) {
-  const { options, url } = list
+  const { options } = list
   return (
     <>
-      <SearchField label={`Search ${options.label.toLowerCase()}`} value={url.search} onSearch={url.onSearch} />
+      <Search list={list} />
       {options.filters?.map((filter) => (
         <FilterControl
           key={filter.key}
@@ -34,6 +34,10 @@ export function Filters<Reply extends Page<unknown>>({ list }: { list: List<Repl
     </>
   )
 }
+
+export const Search = <Reply extends Page<unknown>>({ list: { options, url } }: { list: List<Reply> }) => (
+  <SearchField label={`Search ${options.label.toLowerCase()}`} value={url.search} onSearch={url.onSearch} />
+)
 
 function FilterControl({
   filter,

@@ -14,7 +14,7 @@ import { DataTable } from './DataTable.tsx'
 import type { TotalsRow } from './data-table-types.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { exportedColumns } from './exported-columns.ts'
-import { Filters } from './Filters.tsx'
+import { Filters, Search } from './Filters.tsx'
 import css from './list.module.css'
 import { Pagination } from './Pagination.tsx'
 import { SavedViews } from './SavedViews.tsx'
@@ -66,6 +66,8 @@ export function ListPanel<Reply extends Page<unknown>>({
   actions,
 }: ListPanelProps<Reply>) {
   const { options, url, chosen } = list
+  // The filters then take two lines (TableTools.module.css): the search keeps its place on the first while rows are chosen.
+  const many = (options.filters?.length ?? 0) > 2
   const exported = exportedColumns(
     options.columns.filter((column) => !column.notExported && list.memory.isShown(column.key)),
     options.columns,
@@ -112,17 +114,26 @@ export function ListPanel<Reply extends Page<unknown>>({
             }
             selectionActions={
               bulk ? (
-                <div className={css.selection} data-many={(options.filters?.length ?? 0) > 2 || undefined}>
-                  <ChosenWords
-                    list={list}
-                    onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length}
-                    able={records.filter(canSelect ?? (() => true))}
-                  />
-                  {bulk(chosen, list.chooseNone)}
-                  <Button size="xs" variant="subtle" onClick={list.chooseNone}>
-                    Clear
-                  </Button>
-                </div>
+                <>
+                  {many ? (
+                    <Search list={list} />
+                  ) : (
+                    <div className={css.room}>
+                      <Search list={list} />
+                    </div>
+                  )}
+                  <div className={css.selection} data-many={many || undefined}>
+                    <ChosenWords
+                      list={list}
+                      onPage={records.filter((row) => chosen.ids.has(options.idOf(row))).length}
+                      able={records.filter(canSelect ?? (() => true))}
+                    />
+                    {bulk(chosen, list.chooseNone)}
+                    <Button size="xs" variant="subtle" onClick={list.chooseNone}>
+                      Clear
+                    </Button>
+                  </div>
+                </>
               ) : null
             }
             empty={

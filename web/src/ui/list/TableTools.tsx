@@ -24,7 +24,7 @@ export function TableTools<Row>({ filters, tools, count, columns, memory, isChoo
   const [isOpen, setOpen] = useState(false)
   const folds = !isChoosing && (choosable.length > 0 || Boolean(tools))
   return (
-    <div className={css.tools} data-no-print data-folded={(folds && !isOpen) || undefined}>
+    <div className={css.tools} data-no-print data-choosing={isChoosing || undefined} data-folded={(folds && !isOpen) || undefined}>
       <div className={css.filters}>{filters}</div>
       <div className={css.right}>
         <span className={css.count} role="status">
