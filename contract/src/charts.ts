@@ -249,12 +249,14 @@ export const closeBoard = endpoint({
 export const closeLoad = endpoint({
   method: 'GET',
   path: '/api/close-board/load',
-  summary: 'The staff of the site, with the open exceptions and service requests of each, and how many of them are overdue.',
+  summary:
+    'The staff of the site, with the open exceptions and service requests of each, and how many of them are overdue; and the requests without an owner.',
   access: permission('INSTITUTIONS', 2, ['d'], 'site'),
   background: true,
   input: z.strictObject({}),
   reply: z.object({
     people: z.array(z.object({ id: z.int(), name: z.string(), openExceptions: z.int(), openRequests: z.int(), overdue: z.int() })),
+    unassigned: z.object({ openRequests: z.int(), overdue: z.int() }),
   }),
 })
 

@@ -86,6 +86,8 @@ const reportRow = z.object({
   closeGate: z.string().nullable(),
   /** The missing parts of its present version, for which Release asks a reason that it then prints; null when it is complete. */
   incomplete: z.string().nullable(),
+  /** The reason it was released with over a closed gate, and the items that its stamp counts; null for clients, and for any other release. */
+  override: z.object({ reason: z.string(), openItems: z.int().nullable() }).nullable(),
   /** When figures it prints were corrected after it was made; null when it knows of every correction. */
   outdatedSince: z.string().nullable(),
   /** The caller's actions on it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */

@@ -15,6 +15,7 @@ import { assetReportRoutes } from './features/asset-reports/routes.ts'
 import { tellAssignees } from './features/auditing/digest.ts'
 import { reviewRoutes } from './features/auditing/review-routes.ts'
 import { auditingRoutes } from './features/auditing/routes.ts'
+import { selectReview } from './features/auditing/sign-offs.ts'
 import { tellServiceTeams } from './features/bank-uploads/mail.ts'
 import { bankUploadRoutes } from './features/bank-uploads/routes.ts'
 import { makeBoardBook } from './features/board-books/make.ts'
@@ -150,7 +151,7 @@ const FEATURES: readonly Feature[] = [
   financialImpactRoutes,
   boardBookRoutes,
   closeBoardRoutes,
-  periodLockRoutes(noteLocksOfWaitingFiles),
+  periodLockRoutes(noteLocksOfWaitingFiles, selectReview),
   dataFeedRoutes(removeBroughtPolicy),
   jobRoutes(() => JOBS),
   salesforceRoutes(pullSalesforce, dryRun),

@@ -7,7 +7,7 @@ import type { TestStatus } from '../calculations/concentration.ts'
 import { codesOf } from '../primitives/codes.ts'
 import { type Cents, cents, sumCents } from '../primitives/money.ts'
 import type { PlainDate } from '../primitives/period.ts'
-import { type ReportFooter, type ReportHeader, type Standing, stampAs } from './heading.ts'
+import { type Release, type ReportFooter, type ReportHeader, stampOfRelease } from './heading.ts'
 
 /** Why a figure differs, in the order they are shown; `text` is said beside the label. */
 export const CAUSES = {
@@ -224,8 +224,8 @@ export const sideOf = (header: ReportHeader, footer: ReportFooter): ComparedSide
 })
 
 /** Each side with the stamp of where its version stands now. */
-export function sidesAs(comparison: Comparison, standingOf: (side: ComparedSide) => Standing): Comparison {
-  const as = (side: ComparedSide): ComparedSide => ({ ...side, stamp: stampAs({ text: side.stamp }, standingOf(side)).text })
+export function sidesAs(comparison: Comparison, releaseOf: (side: ComparedSide) => Omit<Release, 'reason'>): Comparison {
+  const as = (side: ComparedSide): ComparedSide => ({ ...side, stamp: stampOfRelease({ text: side.stamp }, releaseOf(side)).text })
   return { ...comparison, from: as(comparison.from), to: as(comparison.to) }
 }
 

@@ -17,8 +17,10 @@ export type Standing = (typeof STANDINGS)[number]
 /** A version as it is to be read. */
 export interface Release {
   standing: Standing
-  /** The reason given when it was released though it was not complete; null when none was needed. */
+  /** The reason given when it was released though something was open or missing, and printed; null when none was needed. */
   reason: string | null
+  /** Items that are open all the same, as its stamp counts them; absent and null where none is. */
+  openItems?: number | null
 }
 
 /** `values`: every policy has its posted value. `restated`: an earlier version was released. */
@@ -178,10 +180,16 @@ function makingOf({ text, openItems }: Pick<ReportStamp, 'text' | 'openItems'>):
 }
 const MAKINGS = ['values', 'preliminary', 'restated', 'preliminaryRestated'] as const satisfies readonly Making[]
 
+/** A stamp with the items that a release left open: no snapshot knows of them. */
+export const stampOfRelease = (
+  stamp: Pick<ReportStamp, 'text' | 'openItems'>,
+  { standing, openItems }: Omit<Release, 'reason'>,
+): ReportStamp => stampAs(openItems ? { ...stamp, openItems } : stamp, standing)
+
 /** A view with the stamp of where its version stands. */
-export const standingAs = <View extends { header: ReportHeader }>(view: View, { standing }: Pick<Release, 'standing'>): View => ({
+export const standingAs = <View extends { header: ReportHeader }>(view: View, release: Omit<Release, 'reason'>): View => ({
   ...view,
-  header: { ...view.header, stamp: stampAs(view.header.stamp, standing) },
+  header: { ...view.header, stamp: stampOfRelease(view.header.stamp, release) },
 })
 
 export function footerOf(

@@ -1,5 +1,5 @@
 /** The life of a service request: its kinds and statuses in words, who may move which status to which, and what a message changes by itself. */
-import type { PlainDate } from '../primitives/period.ts'
+import { daysBetween, type PlainDate } from '../primitives/period.ts'
 
 export const REQUEST_KINDS = ['QUESTION', 'CORRECTION', 'NEW_POLICY', 'CLAIM', 'ACCESS', 'OTHER'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
@@ -64,3 +64,11 @@ export function statusAfterReply(side: RequestSide, status: RequestStatus): Requ
 /** A request is late from the day after its due date, by the calendar of its site, until it is done; not while the team waits for the institution. */
 export const isOverdue = ({ status, dueOn }: { status: RequestStatus; dueOn: PlainDate | null }, today: PlainDate): boolean =>
   dueOn !== null && status !== 'DONE' && status !== 'WAITING' && dueOn < today
+
+/** Days after which a new request that nobody answered is marked. */
+const ANSWERED_WITHIN = 2
+/** Days that nobody has answered a new request, once they are too many; null before, and for any that was answered. */
+export function unansweredFor({ status, sentOn }: { status: RequestStatus; sentOn: PlainDate }, today: PlainDate): number | null {
+  const days = status === 'NEW' ? daysBetween(sentOn, today) : 0
+  return days > ANSWERED_WITHIN ? days : null
+}

@@ -24,7 +24,7 @@ export async function changesOf(trx: Trx, scope: Scope, type: ReportTypeName, re
   const stored = ({ reportId, version }: Chosen) => readVersion(trx, scope, { institutionId: report.institutionId, reportId, version })
   const [first, second] = [await stored(one), await stored(other)]
   const comparison = sidesAs(compare(first.snapshot, second.snapshot), ({ reportId, version }) =>
-    reportId === one.reportId && version === one.version ? first.release.standing : second.release.standing,
+    reportId === one.reportId && version === one.version ? first.release : second.release,
   )
   const measure = comparison.measures.find(({ key }) => input.measure === undefined || key === input.measure)
   if (!measure) throw new AppError('not_found')

@@ -79,8 +79,8 @@ export interface ReportFamily {
   incomplete?: (controlTotals: ControlTotals) => string | null
   /** Set-based: the orders of one call cost a handful of statements, however many they are. */
   prepare: (trx: Trx, scope: Scope, orders: readonly ReportOrder[]) => Promise<Map<number, Prepared<unknown>>>
-  /** As it reads once it is released. Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
-  print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>) => Promise<Printing>
+  /** As it reads once it is released; with a release, as it reads by that one. Computed and printed in a thread of the press; the same snapshot makes the same bytes. @throws RangeError when it contradicts itself */
+  print: (snapshot: unknown, reportType: string, files: Pick<FileStore, 'read'>, release?: Release) => Promise<Printing>
   render: (version: StoredVersion) => Rendering
   /** Changes between two stored snapshots of one institution, in any order; null where the family compares none. */
   compare: ((one: unknown, other: unknown) => Comparison) | null

@@ -1,12 +1,17 @@
-/** Releases that take a reason: of a month that is not closed, which is kept, and of a report that is not complete, which prints it. */
-import { stampOf } from '@corridor/domain/reports/heading.ts'
+/** Releases that take a reason: of a month that is not closed, which is kept, and printed by the families that say so, and of a report that is not complete, which prints it. */
+import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
+import { reportFamily } from '@corridor/domain/reports/families.ts'
+import { type Release, stampOf } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
+import { familyOf } from './family.ts'
 import type { LockedReport } from './locked-report.ts'
+import { printedNow } from './pdf/pool.ts'
 import { pdfAs } from './release-files.ts'
+import { readVersion } from './versions.ts'
 
 /** A report that may be released, with what was passed over for it. */
 export interface AcceptedReport extends LockedReport {
@@ -14,14 +19,28 @@ export interface AcceptedReport extends LockedReport {
   incomplete: string | null
 }
 export interface ReleaseReasons {
-  /** Why a closed gate is passed over. */
+  /** Why a closed gate is passed over: its institution reads it where the family prints it. */
   overrideReason?: string | undefined
   /** Why a report is released that is not complete: its institution reads it. */
   incompleteReason?: string | undefined
 }
 
+const printsOverride = ({ reportType }: LockedReport): boolean => reportFamily(reportType).printsOverride === true
+
+/** Each error that a gate counts, and each carrier whose values are missing: "2 open audit errors: …; 3 policies have no value" is three. */
+const openItemsIn = (gate: string): number =>
+  gateReasons(gate).reduce((sum, reason) => sum + Number.parseInt(/^(\d+) open /.exec(reason)?.[1] ?? '1', 10), 0)
+
+/** The release as the report's own paper tells it; null where it is released as it was made. */
+function toldRelease(report: AcceptedReport, { overrideReason, incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
+  if (report.incomplete !== null && incompleteReason !== undefined) return { standing: 'released', reason: incompleteReason }
+  return report.gate !== undefined && overrideReason !== undefined && printsOverride(report)
+    ? { standing: 'released', reason: overrideReason, openItems: openItemsIn(report.gate) }
+    : null
+}
+
 /**
- * The papers that institutions get: those of reports that are not complete print the reason. Their files are stored before the rows that name them, like
+ * The papers that institutions get: those of reports that are released with a reason print it. Their files are stored before the rows that name them, like
  * every file; when the process dies between, the same release makes the same bytes.
  */
 export async function withPrintedReasons(
@@ -29,28 +48,16 @@ export async function withPrintedReasons(
   trx: Trx,
   scope: Scope,
   reports: readonly AcceptedReport[],
-  { incompleteReason }: ReleaseReasons,
+  reasons: ReleaseReasons,
 ): Promise<AcceptedReport[]> {
   const papers: AcceptedReport[] = []
   for (const report of reports) {
-    if (report.incomplete === null || incompleteReason === undefined) {
+    const release = toldRelease(report, reasons)
+    if (release === null) {
       papers.push(report)
       continue
     }
-    const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated } = report
-    const bytes = await pdfAs(
-      kernel,
-      {
-        institutionId,
-        reportId: id,
-        version: currentVersion,
-        siteId: scope.siteId,
-        reportType,
-        stamp: stampOf({ preliminary, restated: restated === true, version: currentVersion }),
-        pdfSha256: fileSha256,
-      },
-      { standing: 'released', reason: incompleteReason },
-    )
+    const bytes = await (release.openItems === undefined ? markedPaper : printedPaper)(kernel, trx, scope, report, release)
     const stored = await kernel.files.put(bytes)
     await keepFile(trx, stored, 'application/pdf')
     papers.push({ ...report, fileSha256: stored.sha256, sizeBytes: stored.sizeBytes })
@@ -58,20 +65,56 @@ export async function withPrintedReasons(
   return papers
 }
 
-/** Each reason with the version that it was given for; the reason of one that is not complete with the paper that prints it. */
+/** The pages that were printed when it was made, which kept room for the reason. */
+const markedPaper = (
+  kernel: Kernel,
+  _trx: Trx,
+  { siteId }: Scope,
+  { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated }: AcceptedReport,
+  release: Release,
+): Promise<Buffer> =>
+  pdfAs(
+    kernel,
+    {
+      institutionId,
+      reportId: id,
+      version: currentVersion,
+      siteId,
+      reportType,
+      stamp: stampOf({ preliminary, restated: restated === true, version: currentVersion }),
+      pdfSha256: fileSha256,
+    },
+    release,
+  )
+
+/** Printed anew of what it was made of: a report that may be released with nothing open keeps no room for a reason among its controls. */
+async function printedPaper(
+  kernel: Kernel,
+  trx: Trx,
+  scope: Scope,
+  { institutionId, id, currentVersion, reportType }: AcceptedReport,
+  release: Release,
+): Promise<Buffer> {
+  const { snapshot } = await readVersion(trx, scope, { institutionId, reportId: id, version: currentVersion })
+  return (await printedNow(familyOf(reportType).print(snapshot, reportType, kernel.files, release))).bytes
+}
+
+/** Each reason with the version that it was given for; one that is printed with the paper that prints it. */
 export async function keepReasons(
   trx: Trx,
   scope: Scope,
   reports: readonly AcceptedReport[],
   userId: number | null,
-  { overrideReason, incompleteReason }: ReleaseReasons,
+  reasons: ReleaseReasons,
 ): Promise<void> {
+  const { overrideReason, incompleteReason } = reasons
+  await keepPrinted(trx, scope, reports, reasons)
   if (userId === null) return
   const kept = reports.flatMap((report) => {
     const key = { institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, userId }
     return [
       ...(report.gate !== undefined && overrideReason !== undefined
-        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: overrideReason, pdfSha256: null }]
+        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: overrideReason, pdfSha256: printsOverride(report) ? report.fileSha256 : null }]
         : []),
       ...(report.incomplete !== null && incompleteReason !== undefined
         ? [{ ...key, kind: 'INCOMPLETE' as const, reason: incompleteReason, pdfSha256: report.fileSha256 }]
@@ -79,11 +122,21 @@ export async function keepReasons(
     ]
   })
   if (kept.length > 0) await trx.insertInto('releaseOverride').values(kept).execute()
-  const printed = kept.filter(({ kind }) => kind === 'INCOMPLETE')
-  if (printed.length === 0) return
-  await sql`update report_version v set release_reason = given.reason, released_pdf_sha256 = given.sha256
-    from unnest(${printed.map(({ institutionId }) => institutionId)}::int[], ${printed.map(({ reportId }) => reportId)}::int[], ${printed.map(({ version }) => version)}::int[],
-      ${printed.map(({ reason }) => reason)}::text[], ${printed.map(({ pdfSha256 }) => pdfSha256)}::text[]) as given (institution_id, report_id, version, reason, sha256)
+}
+
+/** The reason, paper and open items in force. One that is released again with nothing open reads as it was made. */
+async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedReport[], reasons: ReleaseReasons): Promise<void> {
+  const told = reports.flatMap((report) => {
+    const release = toldRelease(report, reasons)
+    if (release === null && !printsOverride(report)) return []
+    return [{ ...report, reason: release?.reason ?? null, sha256: release && report.fileSha256, openItems: release?.openItems ?? null }]
+  })
+  if (told.length === 0) return
+  await sql`update report_version v set release_reason = given.reason, released_pdf_sha256 = given.sha256,
+      control_totals = case when given.prints_override then v.control_totals - 'openItems' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items)) else v.control_totals end
+    from unnest(${told.map(({ institutionId }) => institutionId)}::int[], ${told.map(({ id }) => id)}::int[], ${told.map(({ currentVersion }) => currentVersion)}::int[],
+      ${told.map(({ reason }) => reason)}::text[], ${told.map(({ sha256 }) => sha256)}::text[], ${told.map(({ openItems }) => openItems)}::int[],
+      ${told.map(printsOverride)}::boolean[]) as given (institution_id, report_id, version, reason, sha256, open_items, prints_override)
     where v.site_id = ${scope.siteId} and v.institution_id = given.institution_id and v.report_id = given.report_id and v.version = given.version`.execute(
     trx,
   )

@@ -54,11 +54,10 @@ export async function selectVersionFiles(
         subsidiaryName: string | null
         preliminary: boolean
         restated: boolean
-        openItems: number | null
       }
   >`
     select r.institution_id, r.id as report_id, r.batch_id, v.version, r.site_id, r.report_type, r.period, r.is_quarterly, i.name as institution_name, s.name as subsidiary_name,
-      ${releaseColumns}, v.preliminary, v.restated, (v.control_totals ->> 'openItems')::int as open_items, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
+      ${releaseColumns}, v.preliminary, v.restated, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
@@ -79,13 +78,20 @@ export async function selectVersionFiles(
       typeCode: typeCodeOf(row.reportType, row.siteId),
       title: reportTitle(row.reportType, row.isQuarterly),
     })
-    const { standing, reason, ...file } = row
-    return [{ ...file, release: { standing, reason }, stamp: stampOf(row), uploadName: withExtension(uploadName, '').replace(/\.$/, '') }]
+    const { standing, reason, openItems, ...file } = row
+    return [
+      {
+        ...file,
+        release: { standing, reason, openItems: openItems ?? null },
+        stamp: stampOf(row),
+        uploadName: withExtension(uploadName, '').replace(/\.$/, ''),
+      },
+    ]
   })
 }
 
-/** Where a version `v` stands, and the reason it was released with: for any statement that reads what is shown of it. */
-export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason`
+/** Where a version `v` stands, the reason it was released with, and the items that its stamp counts: for any statement that reads what is shown of it. */
+export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, (v.control_totals ->> 'openItems')::int as open_items`
 
 export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
 

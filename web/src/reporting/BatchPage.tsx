@@ -29,7 +29,7 @@ import { figureOf, type ReportPages, useListName, useMayChange } from './family.
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isReadyToRelease, isTakenBack, KEPT_STATUS, REPORT_STATUS } from './statuses.ts'
+import { isReadyToRelease, isTakenBack, KEPT_STATUS, openItemsText, REPORT_STATUS } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function BatchPage({ family }: { family: ReportPages }) {
@@ -202,7 +202,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
-        {staff && row.status === 'Ready' && row.closeGate && row.releasedVersion !== row.currentVersion ? (
+        {staff && row.status === 'Ready' && row.closeGate && (row.override || row.releasedVersion !== row.currentVersion) ? (
           <small className={css.gate}>
             <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.institutionId} period={row.period} />
           </small>
@@ -251,6 +251,11 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         <span className={css.status}>
           <StatusBadge status={row.shown.status} table={REPORT_STATUS} />{' '}
           {row.preliminary ? <span className={css.stamp}>Preliminary</span> : null}
+          {row.override ? (
+            <span className={css.stamp} title={`Reason for the release: ${row.override.reason}`}>
+              {openItemsText(row.override)}
+            </span>
+          ) : null}
         </span>
       ),
     },

@@ -104,7 +104,7 @@ export function ReleaseReports({
               <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
               <TextArea
                 label="Reason for releasing with open items"
-                hint="Kept with the release."
+                hint={family.printsOverride ? 'Printed on the report for the institution.' : 'Kept with the release.'}
                 required
                 value={reason}
                 onChange={setReason}

@@ -32,7 +32,7 @@ import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isUnderWay, REPORT_STATUS } from './statuses.ts'
+import { isUnderWay, openItemsText, REPORT_STATUS } from './statuses.ts'
 
 const url = { version: optionalText, file: optionalText, reportType: optionalText }
 
@@ -225,14 +225,28 @@ function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   )
 }
 
-/** Exceptions for which a generated report is released with a reason only, and where they are settled. A report that is not complete says so in its own first lines. */
+/** Exceptions for which a generated report is released with a reason only, and where they are settled; the reason of one that was. A report that is not complete says so in its own first lines. */
 function KeptBack({ row }: { row: ReportRow }) {
   const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
-  if (row.shown.status !== 'Blocked' || row.closeGate === null) return null
+  const { override, closeGate } = row
+  if (override === null && (row.shown.status !== 'Blocked' || closeGate === null)) return null
   return (
     <p className={`${css.older} ${css.held}`} role="status">
-      <strong>{REPORT_STATUS.Blocked.label}:</strong> {row.closeGate}{' '}
-      {mayOpen ? <Link to={blockingErrors(row.institutionId, row.period)}>Open exceptions of {row.institutionName}</Link> : null}
+      {override ? (
+        <>
+          <strong>Released with {openItemsText(override).toLowerCase()}.</strong> Reason for the release:{' '}
+          {override.reason.replace(/\.?$/, '.')}{' '}
+        </>
+      ) : null}
+      {closeGate === null ? null : (
+        <>
+          <strong>{override ? 'Still open' : REPORT_STATUS.Blocked.label}:</strong>{' '}
+          {override ? closeGate.replaceAll(/(\d) open /g, '$1 ') : closeGate}{' '}
+        </>
+      )}
+      {mayOpen && closeGate !== null ? (
+        <Link to={blockingErrors(row.institutionId, row.period)}>Open exceptions of {row.institutionName}</Link>
+      ) : null}
     </p>
   )
 }

@@ -67,6 +67,14 @@ test('what blocks a release and the reason it asks for stand first in the dialog
   expect([release.disabled, told()]).toEqual([true, 'Enter a reason to release the blocked reports.'])
   fireEvent.change(reason, { target: { value: 'The board meets on Friday' } })
   expect([release.disabled, told()]).toEqual([false, undefined])
+  expect(dialog.getByText('Printed on the report for the institution.')).toBeTruthy()
+})
+
+test('a form keeps the reason of its release to the staff', async () => {
+  const dialog = await dialogOf('8925-reporting', [form(1, 0, { closeGate: 'A feed is missing.' })], [previewed(1)], undefined, {
+    button: /^Release 1 blocked$/,
+  })
+  expect(dialog.getByText('Kept with the release.')).toBeTruthy()
 })
 
 test('reports that are not filed have no such notice', async () => {

@@ -1,6 +1,7 @@
 /** How the statuses of reports read and look. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import type { TestStatus } from '@corridor/domain/calculations/concentration.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { REVIEW_STATUSES } from '@corridor/domain/reports/annual-review/view.ts'
 import { isWithdrawn, SHOWN_REPORT_STATUSES, type ShownReportStatus } from '@corridor/domain/reports/statuses.ts'
 import type { StatusTable } from '../ui/states/StatusBadge.tsx'
@@ -32,6 +33,10 @@ export const KEPT_STATUS: Readonly<Record<ReportRow['status'], string>> = {
 type Versions = Pick<ReportRow, 'releasedVersion' | 'currentVersion' | 'withdrawnAt'>
 /** Released again on its own only, whatever else is released. */
 export const isTakenBack = (report: Versions): boolean => isWithdrawn({ ...report, withdrawn: report.withdrawnAt !== null })
+
+/** Beside the status of one that is released over a closed gate: "2 open items". */
+export const openItemsText = ({ openItems }: NonNullable<ReportRow['override']>): string =>
+  openItems === null ? 'Open items' : counted(openItems, 'open item')
 
 /** Released by one button; any other asks for a reason, or for a second thought. */
 export const isReadyToRelease = (report: Pick<ReportRow, 'closeGate' | 'incomplete'> & Versions): boolean =>

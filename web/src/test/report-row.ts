@@ -33,6 +33,7 @@ const generated = (id: number, closeGate: string | null) => ({
   withdrawnAt: null,
   preliminary: false,
   incomplete: null,
+  override: null,
   outdatedSince: null,
   closeGate,
   can: ['release'],

@@ -3,6 +3,7 @@ import { type ControlsStatement, controlsOf } from '../../auditing/controls.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank } from '../../test/first-example-bank.ts'
 import { buildAssetReport } from './build.ts'
+import { assetReportAs } from './controls-view.ts'
 
 const asOf = plainDate('2025-12-31')
 const audited: ControlsStatement = {
@@ -73,3 +74,26 @@ test('a report made before the statement was kept reads as it did', () => {
   expect(told().controls).toBeNull()
   expect(told(undefined, 'AssetSummaryReport').notes.join(' ')).not.toContain('Controls')
 })
+
+test('a report that was released with items open says so in its stamp, and gives the reason with its controls; as a draft it says neither', () => {
+  const view = told(audited)
+  const release = { standing: 'released', reason: 'The carrier confirmed it', openItems: 2 } as const
+  const released = assetReportAs(view, release)
+  const sentence = 'Released with 2 open items. Reason for the release: The carrier confirmed it.'
+  expect(released.header.stamp).toEqual({ kind: 'preliminary', text: 'FINAL · 2 OPEN ITEMS', openItems: 2 })
+  expect(released.controls?.lead).toBe(`${sentence} ${view.controls?.lead}`)
+  expect(released.notes).toEqual(view.notes)
+  const clean = assetReportAs(view, { standing: 'released', reason: null, openItems: null })
+  expect([clean.header.stamp.text, clean.controls, clean.notes]).toEqual(['FINAL', view.controls, view.notes])
+  expect(assetReportAs(view, { ...release, standing: 'withdrawn' }).header.stamp.text).toBe('WITHDRAWN')
+})
+
+test.each(['AssetReport', 'AssetSummaryReport'] as const)(
+  'without a table of controls the reason stands first among the notes: %s',
+  (kind) => {
+    const view = told(kind === 'AssetReport' ? undefined : audited, kind)
+    const { controls, notes } = assetReportAs(view, { standing: 'released', reason: 'Due.', openItems: 1 })
+    expect(controls).toEqual(view.controls)
+    expect(notes).toEqual(['Released with 1 open item. Reason for the release: Due.', ...view.notes])
+  },
+)

@@ -1,9 +1,12 @@
 /** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
 import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED } from '../../auditing/controls.ts'
+import { counted } from '../../primitives/counted.ts'
 import { formatMonth } from '../../primitives/period.ts'
+import { type Release, standingAs } from '../heading.ts'
+import { isApplicable } from '../not-applicable.ts'
 import { column } from './columns.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
-import type { ControlsView } from './view.ts'
+import type { AssetReportView, ControlsView } from './view.ts'
 
 /** Audits are of whole institutions: a report of a part of one says so. */
 const WHOLE =
@@ -37,3 +40,15 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
 /** The same in one sentence, for the summary; nothing in reports made before it was kept. */
 export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
   controls !== undefined && `${controlsInBrief(controls)}${controls.examined ? ` ${WHOLE}` : ''}`
+
+/** A report as it reads where its version stands: one that was released with items open gives the reason with its controls, or among its notes where it has none. */
+export function assetReportAs(view: AssetReportView, release: Release): AssetReportView {
+  const { openItems, reason } = release
+  const read = standingAs(view, release)
+  if (!openItems || reason === null) return read
+  const sentence = `Released with ${counted(openItems, 'open item')}. Reason for the release: ${reason.replace(/\.?$/, '.')}`
+  const { controls } = view
+  return controls && isApplicable(controls.table)
+    ? { ...read, controls: { ...controls, lead: `${sentence} ${controls.lead}` } }
+    : { ...read, notes: [sentence, ...view.notes] }
+}

@@ -3,6 +3,7 @@ import { REPORT_TYPES } from '@corridor/contract/asset-reports.ts'
 import { addMonthEnds, priorFiscalYearEnd } from '@corridor/domain/primitives/period.ts'
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { compareAssetReports } from '@corridor/domain/reports/asset-report/comparison.ts'
+import { assetReportAs } from '@corridor/domain/reports/asset-report/controls-view.ts'
 import type { AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
@@ -33,13 +34,14 @@ export const assetReportFamily = defineFamily<AssetReportSnapshot, AssetReportVi
   prepare: prepareAssetReports,
   read: readAssetReportSnapshot,
   build: buildAssetReport,
-  print: async (snapshot, type, files) => {
+  asReleased: assetReportAs,
+  print: async (snapshot, type, files, release) => {
     const { site, institution } = readAssetReportSnapshot(snapshot)
     const logos = await logosOf(files, { firm: site.logo, institution: institution.logo })
     const {
       controlTotals: { rows = null, cashSurrenderValue = null, deathBenefit = null, increase = null },
       ...printed
-    } = await renderPdf(isSummary(type) ? summaryPaper : paper, { snapshot }, logos)
+    } = await renderPdf(isSummary(type) ? summaryPaper : paper, release ? { snapshot, release } : { snapshot }, logos)
     return {
       ...printed,
       controlTotals: { rows, cashSurrenderValueCents: cashSurrenderValue, deathBenefitCents: deathBenefit, increaseCents: increase },

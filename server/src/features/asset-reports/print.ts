@@ -1,5 +1,6 @@
 /** The monthly and quarterly asset report as print: page one, then the planned pages of its tables, then notes. */
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
+import { assetReportAs } from '@corridor/domain/reports/asset-report/controls-view.ts'
 import { type AssetReportView, type DetailTable, limitsShown } from '@corridor/domain/reports/asset-report/view.ts'
 import { wholeNote } from '@corridor/domain/reports/asset-report/year-to-date.ts'
 import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
@@ -44,7 +45,10 @@ export const paper: Paper<AssetReportView> = {
   module: import.meta.url,
   template: new URL('print.typ', import.meta.url).href,
   layOut: printedAssetReport,
-  viewOf: ({ snapshot }) => buildAssetReport(readAssetReportSnapshot(snapshot)),
+  viewOf: ({ snapshot, release }) => {
+    const view = buildAssetReport(readAssetReportSnapshot(snapshot))
+    return release ? assetReportAs(view, release) : view
+  },
 }
 
 function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {

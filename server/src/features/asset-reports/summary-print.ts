@@ -2,6 +2,7 @@
 
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { buildAssetReport, readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
+import { assetReportAs } from '@corridor/domain/reports/asset-report/controls-view.ts'
 import type { AssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { formatCell, type ViewTable } from '@corridor/domain/reports/table.ts'
 import {
@@ -43,7 +44,10 @@ export const paper: Paper<AssetReportView> = {
   module: import.meta.url,
   template: new URL('summary-print.typ', import.meta.url).href,
   layOut: printedSummary,
-  viewOf: ({ snapshot }) => buildAssetReport(readAssetReportSnapshot(snapshot)),
+  viewOf: ({ snapshot, release }) => {
+    const view = buildAssetReport(readAssetReportSnapshot(snapshot))
+    return release ? assetReportAs(view, release) : view
+  },
 }
 
 function printedSummary(view: AssetReportView, measure: Measure): PrintedDocument {

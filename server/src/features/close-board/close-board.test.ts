@@ -164,7 +164,7 @@ test('a month is locked and unlocked by a manager alone, once, with a reason; wh
   const asked = await server.callAs(manager, lockPeriod, { period })
   expect([asked.status, asked.error.meta?.reason]).toEqual([
     400,
-    ['Still outstanding for September 2026: 1 report not released. Enter a reason to lock it all the same.'],
+    ['Still outstanding for September 2026: 1 report not released, 5 audits not signed off. Enter a reason to lock it all the same.'],
   ])
   expect((await server.callAs(world.staff, listPeriodLocks, {})).body.records).toEqual([])
   const lock = () => server.callAs(manager, lockPeriod, { period, reason: 'Reports follow' })
@@ -258,8 +258,13 @@ test('a manager gives banks and carriers to a person, all or none; the board nam
     select ${one}, ${world.siteId}, ${userId}, 'A question', 'Why?', '{desk@corridor.example}', status, ${userId}, ${world.period} from unnest(array['IN_WORK', 'WAITING', 'DONE']) status`.execute(
     server.ownerDb,
   )
-  const { people } = (await server.callAs(manager, closeLoad, {})).body
+  await sql`insert into service_request (institution_id, site_id, user_id, subject, body, recipients, status, due_on)
+    select ${one}, ${world.siteId}, ${userId}, 'A question', 'Why?', '{desk@corridor.example}', 'NEW', due from unnest(array[null, ${world.period}::date]) due`.execute(
+    server.ownerDb,
+  )
+  const { people, unassigned } = (await server.callAs(manager, closeLoad, {})).body
   expect(people.find(({ id }) => id === userId)).toEqual({ id: userId, name: 'Ines Hart', openExceptions: 2, openRequests: 2, overdue: 3 })
+  expect(unassigned).toEqual({ openRequests: 2, overdue: 1 })
 })
 
 test('what failed in the last 30 days is told until it is done again', async () => {

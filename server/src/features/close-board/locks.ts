@@ -1,6 +1,8 @@
 /** Locking a month of the book, with a reason while anything of it is outstanding, and opening it again with one. The activity log keeps both. */
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { outstandingOf } from '@corridor/domain/auditing/outstanding.ts'
+import { AUDIT_CHECK_CODES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import type { ReviewStanding } from '@corridor/domain/auditing/sign-off.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { addDays, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,10 +21,14 @@ import { dayOfSite } from '../../shared/site-day.ts'
 import { closeOf } from './close.ts'
 
 type NoteLocks = (kernel: Kernel, scope: Scope, trx: Trx) => Promise<void>
+type ReadReview = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate) => Promise<{ standing: ReviewStanding }>
 
-/** @param noteLocks tells whoever waits for a month that its lock changed: carriers' files say so among their findings */
+/**
+ * @param noteLocks tells whoever waits for a month that its lock changed: carriers' files say so among their findings
+ * @param readReview how an audit of the month stands with its reviewers
+ */
 export const periodLockRoutes =
-  (noteLocks: NoteLocks) =>
+  (noteLocks: NoteLocks, readReview: ReadReview) =>
   (app: FastifyInstance, kernel: Kernel): void => {
     route(app, kernel, listPeriodLocks, async ({ trx, scope }) => ({ records: await selectLocks(trx, scope) }))
 
@@ -38,7 +44,7 @@ export const periodLockRoutes =
         .executeTakeFirst()
       // Locked already: said again, changed nothing.
       if (made.numInsertedOrUpdatedRows === 1n) {
-        if (reason === undefined) await refuseOutstanding(trx, scope, period, today)
+        if (reason === undefined) await refuseOutstanding(trx, scope, period, today, readReview)
         await record({ action: 'period.locked', entity: 'period', after: { period, ...(reason === undefined ? {} : { reason }) } })
         await noteLocks(kernel, scope, trx)
         // The months since begin with the balances that are stored now.
@@ -65,17 +71,21 @@ export const periodLockRoutes =
   }
 
 /** @throws AppError input, which undoes the lock: what is outstanding, and that a reason locks it all the same */
-async function refuseOutstanding(trx: Trx, scope: Scope, period: PlainDate, today: PlainDate): Promise<void> {
+async function refuseOutstanding(trx: Trx, scope: Scope, period: PlainDate, today: PlainDate, readReview: ReadReview): Promise<void> {
   const { carriers, banks } = outstandingOf(await closeOf(trx, scope, period, today))
   const values = carriers.reduce((sum, { policiesExpected, policiesValued }) => sum + policiesExpected - policiesValued, 0)
   const files = carriers.filter(({ policiesExpected, policiesValued }) => policiesExpected === policiesValued).length
   const reports = banks.filter(({ status }) => status !== 'released').length
   const exceptions = banks.reduce((sum, { openExceptions }) => sum + openExceptions, 0)
+  const standings = []
+  for (const check of AUDIT_CHECK_CODES) standings.push((await readReview(trx, scope, check, period)).standing)
+  const unsigned = standings.filter((standing) => standing !== 'current').length
   const left = [
     ...(values > 0 ? [counted(values, 'policy without a value', 'policies without a value')] : []),
     ...(files > 0 ? [counted(files, 'carrier file not posted', 'carrier files not posted')] : []),
     ...(exceptions > 0 ? [counted(exceptions, 'open exception')] : []),
     ...(reports > 0 ? [counted(reports, 'report not released', 'reports not released')] : []),
+    ...(unsigned > 0 ? [counted(unsigned, 'audit not signed off', 'audits not signed off')] : []),
   ]
   if (left.length === 0) return
   const message = `Still outstanding for ${formatMonth(period)}: ${left.join(', ')}. Enter a reason to lock it all the same.`

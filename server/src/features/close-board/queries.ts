@@ -170,15 +170,15 @@ export const selectFailures = async (trx: Trx, scope: Scope, since: Date): Promi
       limit 100`.execute(trx)
   ).rows
 
-/** Open exceptions and service requests by the person who has them; overdue by `isExceptionOverdue` and `isOverdue` of the domain. */
+/** Open exceptions and service requests by the person who has them, requests without an owner by null; overdue by `isExceptionOverdue` and `isOverdue` of the domain. */
 export const selectLoad = async (trx: Trx, scope: Scope, today: PlainDate) =>
   (
-    await sql<{ userId: number; exceptions: number; requests: number; overdue: number }>`
+    await sql<{ userId: number | null; exceptions: number; requests: number; overdue: number }>`
       select user_id, sum(exceptions)::int as exceptions, sum(requests)::int as requests, sum(overdue)::int as overdue from (
         select x.assigned_to as user_id, 1 as exceptions, 0 as requests, (x.due_on < ${today})::int as overdue from audit_exception x
         where x.site_id = ${scope.siteId} and x.status in ('OPEN', 'ACKNOWLEDGED') and x.assigned_to is not null
         union all
         select r.owner_id, 0, 1, (r.due_on < ${today} and r.status <> 'WAITING')::int from service_request r
-        where r.site_id = ${scope.siteId} and r.status <> 'DONE' and r.owner_id is not null) w
+        where r.site_id = ${scope.siteId} and r.status <> 'DONE') w
       group by user_id`.execute(trx)
   ).rows

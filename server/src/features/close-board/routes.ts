@@ -81,6 +81,7 @@ export function closeBoardRoutes(app: FastifyInstance, kernel: Kernel): void {
         openRequests: load.get(id)?.requests ?? 0,
         overdue: load.get(id)?.overdue ?? 0,
       })),
+      unassigned: { openRequests: load.get(null)?.requests ?? 0, overdue: load.get(null)?.overdue ?? 0 },
     }
   })
   route(app, kernel, assignOwners, (call) => giveOwner(kernel, call))

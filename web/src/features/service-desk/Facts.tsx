@@ -11,7 +11,7 @@ import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { AFTER_CHANGE, isLateFor } from './request-words.tsx'
+import { AFTER_CHANGE, isLateFor, isLateForBankAlone } from './request-words.tsx'
 import css from './service-desk.module.css'
 
 export function Facts({ conversation }: { conversation: Conversation }) {
@@ -26,7 +26,9 @@ export function Facts({ conversation }: { conversation: Conversation }) {
           ['With', request.owner ?? 'The service team'],
           [
             'Due',
-            request.dueOn === null ? MISSING : `${formatDate(plainDate(request.dueOn))}${isLateFor(side, request) ? ', overdue' : ''}`,
+            request.dueOn === null
+              ? MISSING
+              : `${formatDate(plainDate(request.dueOn))}${isLateFor(side, request) ? ', overdue' : isLateForBankAlone(request) ? ', institution overdue' : ''}`,
           ],
         ] satisfies [string, string][])),
     [
@@ -96,7 +98,7 @@ function Assign({ request, owners, userId }: Pick<Conversation, 'request' | 'own
       />
       <DateInput
         label="Due"
-        hint={`${isLateFor('team', request) ? 'Overdue. ' : ''}The institution sees this date.`}
+        hint={`${isLateFor('team', request) ? 'Overdue. ' : isLateForBankAlone(request) ? 'Institution overdue. ' : ''}The institution sees this date.`}
         value={dueOn}
         onChange={setDueOn}
         onReadable={setReadable}

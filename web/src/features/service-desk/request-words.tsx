@@ -1,7 +1,6 @@
 /** Statuses, kinds and columns that both sides' lists of service requests share. */
 import { countWaitingRequests, listServiceRequests, type ServiceRequestRow } from '@corridor/contract/service-desk.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
-import { daysBetween } from '@corridor/domain/primitives/period.ts'
 import {
   KIND_WORDS,
   REQUEST_KINDS,
@@ -9,6 +8,7 @@ import {
   type RequestSide,
   type RequestStatus,
   STATUS_WORDS,
+  unansweredFor,
 } from '@corridor/domain/service-requests/statuses.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/fields/Link.tsx'
@@ -79,19 +79,21 @@ export const isLateFor = (
 ): boolean => overdue || (side === 'bank' && status === 'WAITING' && dueOn !== null && dueOn < siteToday())
 export const BANK_DUE: Column<ServiceRequestRow> = { ...DUE, cell: (row) => DUE.cell({ ...row, overdue: isLateFor('bank', row) }) }
 export const LISTS = [listServiceRequests] as const
-/** Days after which a new request that nobody answered is marked. */
-const ANSWERED_WITHIN = 2
+/** Past its day for the institution that it waits for, and so not for the team. */
+export const isLateForBankAlone = (row: Pick<ServiceRequestRow, 'overdue' | 'status' | 'dueOn'>): boolean =>
+  !row.overdue && isLateFor('bank', row)
 /** On the team's side a request without a due date says how long nobody has answered it. */
 export const TEAM_DUE: Column<ServiceRequestRow> = {
   ...DUE,
   cell: (row) => {
     const days = unansweredDays(row)
-    return days > ANSWERED_WITHIN ? <span className={css.unanswered}>Unanswered for {days} days</span> : DUE.cell(row)
+    if (days !== null) return <span className={css.unanswered}>Unanswered for {days} days</span>
+    return row.dueOn !== null && isLateForBankAlone(row) ? <DueDay dueOn={row.dueOn} overdue="Institution overdue" /> : DUE.cell(row)
   },
 }
-const unansweredDays = ({ status, dueOn, createdAt }: ServiceRequestRow): number =>
-  status === 'NEW' && dueOn === null ? daysBetween(siteDay(new Date(createdAt)), siteToday()) : 0
-export const isLate = (row: ServiceRequestRow): boolean => row.overdue || unansweredDays(row) > ANSWERED_WITHIN
+const unansweredDays = ({ status, dueOn, createdAt }: ServiceRequestRow): number | null =>
+  dueOn === null ? unansweredFor({ status, sentOn: siteDay(new Date(createdAt)) }, siteToday()) : null
+export const isLate = (row: ServiceRequestRow): boolean => row.overdue || unansweredDays(row) !== null
 
 /** Answers that a message, a mark or a change outdates, beside the conversation's own. */
 export const AFTER_CHANGE = [listServiceRequests, countWaitingRequests] as const

@@ -225,14 +225,28 @@ test('the institution sees the day overdue of a request that waits for it, thoug
   expect(await screen.findByText('11/20/2020, overdue')).toBeTruthy()
 })
 
+test('the team sees a request that waits past its day as the institution’s delay, not as its own', async () => {
+  const waiting = { ...request, status: 'WAITING', dueOn: '2020-11-20' }
+  const records = [waiting, { ...waiting, id: 13, status: 'IN_WORK', overdue: true }, { ...waiting, id: 14, dueOn: '2999-11-20' }]
+  await openPortal('/service-requests', buildSession(), {
+    'GET /api/service-requests': { ...none, records },
+    'GET /api/service-requests/owners': { records: [] },
+  })
+  const [theirs] = await screen.findAllByText('Institution overdue')
+  expect([screen.getAllByText('Institution overdue').length, screen.getAllByText('Overdue', { selector: 'small' }).length]).toEqual([1, 1])
+  expect(theirs?.closest('tr')?.getAttribute('data-tone')).toBeNull()
+  expect(screen.getByText('Overdue', { selector: 'small' }).closest('tr')?.getAttribute('data-tone')).toBe('attention')
+})
+
 test.each([
-  [true, 'Overdue. The institution sees this date.'],
-  [false, 'The institution sees this date.'],
-])('staff who set the day of a request see beside it whether it is overdue: %s', async (overdue, hint) => {
+  ['IN_WORK', true, 'Overdue. The institution sees this date.'],
+  ['IN_WORK', false, 'The institution sees this date.'],
+  ['WAITING', false, 'Institution overdue. The institution sees this date.'],
+])('staff who set the day of a request see beside it whether it is overdue, and for whom: %s, %s', async (status, overdue, hint) => {
   await openPortal('/service-requests/12', buildSession({ userRole: 'b', permissions: [{ code: 'USR', access: 2 }] }), {
     'GET /api/service-requests/12': {
       ...conversation,
-      request: { ...request, status: 'IN_WORK', dueOn: '2020-11-20', overdue },
+      request: { ...request, status, dueOn: '2020-11-20', overdue },
       side: 'team',
       moves: ['DONE'],
     },

@@ -11,7 +11,7 @@ import { Link } from '../../ui/fields/Link.tsx'
 import type { Board } from './close-statuses.ts'
 import css from './StaffDashboardPage.module.css'
 
-interface AttentionItem {
+export interface AttentionItem {
   key: string
   tone: 'bad' | 'warn'
   icon: typeof IconAlertTriangle

@@ -123,6 +123,9 @@ const isPartial = (banks: readonly BankClose[]): boolean =>
       cashSurrenderValueCents !== null && policiesValued < policiesExpected,
   )
 
+/** Nothing blocks a report that is released; what its month has open is told all the same. */
+const isReleased = ({ status }: BankClose) => status === 'released'
+
 const remarkOf = ({ isOutdated, isPreliminary }: BankClose) => (isOutdated ? 'to be regenerated' : isPreliminary ? 'preliminary' : '')
 
 const asCsv = (rows: readonly BankClose[]) =>
@@ -142,7 +145,7 @@ const asCsv = (rows: readonly BankClose[]) =>
       bank.name,
       bank.stateCode,
       [BANK_STATUSES[bank.status].label, remarkOf(bank)].filter(Boolean).join(', '),
-      bank.blockers.join('; '),
+      `${isReleased(bank) && bank.blockers.length > 0 ? 'Open: ' : ''}${bank.blockers.join('; ')}`,
       bank.policiesValued,
       bank.policiesExpected,
       bank.cashSurrenderValueCents === null ? null : bank.cashSurrenderValueCents / 100,
@@ -181,14 +184,16 @@ const columnsWith = (period: string, list: (bank: BankClose) => void): readonly 
   },
   {
     key: 'blockers',
+    // Breaks into lines before it takes the room of the owner's name.
     header: 'Blocked by',
-    isName: true,
     cell: (bank) =>
       bank.blockers.length === 0 ? (
         MISSING
       ) : (
         <span className={css.blockers}>
+          {isReleased(bank) ? 'Open: ' : ''}
           <GateReasons
+            areOpen={isReleased(bank)}
             reasons={bank.blockers}
             institutionId={bank.institutionId}
             period={period}

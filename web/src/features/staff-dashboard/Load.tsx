@@ -19,6 +19,8 @@ import type { Board } from './close-statuses.ts'
 import css from './Load.module.css'
 
 type Person = ReplyOf<typeof closeLoad>['people'][number]
+/** Open beside the institutions and carriers. */
+type Waiting = Pick<Person, 'openExceptions' | 'openRequests' | 'overdue'>
 /** A bank or a carrier, as it is given from one to another. */
 interface Charge {
   key: string
@@ -67,16 +69,23 @@ export function Load({ board }: { board: Board }) {
       note="Institutions and carriers that each person looks after. Drag one to another person, or choose the person in its menu. In gray: done for the month."
     >
       <Loaded query={query}>
-        {({ people }) =>
+        {({ people, unassigned }) =>
           people.length === 0 ? (
             <EmptyState title="No staff" why="No staff member is active on this site." />
           ) : (
             <ul ref={list} tabIndex={-1} className={css.people}>
-              <PersonRow person={null} people={people} charges={charges.filter(({ ownerId }) => ownerId === null)} onGive={give} />
+              <PersonRow
+                person={null}
+                load={{ openExceptions: 0, ...unassigned }}
+                people={people}
+                charges={charges.filter(({ ownerId }) => ownerId === null)}
+                onGive={give}
+              />
               {people.map((person) => (
                 <PersonRow
                   key={person.id}
                   person={person}
+                  load={person}
                   people={people}
                   charges={charges.filter(({ ownerId }) => ownerId === person.id)}
                   onGive={give}
@@ -117,11 +126,13 @@ function chargesOf({ banks, carriers }: Board): Charge[] {
 
 function PersonRow({
   person,
+  load,
   people,
   charges,
   onGive,
 }: {
   person: Person | null
+  load: Waiting
   people: readonly Person[]
   charges: readonly Charge[]
   onGive: Give
@@ -153,9 +164,13 @@ function PersonRow({
       <div className={css.facts}>
         <b>{person?.name ?? 'Unassigned'}</b>
         <span>
-          {charges.length === 0 ? 'Nothing assigned' : `${formatCount(charges.length)} assigned, ${formatCount(open)} open`}
-          {person ? waitingOf(person) : null}
-          {person && person.overdue > 0 ? <em> ({formatCount(person.overdue)} overdue)</em> : null}
+          {charges.length === 0
+            ? person
+              ? 'Nothing assigned'
+              : 'No institution or carrier'
+            : `${formatCount(charges.length)} assigned, ${formatCount(open)} open`}
+          {waitingOf(load)}
+          {load.overdue > 0 ? <em> ({formatCount(load.overdue)} overdue)</em> : null}
         </span>
         {charges.length > 1 ? (
           <Popover label={`Reassign all ${formatCount(charges.length)}`} align="left">
@@ -188,7 +203,7 @@ function PersonRow({
   )
 }
 
-const waitingOf = ({ openExceptions, openRequests }: Person): string =>
+const waitingOf = ({ openExceptions, openRequests }: Waiting): string =>
   [[openExceptions, 'exception', 'exceptions'] as const, [openRequests, 'service request', 'service requests'] as const]
     .flatMap(([count, one, many]) => (count === 0 ? [] : [`, ${formatCount(count)} ${count === 1 ? one : many}`]))
     .join('')

@@ -1,3 +1,4 @@
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,9 +7,15 @@ import { buildSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 import { outstandingLines } from './outstanding-lines.ts'
 
+const signOffs = (current: number) => ({
+  records: AUDIT_CHECK_CODES.slice(0, current).map((check, id) => ({ id, check, isCurrent: true, withdrawnAt: null })),
+  page: { page: 1, perPage: 200, totalRecords: current },
+})
+
 test('before a month is locked, carriers, banks and exceptions that are outstanding are named, and it is locked with a reason', async () => {
   const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
     'GET /api/period-locks': { records: [] },
+    'GET /api/exceptions/sign-offs': signOffs(2),
     'POST /api/period-locks': {
       period: board.period,
       lockedAt: '2026-11-04T15:00:00.000Z',
@@ -17,9 +24,8 @@ test('before a month is locked, carriers, banks and exceptions that are outstand
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
-  const outstanding = within(screen.getByRole('dialog'))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+  const outstanding = (await within(screen.getByRole('dialog')).findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(outstanding.at(-1)).toBe('Sign-offs: 2 of the 5 audits of October 2026 are signed off')
   expect(outstanding).toContain('Candlewick Assurance Company of America: open errors, 0 of 164 policies valued')
   expect(outstanding.some((line) => line?.startsWith('Aldergate'))).toBe(false)
   for (const { name, status } of board.banks) expect(outstanding.some((line) => line?.startsWith(`${name}: `))).toBe(status !== 'released')
@@ -44,6 +50,7 @@ test('a month with nothing outstanding is locked without a reason; one that the 
       banks: board.banks.filter(({ status }) => status === 'released'),
     },
     'GET /api/period-locks': { records: [] },
+    'GET /api/exceptions/sign-offs': signOffs(5),
     'POST /api/period-locks': Response.json(
       { message: refusal, code: 'input', inputError: true, meta: { reason: [refusal] } },
       { status: 400 },
@@ -51,11 +58,28 @@ test('a month with nothing outstanding is locked without a reason; one that the 
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
   const dialog = within(screen.getByRole('dialog'))
+  expect(await dialog.findByText(/^Nothing is outstanding: .* and every audit is signed off\.$/)).toBeTruthy()
   expect(dialog.queryByLabelText(/^Reason/)).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Lock' }))
   expect(portal.asked.find(({ method, path }) => method === 'POST' && path === '/api/period-locks')?.body).toEqual({ period: board.period })
   expect(await dialog.findByLabelText(/^Reason for locking/)).toBeTruthy()
   expect(dialog.getByText(refusal)).toBeTruthy()
+})
+
+test('a month of which all is done but no audit is signed off is locked with a reason', async () => {
+  await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
+    'GET /api/close-board': {
+      ...board,
+      carriers: board.carriers.filter(({ status }) => status === 'posted'),
+      banks: board.banks.filter(({ status }) => status === 'released'),
+    },
+    'GET /api/period-locks': { records: [] },
+    'GET /api/exceptions/sign-offs': signOffs(0),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(await dialog.findByText('Sign-offs: none of the 5 audits of October 2026 is signed off')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Lock' })).toHaveProperty('disabled', true)
 })
 
 test('a missing value is outstanding once, with its carrier and its bank; the audit errors beside it with the bank', async () => {

@@ -1,4 +1,5 @@
 /** Whether the month is locked, since when, by whom and why, or closed by the lock of a later one; managers lock it when it is done, or with a reason, and unlock it with one. */
+import { listSignOffs } from '@corridor/contract/audit-sign-offs.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -7,10 +8,12 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
+import { signOffsText, unsignedAudits, useSignOffs } from '../../reporting/SignOffs.tsx'
 import { Button } from '../../ui/fields/Button.tsx'
 import { TextArea } from '../../ui/fields/Field.tsx'
 import { formatMoment } from '../../ui/formats.ts'
 import { ConfirmModal } from '../../ui/overlays/Modal.tsx'
+import { BlockSkeleton } from '../../ui/states/Skeletons.tsx'
 import type { Board } from './close-statuses.ts'
 import { outstandingLines } from './outstanding-lines.ts'
 import css from './StaffDashboardPage.module.css'
@@ -68,7 +71,10 @@ interface AskProps {
 function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
   const [reason, setReason] = useState('')
   const lock = useAction(lockPeriod, { ...CHANGED, success: `${formatMonth(period)} is locked.` })
-  const lines = outstandingLines(board)
+  const mayRead = useCan(listSignOffs.access)
+  const signOffs = useSignOffs(period, { enabled: mayRead })
+  const unsigned = signOffs.data ? unsignedAudits(signOffs.data.records).length : 0
+  const lines = [...outstandingLines(board), ...(unsigned > 0 ? [signOffsText(period, unsigned)] : [])]
   const refusal = lock.error?.fields.reason
   // The server knows of what was left open since the board was read.
   const asksWhy = lines.length > 0 || refusal !== undefined
@@ -89,7 +95,7 @@ function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
         Files can no longer be posted to it or to an earlier month, and no value, transaction, status or term can be dated in or before it.
         Reports can still be made and released. A manager can unlock it with a reason.
       </p>
-      <Outstanding lines={lines} />
+      {mayRead && !signOffs.data && !signOffs.isError ? <BlockSkeleton height={40} /> : <Outstanding lines={lines} />}
       {asksWhy ? (
         <TextArea
           label="Reason for locking with items outstanding"
@@ -106,7 +112,12 @@ function Lock({ board, period, onEnd }: AskProps & { board: Board }) {
 
 function Outstanding({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0)
-    return <p>Nothing is outstanding: every carrier’s file is posted, every institution’s report is released, and no exception is open.</p>
+    return (
+      <p>
+        Nothing is outstanding: every carrier’s file is posted, every institution’s report is released, no exception is open, and every
+        audit is signed off.
+      </p>
+    )
   return (
     <>
       <p>{lines.length === 1 ? 'Still outstanding:' : `${lines.length} things are outstanding:`}</p>

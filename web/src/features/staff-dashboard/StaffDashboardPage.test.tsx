@@ -259,12 +259,13 @@ describe('load by person', () => {
 
   test('a manager gives a bank to another person by its menu', async () => {
     const { asked } = await openPortal('/staff/dashboard', manager, {
-      'GET /api/close-board/load': { people },
+      'GET /api/close-board/load': { people, unassigned: { openRequests: 2, overdue: 1 } },
       'POST /api/close-board/owners': { assigned: 1 },
     })
     const panel = within(await screen.findByRole('region', { name: 'Workload by person' }))
     expect(await panel.findByText(/, 3 exceptions, 1 service request/)).toBeTruthy()
-    expect(panel.getByText('(1 overdue)')).toBeTruthy()
+    expect(panel.getAllByText('(1 overdue)')).toHaveLength(2)
+    expect(panel.getByText(/^\d+ assigned, \d+ open, 2 service requests/).parentElement?.textContent).toMatch(/^Unassigned/)
     await userEvent.click(panel.getByRole('button', { name: 'Reassign First Coastal Bank' }))
     await userEvent.type(panel.getByRole('combobox', { name: 'Assign to' }), '{selectall}Ines{enter}')
     const sent = await waitFor(() => asked.find(({ path }) => path === '/api/close-board/owners') ?? Promise.reject(new Error('not sent')))

@@ -34,6 +34,7 @@ import { Load } from './Load.tsx'
 import { Mine } from './Mine.tsx'
 import { LockedSince, PeriodLock } from './PeriodLock.tsx'
 import css from './StaffDashboardPage.module.css'
+import { useUnansweredRequests } from './unanswered-requests.ts'
 
 const search = { period: optionalText }
 const REFRESH_MS = 60_000
@@ -51,6 +52,7 @@ export function StaffDashboardPage() {
     {},
     { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard, listExceptions] }, enabled: mayRead },
   )
+  const unanswered = useUnansweredRequests()
   const shown = board.data?.period
   if (!mayRead) {
     return (
@@ -99,7 +101,7 @@ export function StaffDashboardPage() {
             <Totals board={data} />
             <AuditLine />
             <FirstSteps />
-            <Attention items={attentionOf(data)} />
+            <Attention items={[...unanswered, ...attentionOf(data)]} />
             <Mine board={data} />
             <Failures failures={data.failures} />
             <Part id="carriers" title="Carrier files">

@@ -61,7 +61,17 @@ test('exceptions that block an institution are counted in its row, and lead to w
   expect(link.getAttribute('href')).toBe('/institutions/102?tab=exceptions&period=2026-10-31&blocking=errors')
   expect(link.title).toBe('Movement too large (PL-7), Roll-forward does not add up (PL-8)')
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
-  expect(within(screen.getByRole('dialog')).getByText('Harbor Mills Savings: blocked; 2 open audit errors')).toBeTruthy()
+  expect(await within(screen.getByRole('dialog')).findByText('Harbor Mills Savings: blocked; 2 open audit errors')).toBeTruthy()
+})
+
+test('what is open of a month whose report is released blocks nothing, and is called open', async () => {
+  const blockers = ['2 open audit errors: Movement too large (PL-7), Roll-forward does not add up (PL-8)']
+  const banks = board.banks.map((bank) => (bank.institutionId === 103 ? { ...bank, blockers } : bank))
+  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/close-board': { ...board, banks } })
+  const row = within(await screen.findByRole('table', { name: 'Institutions' })).getByRole('row', { name: /^Prairie Union Bank/ })
+  const link = within(row).getByRole('link', { name: '2 audit errors' })
+  expect(link.closest('td')?.textContent).toBe('Open: 2 audit errors')
+  expect(link.getAttribute('href')).toBe('/institutions/103?tab=exceptions&period=2026-10-31&blocking=errors')
 })
 
 test('a list of exceptions that stops at ten shows the others on demand', async () => {

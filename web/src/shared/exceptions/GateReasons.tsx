@@ -11,11 +11,20 @@ interface GateReasonsProps {
   period?: string
   /** Straight to the exception, where there is one alone. */
   to?: string | undefined
+  /** Before them stands that they are open. */
+  areOpen?: boolean
 }
 
-export const GateReasons = ({ reasons, institutionId, period, to = blockingErrors(institutionId, period) }: GateReasonsProps) =>
+export const GateReasons = ({
+  reasons,
+  institutionId,
+  period,
+  to = blockingErrors(institutionId, period),
+  areOpen = false,
+}: GateReasonsProps) =>
   reasons.map((reason, index) => {
-    const { words, names } = countedReason(reason)
+    const { words: counted, names } = countedReason(reason)
+    const words = areOpen ? counted.replace(' open ', ' ') : counted
     return (
       <span key={reason}>
         {names === null ? (

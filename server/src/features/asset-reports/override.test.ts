@@ -1,0 +1,100 @@
+/** A report released over open audit errors says so wherever it is read, with the reason; released again with nothing open it reads as it was made. */
+import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { inScope } from '../../platform/http/scope.ts'
+import { auditMonth } from '../../shared/auditing/audit-month.ts'
+import { useServer } from '../../test/call.ts'
+import { pdfText, workbookOf } from '../../test/report-files.ts'
+import { buildReportWorld } from '../../test/report-world.ts'
+
+// The first report starts the printing threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+const server = useServer()
+const REASON = 'The carrier confirmed both values'
+const SENTENCE = `Released with 2 open items. Reason for the release: ${REASON}.`
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+async function madeWorld() {
+  const world = await buildReportWorld(server, { institutions: 1 })
+  const [institutionId = 0] = world.institutionIds
+  await inScope(server.kernel.db, world.scope, (trx) =>
+    auditMonth(trx, world.scope, { period: world.period, today: world.period, isWhole: true }),
+  )
+  await sql`update audit_exception set status = 'RESOLVED', reason_code = 'CONTRACT' where institution_id = ${institutionId}`.execute(
+    server.ownerDb,
+  )
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status)
+    select ${institutionId}, ${world.siteId}, 'client-exceptions', rule, 'error', ${world.period}, 'x', 'OPEN' from unnest(array['V3', 'V4']) rule`.execute(
+    server.ownerDb,
+  )
+  const batch = await world.start()
+  await world.make(batch)
+  const { id: report } = await world.reportOf(institutionId)
+  const one = { batch, reportIds: [report] }
+  const read = async (cookie: string) => (await server.callAs(cookie, assetReports.getReport, { batch: 0, report })).body
+  const file = async (cookie: string, format: 'pdf' | 'xlsx' = 'pdf') =>
+    (await server.callAs(cookie, assetReports.downloadReports, { batch: 0, reportIds: String(report), format })).bytes
+  return {
+    client: world.clients[0] ?? '',
+    staff: world.staff,
+    release: (more: { overrideReason?: string } = {}) =>
+      server.callAs(world.otherStaff, assetReports.releaseReports, { ...one, ...more }, { 'idempotency-key': crypto.randomUUID() }),
+    withdraw: () => server.callAs(world.staff, assetReports.withdrawReports, { ...one, reason: 'One more look' }),
+    settle: () =>
+      sql`update audit_exception set status = 'RESOLVED', reason_code = 'CONTRACT' where institution_id = ${institutionId}`.execute(
+        server.ownerDb,
+      ),
+    snapshot: async () =>
+      (
+        await server.ownerDb.selectFrom('reportVersion').select(['snapshotSha256', 'pdfSha256']).where('reportId', '=', report).execute()
+      )[0],
+    read,
+    file,
+  }
+}
+
+test('screen, PDF and workbook of a report that was released over open errors count them and give the reason, to its institution as to staff', async () => {
+  const world = await madeWorld()
+  const made = await world.snapshot()
+  expect((await world.release({ overrideReason: REASON })).body).toMatchObject({ refused: [] })
+  for (const cookie of [world.client, world.staff]) {
+    const view = readAssetReportView((await world.read(cookie)).view)
+    expect(view?.header.stamp).toMatchObject({ kind: 'preliminary', text: 'FINAL · 2 OPEN ITEMS' })
+    expect(view?.controls?.lead.startsWith(SENTENCE)).toBe(true)
+    const paper = plain(await pdfText(await world.file(cookie)))
+    expect(paper).toContain('FINAL · 2 OPEN ITEMS')
+    expect(paper).toContain(SENTENCE)
+    const workbook = await workbookOf(await world.file(cookie, 'xlsx'))
+    expect(JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())).toContain(SENTENCE)
+    expect(JSON.stringify(workbook.getWorksheet('About')?.getSheetValues())).toContain('FINAL · 2 OPEN ITEMS')
+  }
+  expect((await world.read(world.staff)).report.override).toEqual({ reason: REASON, openItems: 2 })
+  expect((await world.read(world.client)).report.override).toBeNull()
+  // Errors that are settled since change nothing of what was released, and nothing of what it was made of.
+  const before = await world.file(world.client)
+  await world.settle()
+  expect((await world.file(world.client)).equals(before)).toBe(true)
+  expect(await world.snapshot()).toEqual(made)
+})
+
+test('withdrawn it says so on the same pages; released again with nothing open it is the report that was made, and without a reason', async () => {
+  const world = await madeWorld()
+  await world.release({ overrideReason: REASON })
+  await world.withdraw()
+  const withdrawn = plain(await pdfText(await world.file(world.staff)))
+  expect(withdrawn).toContain('WITHDRAWN')
+  expect(withdrawn).not.toContain('OPEN ITEMS')
+  expect((await world.read(world.staff)).report.override).toBeNull()
+  await world.settle()
+  await world.release()
+  const paper = plain(await pdfText(await world.file(world.client)))
+  expect(paper).toContain('FINAL')
+  expect(paper).not.toMatch(/OPEN ITEMS|Reason for the release/)
+  expect(
+    JSON.stringify((await workbookOf(await world.file(world.client, 'xlsx'))).getWorksheet('Controls')?.getSheetValues()),
+  ).not.toContain('Reason for the release')
+  expect(readAssetReportView((await world.read(world.client)).view)?.header.stamp).toEqual({ kind: 'final', text: 'FINAL' })
+  expect((await world.read(world.staff)).report.override).toBeNull()
+})
