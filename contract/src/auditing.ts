@@ -308,6 +308,7 @@ const runRecord = z.object({
   resolved: z.int(),
   failure: z.string().nullable(),
 })
+const skipped = z.object({ reason: z.string(), policies: z.int(), carriers: z.array(z.string()), institutions: z.int().optional() })
 export const auditSummary = endpoint({
   method: 'GET',
   path: '/api/exceptions/summary',
@@ -340,9 +341,9 @@ export const auditSummary = endpoint({
         code: z.string(),
         title: z.string(),
         severity,
-        /** How many policies it was asked of; null for a rule of whole clients. */
+        /** How many policies it was asked of; null for a rule of whole clients, or 0 where it could be asked of none. */
         asked: z.int().nullable(),
-        skipped: z.array(z.object({ reason: z.string(), policies: z.int(), carriers: z.array(z.string()) })),
+        skipped: z.array(skipped),
         found: z.int(),
         open: z.int(),
       }),

@@ -4,7 +4,7 @@ import type { FeedValues } from '../data-feeds/row.ts'
 import type { PlainDate } from '../primitives/period.ts'
 import type { PolicyMonth } from './policy-month.ts'
 import { notRecomputed } from './recomputation.ts'
-import type { AuditRuleCode } from './rules.ts'
+import { type AuditRuleCode, FILE_RULES } from './rules.ts'
 import { NOT_RECOMPUTED } from './skips.ts'
 import { RETURNS_LEAST, yieldOf } from './yields.ts'
 
@@ -23,10 +23,16 @@ const NO_DECLARED = 'no declared rate is entered for the product'
 const earns = ({ facts, posted }: Posted): string | null => when(facts.cannotFall, MARKET) ?? when(!isClaimed(posted, facts), CLAIM)
 const hasPrior = ({ facts }: Posted): string | null => when(facts.prior !== null, NO_PRIOR)
 
+/** The carrier's line, of a file that the rule could be tried with. */
+const ofLine =
+  (ruleCode: AuditRuleCode) =>
+  ({ fed }: Pick<PolicyMonth, 'fed'>): string | null =>
+    when(fed !== null, NO_FILE) ?? fed?.lacks?.[ruleCode] ?? null
+
 /** The needs of a rule, of a valued policy: null when it is asked. Rules that are not here are asked of every policy, or of the client as a whole. */
 const NEEDS: Partial<Record<AuditRuleCode, Needs>> = {
-  V3: ({ fed }) => when(fed !== null, NO_FILE),
-  V4: ({ fed }) => when(fed !== null, NO_FILE),
+  V3: ofLine('V3'),
+  V4: ofLine('V4'),
   V7: ({ posted }) => when(posted.asOfDate !== null, 'no valuation date in the carrier’s file'),
   V8: (month) => hasPrior(month) ?? when((month.posted.grossCreditingRate ?? month.posted.netCreditingRate) !== null, NO_RATE),
   V9: ({ posted }) =>
@@ -34,8 +40,10 @@ const NEEDS: Partial<Record<AuditRuleCode, Needs>> = {
       posted.accountValueEnd !== null || (posted.netSurrenderValue !== null && posted.loanBalance !== null),
       'no account value nor net surrender value in the carrier’s file',
     ),
-  V11: ({ posted, facts }) => when(posted.insuredShare !== null || facts.insuredShare !== null, 'no shares of the death benefit'),
-  V12: ({ posted }) => when(posted.faceAmount !== null, 'no face amount in the carrier’s file'),
+  V10: ofLine('V10'),
+  V11: (month) =>
+    ofLine('V11')(month) ?? when(month.posted.insuredShare !== null || month.facts.insuredShare !== null, 'no shares of the death benefit'),
+  V12: (month) => ofLine('V12')(month) ?? when(month.posted.faceAmount !== null, 'no face amount in the carrier’s file'),
   M1: (month) => when(month.facts.cannotFall, MARKET) ?? hasPrior(month),
   M2: (month, period) => earns(month) ?? hasPrior(month) ?? when(priorYield(month.facts, period) !== null, 'no yield of the month before'),
   M3: (month) => hasPrior(month),
@@ -90,9 +98,14 @@ export const POLICY_RULES = [
   'Y7',
 ] as const satisfies readonly AuditRuleCode[]
 
-/** Why a rule is not asked of a policy's month; null when it is. V1 alone is asked of a policy without a value. */
-export function notAsked(ruleCode: (typeof POLICY_RULES)[number], month: PolicyMonth, period: PlainDate): string | null {
+/** Rules that are told of policy by policy: with those of single policies, the ones that a file was asked as a whole, of each policy that has its line there. */
+export const COVERED_RULES = [...POLICY_RULES, ...FILE_RULES]
+type CoveredRule = (typeof COVERED_RULES)[number]
+
+/** Why a rule is not asked of a policy's month; null when it is. Of a policy without a value V1 is asked, and what its carrier's file was asked as a whole. */
+export function notAsked(ruleCode: CoveredRule, month: PolicyMonth, period: PlainDate): string | null {
   const { posted } = month
+  if (ruleCode === 'V2' || ruleCode === 'V13') return ofLine(ruleCode)(month)
   if (!posted) return ruleCode === 'V1' ? null : 'no value is posted'
   return NEEDS[ruleCode]?.({ ...month, posted }, period) ?? null
 }
@@ -101,7 +114,7 @@ export function notAsked(ruleCode: (typeof POLICY_RULES)[number], month: PolicyM
  * The entries that a coverage counts of a rule and a policy's month: null where it is asked, and what it lacks. M4 has two halves, and says of either that it was not asked:
  * the carrier's own parts must add up, and with the product's tables interest and charge are recomputed.
  */
-export function askedOrNot(ruleCode: (typeof POLICY_RULES)[number], month: PolicyMonth, period: PlainDate): (string | null)[] {
+export function askedOrNot(ruleCode: CoveredRule, month: PolicyMonth, period: PlainDate): (string | null)[] {
   const lacks = notAsked(ruleCode, month, period)
   if (ruleCode !== 'M4' || !month.posted) return [lacks]
   const missing = notRecomputed({ ...month, posted: month.posted }, period)

@@ -4,7 +4,7 @@ import { cents, usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { POLICY } from '../test/feed-rows.ts'
 import { E, earnings, monthOf, type Planted, tables } from '../test/worked-month.ts'
-import { notAsked, POLICY_RULES } from './applicability.ts'
+import { COVERED_RULES, notAsked, POLICY_RULES } from './applicability.ts'
 import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
 import { isExceptionOverdue, monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
@@ -18,6 +18,17 @@ test('the worked month is clean: every rule that can be asked of it is, and none
   expect(found()).toEqual([])
   const asked = POLICY_RULES.filter((code) => notAsked(code, monthOf({}), E) === null)
   expect(asked).toEqual(POLICY_RULES.filter((code) => !['M7', 'Y7'].includes(code)))
+})
+
+test('what only a carrier’s line tells is not asked of a policy without one, nor of a file that could not be tried with it', () => {
+  const askedOf = (planted: Planted) => COVERED_RULES.map((code) => [code, notAsked(code, monthOf(planted), E)] as const)
+  const lacking = (planted: Planted) => askedOf(planted).filter(([code, lacks]) => lacks !== null && !['M7', 'Y7'].includes(code))
+  const none = 'no line of the carrier for the month'
+  expect(lacking({ month: { fed: null } })).toEqual(['V3', 'V4', 'V10', 'V11', 'V12', 'V2', 'V13'].map((code) => [code, none]))
+  const lacks = { V11: 'the file has no column for insured share', V13: 'the file ends without a total line' }
+  const { fed } = monthOf({})
+  expect(lacking({ month: { fed: fed && { ...fed, lacks } } })).toEqual(Object.entries(lacks))
+  expect(notAsked('V13', monthOf({ posted: null }), E), 'a file is tried whole, whether or not the value was posted').toBeNull()
 })
 
 test('the implied yield of the worked example: 4.10 % over 31 days less 720.00 is 3.747 %, and the month yields 3.7471 %', () => {

@@ -9,13 +9,15 @@ import { type Cents, cents, formatMoney } from '../primitives/money.ts'
 import { formatDate, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
 import { auditRecomputation, type ProductTables, recomputed } from './recomputation.ts'
-import { type AuditRules, isAuditRule } from './rules.ts'
+import { type AuditRuleCode, type AuditRules, isAuditRule } from './rules.ts'
 import { auditYields, type Earnings } from './yields.ts'
 
 /** The carrier's newest line for the month that was read without an open error. */
 export interface FedMonth {
   cashSurrenderValue: Cents
   deathBenefit: Cents
+  /** Rules that its file could not be tried with, and what the file lacks. */
+  lacks?: Partial<Record<AuditRuleCode, string>> | undefined
 }
 
 export interface PolicyMonth {

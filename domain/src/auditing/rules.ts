@@ -155,7 +155,7 @@ export const rulesOf = (check: AuditCheck): AuditRuleCode[] => auditRuleCodes.fi
 export const auditRuleCodes = codesOf(AUDIT_RULES)
 
 /** Rules that only a carrier's file can be asked, before it is posted. */
-export const FILE_RULES: readonly AuditRuleCode[] = ['V2', 'V13']
+export const FILE_RULES = ['V2', 'V13'] as const satisfies readonly AuditRuleCode[]
 
 const UNITS: Partial<Record<AuditRuleCode, AuditUnit>> = {
   V1: 'words',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedInWords, groupedSkips, NOT_RECOMPUTED, skipsInWords } from './skips.ts'
+import { appliedOf, askedInWords, groupedSkips, NOT_RECOMPUTED, skipsInWords } from './skips.ts'
 import { skippedOf } from './statement.ts'
 
 const lacks = (product: string, policies: number, carrier: string) => ({
@@ -47,3 +47,21 @@ test('the sentence of the audit counts the products, and does not call a rule sk
     '1 rule applied in part for Ashgrove and Corvane: interest and charges not recomputed: no cost-of-insurance table is entered for 3 products (295 policies)',
     '1 rule skipped for Stonemarch: no value is posted (1 policy)',
   ]))
+
+test('a rule of whole institutions says how many of them lack what it compares', () => {
+  const lacking = { reason: 'no general ledger balance was entered', policies: 0, carriers: [], institutions: 12 }
+  expect(skipsInWords([lacking])).toEqual(['12 institutions: no general ledger balance was entered'])
+  expect(skippedOf([{ code: 'B6', skipped: [lacking] }])).toEqual([
+    '1 rule skipped for 12 institutions: no general ledger balance was entered',
+  ])
+})
+
+test('rules are applied that were asked of a policy or of whole institutions, or found something', () => {
+  const rules = [
+    { asked: 1, found: 0 },
+    { asked: null, found: 0 },
+    { asked: 0, found: 1 },
+    { asked: 0, found: 0 },
+  ]
+  expect(appliedOf(rules)).toBe(3)
+})

@@ -6,7 +6,13 @@ export interface Skip {
   reason: string
   policies: number
   carriers: readonly string[]
+  /** A rule of whole institutions counts those, and no policies and carriers. */
+  institutions?: number | undefined
 }
+
+/** "13" of 13: rules that were asked of a policy or an institution, or found something all the same. */
+export const appliedOf = (rules: readonly { asked: number | null; found: number }[]): number =>
+  rules.filter(({ asked, found }) => asked !== 0 || found > 0).length
 
 /** Begins the reason of a policy that M4 added up, and did not recompute. */
 export const NOT_RECOMPUTED = 'interest and charges not recomputed: '
@@ -42,10 +48,11 @@ function kindOf(reason: string, products: string): string {
   return reason
 }
 
-/** "550 policies of Corvane, Meridane: no value is posted" */
+/** "550 policies of Corvane, Meridane: no value is posted"; "3 institutions: no general ledger balance was entered" */
 export const skipsInWords = (skips: readonly Skip[]): string[] =>
   groupedSkips(skips).map(
-    ({ reason, policies, carriers }) => `${counted(policies, 'policy', 'policies')} of ${carriers.join(', ')}: ${reason}`,
+    ({ reason, policies, carriers, institutions }) =>
+      `${institutions === undefined ? `${counted(policies, 'policy', 'policies')} of ${carriers.join(', ')}` : counted(institutions, 'institution')}: ${reason}`,
   )
 
 /** "793; 242 of them recomputed": M4 adds up the carrier's parts, and recomputes interest and charges only where the product's tables are entered. */

@@ -39,21 +39,23 @@ const listed = (names: readonly string[]): string => {
 
 /** Rules that were not asked for one reason of the same carriers, counted together; those of most policies first. */
 export function skippedOf(rules: AuditStatement['rules']): string[] {
-  const groups = new Map<string, { rules: Set<string>; policies: number; carriers: readonly string[]; reason: string }>()
+  const groups = new Map<string, { rules: Set<string>; skip: Skip }>()
   for (const { code, skipped } of rules)
-    for (const { reason, policies, carriers } of groupedSkips(skipped)) {
-      const key = JSON.stringify([reason, carriers])
-      const known = groups.get(key) ?? { rules: new Set<string>(), policies: 0, carriers, reason }
+    for (const skip of groupedSkips(skipped)) {
+      const key = JSON.stringify([skip.reason, skip.carriers, skip.institutions])
+      const known = groups.get(key) ?? { rules: new Set<string>(), skip }
       known.rules.add(code)
-      known.policies = Math.max(known.policies, policies)
+      known.skip = { ...skip, policies: Math.max(known.skip.policies, skip.policies) }
       groups.set(key, known)
     }
   return [...groups.values()]
-    .toSorted((one, other) => other.policies - one.policies)
-    .map(
-      (group) =>
-        `${counted(group.rules.size, 'rule')} ${group.reason.startsWith(NOT_RECOMPUTED) ? 'applied in part' : 'skipped'} for ${listed(group.carriers)}: ${group.reason} (${counted(group.policies, 'policy', 'policies')})`,
-    )
+    .toSorted((one, other) => other.skip.policies - one.skip.policies)
+    .map(({ rules: { size }, skip: { reason, policies, carriers, institutions } }) => {
+      const what = `${counted(size, 'rule')} ${reason.startsWith(NOT_RECOMPUTED) ? 'applied in part' : 'skipped'}`
+      return institutions === undefined
+        ? `${what} for ${listed(carriers)}: ${reason} (${counted(policies, 'policy', 'policies')})`
+        : `${what} for ${counted(institutions, 'institution')}: ${reason}`
+    })
 }
 
 /** Reasons in the sentence; the table of rules tells every one. */

@@ -2,7 +2,7 @@
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { receivedLines } from '@corridor/domain/auditing/received.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
-import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
+import { appliedOf, askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -124,7 +124,7 @@ type ValueSums = Awaited<ReturnType<typeof selectValueSums>>
 const POSTED = 'Cash surrender value posted'
 type Line = [string, string]
 
-function examinedTable({ examined }: ReviewState, auditedAt: string | null, sides: readonly Line[]) {
+function examinedTable({ examined, rules }: ReviewState, auditedAt: string | null, sides: readonly Line[]) {
   const lines: Line[] = [
     ['Policies in force', formatCount(examined.policies)],
     ['Policies with a posted value', formatCount(examined.valued)],
@@ -132,6 +132,7 @@ function examinedTable({ examined }: ReviewState, auditedAt: string | null, side
     ['Institutions', formatCount(examined.clients)],
     ['Carriers', formatCount(examined.carriers)],
     ['Carrier files', formatCount(examined.files)],
+    ...(auditedAt === null ? [] : [['Rules applied', `${formatCount(appliedOf(rules))} of ${formatCount(rules.length)}`] satisfies Line]),
   ]
   return table(
     'examined',

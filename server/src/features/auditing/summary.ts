@@ -1,12 +1,14 @@
 /** The policies that an audit examined in a month, the rules that were asked and those that were not, and what was found: the statement that a page opens with, and that an examiner is shown. */
-import { POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
+import { COVERED_RULES, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_RULES, type AuditCheck, rulesOf } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_RULES, type AuditCheck, type AuditRuleCode, rulesOf } from '@corridor/domain/auditing/rules.ts'
+import type { Skip } from '@corridor/domain/auditing/skips.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { lacksOpening, selectOpened } from '../../shared/auditing/controls.ts'
 import { UNFED_POLICIES, UNFED_VALUE } from './client-queries.ts'
 import { AGE_DAYS } from './exception-queries.ts'
 
@@ -53,27 +55,17 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
   )
   const all = (of: (typeof COUNTED)[number]) => counts.reduce((total, count) => total + count[of], 0)
   const byRule = new Map(counts.map((count) => [count.ruleCode, count]))
-  const rules = rulesOf(check).map((code) => {
-    const count = byRule.get(code)
-    const told = coverage.map((row) => ({ carrierName: row.carrierName, ...coverageForm.parse(row) }))
-    const skipped = new Map<string, { policies: number; carriers: Set<string> }>()
-    for (const { carrierName, skipped: reasons } of told)
-      for (const one of reasons.filter(({ ruleCode }) => ruleCode === code)) {
-        const known = skipped.get(one.reason) ?? { policies: 0, carriers: new Set<string>() }
-        known.policies += one.policies
-        known.carriers.add(carrierName)
-        skipped.set(one.reason, known)
-      }
-    return {
-      code,
-      title: AUDIT_RULES[code].title,
-      severity: AUDIT_RULES[code].severity,
-      asked: POLICY_RULES.some((rule) => rule === code) ? told.reduce((sum, { asked }) => sum + (asked[code] ?? 0), 0) : null,
-      skipped: [...skipped].map(([reason, { policies, carriers }]) => ({ reason, policies, carriers: [...carriers].toSorted() })),
-      found: count?.found ?? 0,
-      open: count?.open ?? 0,
-    }
-  })
+  const told: Told[] = coverage.map((row) => ({ ...row, ...coverageForm.parse(row) }))
+  const ids = [...new Set(told.map(({ institutionId }) => institutionId))]
+  const opened = check === 'beginning-year-balance' ? await selectOpened(trx, scope, ids, period) : null
+  const rules = rulesOf(check).map((code) => ({
+    code,
+    title: AUDIT_RULES[code].title,
+    severity: AUDIT_RULES[code].severity,
+    ...(opened ? askedOfClients(code, told, opened) : askedOfPolicies(code, told)),
+    found: byRule.get(code)?.found ?? 0,
+    open: byRule.get(code)?.open ?? 0,
+  }))
   const sum = (of: (row: (typeof coverage)[number]) => number) => coverage.reduce((total, row) => total + of(row), 0)
   return {
     period,
@@ -102,6 +94,51 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
     resolved: all('resolved'),
     falsePositives: all('falsePositives'),
     ...(await selectShapes(trx, scope, check, reach)),
+  }
+}
+
+type Told = z.output<typeof coverageForm> & { institutionId: number; carrierName: string }
+interface AskedOf {
+  asked: number | null
+  skipped: (Skip & { carriers: string[] })[]
+}
+
+function askedOfPolicies(code: AuditRuleCode, told: readonly Told[]): AskedOf {
+  const skipped = new Map<string, { policies: number; carriers: Set<string> }>()
+  for (const { carrierName, skipped: reasons } of told)
+    for (const one of reasons.filter(({ ruleCode }) => ruleCode === code)) {
+      const known = skipped.get(one.reason) ?? { policies: 0, carriers: new Set<string>() }
+      known.policies += one.policies
+      known.carriers.add(carrierName)
+      skipped.set(one.reason, known)
+    }
+  // Months that were audited before the rules of whole files were counted tell nothing of them.
+  const isTold = POLICY_RULES.some((rule) => rule === code) || skipped.size > 0 || told.some(({ asked }) => code in asked)
+  return {
+    asked: isTold && COVERED_RULES.some((rule) => rule === code) ? told.reduce((sum, { asked }) => sum + (asked[code] ?? 0), 0) : null,
+    skipped: [...skipped].map(([reason, { policies, carriers }]) => ({ reason, policies, carriers: [...carriers].toSorted() })),
+  }
+}
+
+/** A rule of opening balances: institutions that lack what it compares are counted by what they lack. */
+function askedOfClients(code: AuditRuleCode, told: readonly Told[], opened: ReadonlySet<number>): AskedOf {
+  const clients = Map.groupBy(told, ({ institutionId }) => institutionId)
+  const lacking = [...clients].flatMap(
+    ([id, rows]) =>
+      lacksOpening(
+        code,
+        opened.has(id),
+        rows.some(({ asked }) => 'B6' in asked),
+      ) ?? [],
+  )
+  return {
+    asked: lacking.length > 0 && lacking.length === clients.size ? 0 : null,
+    skipped: [...Map.groupBy(lacking, (reason) => reason)].map(([reason, { length }]) => ({
+      reason,
+      policies: 0,
+      carriers: [],
+      institutions: length,
+    })),
   }
 }
 

@@ -2,7 +2,7 @@
  * Audits a posted month: every rule of the five audits, asked of the policies in reach, compared with the exceptions on record. Runs in the transaction that posts,
  * corrects, restates or locks, for what it touched; and for a whole month from its job, a carrier's institutions at a time, so that memory stays flat.
  */
-import { askedOrNot, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
+import { askedOrNot, COVERED_RULES, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { auditCarrierMonth } from '@corridor/domain/auditing/client-month.ts'
 import { auditPolicy } from '@corridor/domain/auditing/policy-month.ts'
 import { type AuditRuleCode, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
@@ -76,7 +76,7 @@ export async function auditPart(
       const held = rules(carrierCode, row.productName)
       for (const one of auditPolicy(month, period, held))
         found.push({ ...one, ...subject(policy), figures: figuresOf(one.ruleCode, policy, period) })
-      for (const ruleCode of POLICY_RULES)
+      for (const ruleCode of COVERED_RULES)
         for (const reason of month.isHeld || month.posted ? askedOrNot(ruleCode, month, period) : [OUT_OF_FORCE])
           covered.note(ruleCode, reason)
       const { isHeld, posted, facts } = month

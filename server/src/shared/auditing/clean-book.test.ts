@@ -1,5 +1,5 @@
 /** The whole engine on a book that is clean: two banks, both portals, three years of months, every account type. */
-import { POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
+import { COVERED_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { addMonthEnds, monthEndsBetween, plainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -56,5 +56,5 @@ test('every other of thirty-six months is audited without an exception but a fun
     server.ownerDb,
   )
   // None has an illustration.
-  expect(new Set(asked.map(({ rule }) => rule))).toEqual(new Set(POLICY_RULES.filter((rule) => rule !== 'Y7')))
+  expect(new Set(asked.map(({ rule }) => rule))).toEqual(new Set(COVERED_RULES.filter((rule) => rule !== 'Y7')))
 }, 60_000)

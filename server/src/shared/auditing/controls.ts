@@ -1,7 +1,7 @@
 /** The controls statement of institutions for a month, from the records of its audits. A client reads no note and no name of staff. */
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
-import { isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { type AuditRuleCode, isAuditRule, rulesOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -47,18 +47,27 @@ export async function selectControls(
     select institution_id, rule_code, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
     trx,
   )
-  const { rows: openings } = await sql<{ institutionId: number }>`
-    select distinct institution_id from opening_balance where ${of} and year_end < ${period} and year_end >= ${period}::date - interval '1 year'`.execute(
-    trx,
-  )
   const [covered, found] = [Map.groupBy(coverage, (row) => row.institutionId), Map.groupBy(exceptions, (row) => row.institutionId)]
-  const opened = new Set(openings.map(({ institutionId }) => institutionId))
+  const opened = await selectOpened(trx, scope, institutionIds, period)
   return (institutionId) => statementOf(period, covered.get(institutionId) ?? [], found.get(institutionId) ?? [], opened.has(institutionId))
 }
 
-const OPENING_RULES = ['B1', 'B2', 'B3', 'B4', 'B5']
+/** Institutions with an opening balance of the fiscal year that the month lies in. */
+export async function selectOpened(trx: Trx, scope: Scope, institutionIds: readonly number[], period: PlainDate): Promise<Set<number>> {
+  const { rows } = await sql<{ institutionId: number }>`
+    select distinct institution_id from opening_balance where institution_id = any(${[...institutionIds]}::int[]) and site_id = ${scope.siteId}
+      and year_end < ${period} and year_end >= ${period}::date - interval '1 year'`.execute(trx)
+  return new Set(rows.map(({ institutionId }) => institutionId))
+}
+
 const NO_OPENINGS = 'no opening balance is stored'
 const NO_LEDGER = 'no general ledger balance was entered'
+
+/** The lack for which a rule of opening balances is not asked of an institution; null where it is asked. */
+export function lacksOpening(ruleCode: AuditRuleCode, hasOpenings: boolean, hasLedger: boolean): string | null {
+  if (!hasOpenings) return NO_OPENINGS
+  return ruleCode === 'B6' && !hasLedger ? NO_LEDGER : null
+}
 
 function statementOf(
   asOf: PlainDate,
@@ -67,11 +76,19 @@ function statementOf(
   hasOpenings: boolean,
 ): ControlsStatement {
   if (coverage.length === 0) return { asOf, examined: null, lines: [] }
-  const asked = new Set([...ALWAYS, ...(hasOpenings ? OPENING_RULES : [])])
-  const skipped = new Map<string, Set<string>>(hasOpenings ? [] : OPENING_RULES.map((code) => [code, new Set([NO_OPENINGS])]))
-  skipped.set('B6', new Set([hasOpenings ? NO_LEDGER : NO_OPENINGS]))
-  for (const row of coverage) {
-    const form = coverageForm.parse(row)
+  const asked = new Set(ALWAYS)
+  const skipped = new Map<string, Set<string>>()
+  const forms = coverage.map((row) => coverageForm.parse(row))
+  for (const code of rulesOf('beginning-year-balance')) {
+    const lacks = lacksOpening(
+      code,
+      hasOpenings,
+      forms.some((form) => 'B6' in form.asked),
+    )
+    if (lacks === null) asked.add(code)
+    else skipped.set(code, new Set([lacks]))
+  }
+  for (const form of forms) {
     for (const code of Object.keys(form.asked)) asked.add(code)
     for (const { ruleCode, reason } of form.skipped) skipped.set(ruleCode, (skipped.get(ruleCode) ?? new Set()).add(reason))
   }

@@ -81,6 +81,29 @@ export async function selectFileFindings(
   return { settled, found: found.map((one) => withSettled(one, settled)) }
 }
 
+/** Rules that the check of a file tries of its columns and its total line: those that it skipped are not asked of the month either. */
+const TRIED_OF_FILES = ['V10', 'V11', 'V12', 'V13'] as const satisfies readonly AuditRuleCode[]
+
+/** By file: rules that could not be tried, and what the file lacks, in the words of its check. */
+export async function selectFileLacks(
+  trx: Trx,
+  scope: Scope,
+  fileIds: readonly number[],
+): Promise<Map<number, Partial<Record<AuditRuleCode, string>>>> {
+  const { rows } = await sql<{ id: number; ruleCode: string; reason: string }>`
+    select f.id, k ->> 'ruleCode' as rule_code, k ->> 'reason' as reason from carrier_file f cross join jsonb_array_elements(f.summary -> 'skippedChecks') k
+    where f.site_id = ${scope.siteId} and f.id = any(${[...fileIds]}::int[]) and f.skipped_rules ?| ${[...TRIED_OF_FILES]}::text[]`.execute(
+    trx,
+  )
+  const lacks = new Map<number, Partial<Record<AuditRuleCode, string>>>()
+  for (const { id, ruleCode, reason } of rows)
+    if (TRIED_OF_FILES.some((code) => code === ruleCode)) lacks.set(id, { ...lacks.get(id), [ruleCode]: reasonAlone(reason) })
+  return lacks
+}
+
+/** "Control totals differ: the file ends without a total line." as a reason of its own, beside the rule that it stands at. */
+const reasonAlone = (told: string): string => told.replace(/^[^:]*: /, '').replace(/\.$/, '')
+
 /** The line was corrected or rejected, or the register took the carrier's status over: there is nothing left to be found. */
 const isDone = ({ status, ruleCode }: FindingRow): boolean => status === 'RESOLVED' || (status === 'ACCEPTED' && ruleCode === 'V10')
 

@@ -11,6 +11,7 @@ import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { valuesOf } from '../policies/valuation-columns.ts'
+import { selectFileLacks } from './file-findings.ts'
 import { type AuditedRow, type Illustrated, selectIllustrated, selectPostedMonth, selectReturns } from './posted-query.ts'
 import { selectChargeTables, tablesOf } from './product-tables.ts'
 import { factsOf, isNewInMonth } from './register-facts.ts'
@@ -40,6 +41,7 @@ export async function readPolicyMonths(
       byId.set(policy.policyId, policy)
     }
   const rows = await selectPostedMonth(trx, scope, asked)
+  const lacks = await selectFileLacks(trx, scope, asked.fileIds)
   const market = rows.filter(({ policyId, version }) => version !== null && byId.get(policyId)?.cannotFall === false)
   const returns = await selectReturns(
     trx,
@@ -62,7 +64,11 @@ export async function readPolicyMonths(
     const fed =
       row.fedSurrenderCents === null || row.fedDeathCents === null
         ? null
-        : { cashSurrenderValue: row.fedSurrenderCents, deathBenefit: row.fedDeathCents }
+        : {
+            cashSurrenderValue: row.fedSurrenderCents,
+            deathBenefit: row.fedDeathCents,
+            lacks: row.fedFileId === null ? undefined : lacks.get(row.fedFileId),
+          }
     const earnings = earningsOf(row, policy, period, returns.get(row.policyId) ?? [], illustrated.get(row.policyId) ?? null)
     return [
       {

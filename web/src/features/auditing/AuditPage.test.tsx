@@ -27,6 +27,28 @@ test('opens with the extent, the statement and the exceptions; who may only read
   })
 })
 
+const ruleOf = (code: string, asked: number | null, skipped: ReturnType<typeof summaryOf>['rules'][number]['skipped'] = []) => ({
+  ...{ code, title: `Rule ${code}`, severity: 'error' as const, found: 0, open: 0 },
+  asked,
+  skipped,
+})
+const openWith = (rules: ReturnType<typeof ruleOf>[]) =>
+  openPortal(ADDRESS, reader, { ...replies, 'GET /api/exceptions/summary': summaryOf({ rules }) })
+
+test('rules that could be asked of no policy are not among those applied', async () => {
+  const lacking = (policies: number) => [{ reason: 'it is not there', policies, carriers: ['Ashgrove'] }]
+  await openWith([ruleOf('V1', 9), ruleOf('V12', 8, lacking(1)), ruleOf('V13', 0, lacking(9))])
+  expect(await screen.findByText('2 of 3')).toBeTruthy()
+  expect(screen.getByText('1 of them not for every policy')).toBeTruthy()
+  expect(screen.getByText('9 policies of Ashgrove: it is not there')).toBeTruthy()
+})
+
+test('institutions that lack what a rule compares are counted beside it', async () => {
+  await openWith([ruleOf('B1', null), ruleOf('B6', null, [{ reason: 'it is not there', policies: 0, carriers: [], institutions: 12 }])])
+  expect(await screen.findByText('1 of them not for every institution')).toBeTruthy()
+  expect(screen.getByText('12 institutions: it is not there')).toBeTruthy()
+})
+
 test('a charge below the expected one raises the value, and the row says that its variance is the effect on the value', async () => {
   const compared = {
     ruleCode: 'M4',

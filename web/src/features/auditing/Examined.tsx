@@ -2,7 +2,7 @@
 
 import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
-import { askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
+import { appliedOf, askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
 import { doneInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
@@ -21,8 +21,8 @@ type Rule = Summary['rules'][number]
 
 export function Examined({ check, summary }: { check: AuditCheck; summary: Summary }) {
   const { examined, unfed, rules, found, open, openErrors, period } = summary
-  const skipped = rules.filter((rule) => rule.skipped.length > 0).length
-  const never = rules.filter((rule) => rule.asked === 0).length
+  const partly = rules.filter((rule) => rule.asked !== 0 && rule.skipped.length > 0)
+  const isOfInstitutions = partly.some((rule) => rule.skipped.some(({ institutions }) => institutions !== undefined))
   return (
     <>
       <StatTiles label="What was examined and found" long>
@@ -39,13 +39,13 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
         />
         <StatTile
           label="Rules applied"
-          value={`${formatCount(rules.length - never)} of ${formatCount(rules.length)}`}
+          value={`${formatCount(appliedOf(rules))} of ${formatCount(rules.length)}`}
           note={
-            rules.every(({ asked }) => asked === null)
-              ? 'of whole institutions'
-              : skipped === 0
-                ? 'of every policy'
-                : `${formatCount(skipped)} of them not for every policy`
+            partly.length > 0
+              ? `${formatCount(partly.length)} of them not for every ${isOfInstitutions ? 'institution' : 'policy'}`
+              : rules.every(({ asked }) => asked === null)
+                ? 'of whole institutions'
+                : 'of every policy'
           }
         />
         <StatTile label="Exceptions" value={formatCount(found)} note={found === 0 ? 'none found' : (doneInWords(summary) ?? 'all open')} />
