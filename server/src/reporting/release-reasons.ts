@@ -51,52 +51,37 @@ export async function withPrintedReasons(
   reasons: ReleaseReasons,
 ): Promise<AcceptedReport[]> {
   const papers: AcceptedReport[] = []
-  for (const report of reports) {
-    const release = toldRelease(report, reasons)
-    if (release === null) {
-      papers.push(report)
-      continue
+  for (let at = 0; at < reports.length; at += AT_ONCE) {
+    const orders: { report: AcceptedReport; print: Print | null }[] = []
+    for (const report of reports.slice(at, at + AT_ONCE))
+      orders.push({ report, print: await printOf(kernel, trx, scope, report, toldRelease(report, reasons)) })
+    const printed = await Promise.all(orders.map(async ({ report, print }) => ({ report, bytes: print && (await print()) })))
+    for (const { report, bytes } of printed) {
+      const stored = bytes && (await kernel.files.put(bytes))
+      if (stored) await keepFile(trx, stored, 'application/pdf')
+      papers.push(stored ? { ...report, fileSha256: stored.sha256, sizeBytes: stored.sizeBytes } : report)
     }
-    const bytes = await (release.openItems === undefined ? markedPaper : printedPaper)(kernel, trx, scope, report, release)
-    const stored = await kernel.files.put(bytes)
-    await keepFile(trx, stored, 'application/pdf')
-    papers.push({ ...report, fileSha256: stored.sha256, sizeBytes: stored.sizeBytes })
   }
   return papers
 }
 
-/** The pages that were printed when it was made, which kept room for the reason. */
-const markedPaper = (
-  kernel: Kernel,
-  _trx: Trx,
-  { siteId }: Scope,
-  { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated }: AcceptedReport,
-  release: Release,
-): Promise<Buffer> =>
-  pdfAs(
-    kernel,
-    {
-      institutionId,
-      reportId: id,
-      version: currentVersion,
-      siteId,
-      reportType,
-      stamp: stampOf({ preliminary, restated: restated === true, version: currentVersion }),
-      pdfSha256: fileSha256,
-    },
-    release,
-  )
+/** Printed beside each other: as many as the press has threads at most. */
+const AT_ONCE = 8
+type Print = () => Promise<Buffer>
 
-/** Printed anew of what it was made of: a report that may be released with nothing open keeps no room for a reason among its controls. */
-async function printedPaper(
-  kernel: Kernel,
-  trx: Trx,
-  scope: Scope,
-  { institutionId, id, currentVersion, reportType }: AcceptedReport,
-  release: Release,
-): Promise<Buffer> {
-  const { snapshot } = await readVersion(trx, scope, { institutionId, reportId: id, version: currentVersion })
-  return (await printedNow(familyOf(reportType).print(snapshot, reportType, kernel.files, release))).bytes
+/** Null where the paper is the one that was made. */
+async function printOf(kernel: Kernel, trx: Trx, scope: Scope, report: AcceptedReport, release: Release | null): Promise<Print | null> {
+  if (release === null) return null
+  const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated } = report
+  const version = { institutionId, reportId: id, version: currentVersion }
+  if (release.openItems === undefined) {
+    // The pages that were printed when it was made kept room for the reason.
+    const stamp = stampOf({ preliminary, restated: restated === true, version: currentVersion })
+    return () => pdfAs(kernel, { ...version, siteId: scope.siteId, reportType, stamp, pdfSha256: fileSha256 }, release)
+  }
+  // A report that may be released with nothing open keeps no room for a reason among its controls: it is printed anew of what it was made of.
+  const { snapshot } = await readVersion(trx, scope, version)
+  return async () => (await printedNow(familyOf(reportType).print(snapshot, reportType, kernel.files, release))).bytes
 }
 
 /** Each reason with the version that it was given for; one that is printed with the paper that prints it. */
