@@ -4,10 +4,11 @@ import { BIRTH_DATE_PARTS } from '@corridor/domain/auditing/birth-dates.ts'
 import { EXCEPTION_STATUSES, GIVEN_REASONS, REASON_CODES, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_CHECK_TITLES, AUDIT_UNITS, type AuditCheck, auditRuleCodes } from '@corridor/domain/auditing/rules.ts'
 import { z } from 'zod'
+import { CLIENT_SUMS, changes, clientRecord } from './audit-clients.ts'
 import { bookRow } from './book-row.ts'
 import { correctedCell } from './corrected-cell.ts'
 import { endpoint, idParam, repeated, rowId } from './kernel/endpoint.ts'
-import { summed, worded } from './kernel/list-cells.ts'
+import { worded } from './kernel/list-cells.ts'
 import { BULK_MAX, page, pageInput } from './kernel/page.ts'
 import { day } from './register-calls.ts'
 import { monthEndText } from './reports.ts'
@@ -85,78 +86,6 @@ export const exceptionRecord = z.object({
 })
 export type ExceptionRecord = z.infer<typeof exceptionRecord>
 
-/** A client's policies with one carrier at the month end, as the last audit saw them. */
-export const clientRecord = z.object({
-  institutionId: z.int(),
-  institutionName: z.string(),
-  carrierCode: z.string(),
-  carrierName: z.string(),
-  expected: summed(z.int()),
-  posted: summed(z.int()),
-  fed: z.int().nullable(),
-  prior: summed(z.int()),
-  added: summed(z.int()),
-  removed: summed(z.int()),
-  rolled: summed(z.int()).meta({ description: 'Last month’s policies, with those that came in and without those that left.' }),
-  difference: z.int().meta({ description: 'Posted less what last month leads to expect.' }),
-  fileDifference: z.int().nullable().meta({ description: 'Posted less what the carrier’s file has; null where no file came.' }),
-  missing: z.array(z.string()),
-  extra: z.array(z.string()),
-  fedCashSurrenderValueCents: summed(z.int()).nullable().meta({
-    description: 'All that was read from the carrier’s file, with corrections by hand and without excluded rows; null where no file came.',
-  }),
-  receivedCashSurrenderValueCents: summed(z.int()).meta({
-    description:
-      'All that the carrier sent, before corrections by hand and with excluded rows; a value that could not be read adds nothing.',
-  }),
-  correctedPolicies: summed(z.int()).meta({ description: 'Policies whose cash surrender value was corrected by hand before posting.' }),
-  correctedCashSurrenderValueCents: summed(z.int()).meta({ description: 'By how much their corrected values are above those received.' }),
-  excludedRows: summed(z.int()),
-  excludedCashSurrenderValueCents: summed(z.int()).meta({
-    description: 'As received. The value received, with that of corrections and without this, is the value of the file as read.',
-  }),
-  unreadRows: summed(z.int()).meta({
-    description: 'Corrected or excluded rows whose received value is blank or could not be read: they add nothing to the value received.',
-  }),
-  postedCashSurrenderValueCents: summed(z.int()).meta({ description: 'All that is posted, with or without a line in the carrier’s file.' }),
-  cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what was read from the file.' }),
-  unfedPolicies: summed(z.int()).meta({ description: 'Policies with a posted value and no line in the carrier’s file.' }),
-  unfedCashSurrenderValueCents: summed(z.int()),
-  fedDeathBenefitCents: summed(z.int()).nullable(),
-  postedDeathBenefitCents: summed(z.int()),
-  deathBenefitDifferenceCents: summed(z.int()),
-  exceptions: summed(z.int()),
-  open: summed(z.int()),
-  errors: z.int().meta({ description: 'Open errors: they keep the month from release.' }),
-  auditedAt: z.string(),
-})
-export type ClientRecord = z.infer<typeof clientRecord>
-export const CLIENT_SUMS = [
-  'expected',
-  'posted',
-  'fed',
-  'prior',
-  'added',
-  'removed',
-  'rolled',
-  'difference',
-  'fileDifference',
-  'fedCashSurrenderValueCents',
-  'receivedCashSurrenderValueCents',
-  'correctedPolicies',
-  'correctedCashSurrenderValueCents',
-  'excludedRows',
-  'excludedCashSurrenderValueCents',
-  'unreadRows',
-  'postedCashSurrenderValueCents',
-  'cashSurrenderValueDifferenceCents',
-  'unfedPolicies',
-  'unfedCashSurrenderValueCents',
-  'fedDeathBenefitCents',
-  'postedDeathBenefitCents',
-  'deathBenefitDifferenceCents',
-] as const satisfies readonly (keyof ClientRecord)[]
-
 const EXCEPTION_SORT = [
   'urgency',
   'institutionName',
@@ -195,13 +124,7 @@ const clientsOf = (name: AuditCheck, path: string, what: string) =>
         .record(z.enum(CLIENT_SUMS), z.int())
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
       unplaced: z
-        .object({
-          correctedPolicies: z.int(),
-          correctedCents: z.int(),
-          excludedRows: z.int(),
-          excludedCents: z.int(),
-          unreadRows: z.int(),
-        })
+        .object({ cashSurrenderValue: changes, deathBenefit: changes })
         .meta({ description: 'Excluded rows that name no institution of the register, or none with their carrier: in no row.' }),
     }),
   })

@@ -71,14 +71,8 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
   })
 }
 /** "$37,003.92 without a line in the carrier’s file, 1 policy": what is posted of policies that the file lacks; null where it has them all. */
-export const unfedInWords = ({
-  policies: count,
-  cashSurrenderValueCents,
-}: {
-  policies: number
-  cashSurrenderValueCents: number
-}): string | null =>
-  count === 0 ? null : `${formatMoney(cents(cashSurrenderValueCents))} without a line in the carrier’s file, ${policies(count)}`
+export const unfedInWords = (count: number, amount: number): string | null =>
+  count === 0 ? null : `${formatMoney(cents(amount))} without a line in the carrier’s file, ${policies(count)}`
 
 const exact = (expected: number, actual: number) => ({ expected, actual, tolerance: 0 })
 const policies = (count: number): string => counted(count, 'policy')

@@ -1,7 +1,18 @@
 /** Each client’s policies with each carrier as the last audit of a month saw them, and how many exceptions it found. */
-import { CLIENT_SUMS, type clientExceptionsReport } from '@corridor/contract/auditing.ts'
+import { CLIENT_SUMS } from '@corridor/contract/audit-clients.ts'
+import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { NOTHING_CHANGED, type Received } from '@corridor/domain/auditing/received.ts'
+import {
+  AMOUNTS,
+  type Changes,
+  MEASURES,
+  type Measure,
+  NOTHING_CHANGED,
+  perMeasure,
+  type Received,
+  sidesOf,
+  sumReceived,
+} from '@corridor/domain/auditing/received.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -16,15 +27,9 @@ const counted = (check: AuditCheck, which: ReturnType<typeof sql>) =>
     and x.carrier_code = a.carrier_code and ${which})`
 const OPEN = sql`x.status = 'OPEN'`
 
-export async function pageOfClients(
-  trx: Trx,
-  scope: Scope,
-  check: AuditCheck,
-  input: ParsedOf<typeof clientExceptionsReport>,
-  period: PlainDate,
-) {
-  const parts = await selectReceived(trx, scope, period)
-  let query = trx
+/** A row for each institution and carrier of a month. */
+const clientRows = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate, parts: readonly ReceivedPart[]) =>
+  trx
     .selectFrom('auditCoverage as a')
     .leftJoin(changedParts(parts), (join) =>
       join.onRef('h.institutionId', '=', 'a.institutionId').onRef('h.carrierCode', '=', 'a.carrierCode'),
@@ -33,40 +38,46 @@ export async function pageOfClients(
     .innerJoin('carrier as c', 'c.code', 'a.carrierCode')
     .where('a.siteId', '=', scope.siteId)
     .where('a.period', '=', period)
-    .select([
-      'a.institutionId',
-      'i.name as institutionName',
-      'a.carrierCode',
-      'c.shortName as carrierName',
-      'a.expected',
-      'a.posted',
-      'a.fed',
-      'a.prior',
-    ])
-    .select(['a.added', 'a.removed', 'a.missing', 'a.extra', 'a.auditedAt'])
+    .select(['a.institutionId', 'i.name as institutionName', 'a.carrierCode', 'c.shortName as carrierName'])
+    .select(['a.expected', 'a.posted', 'a.fed', 'a.prior', 'a.added', 'a.removed', 'a.missing', 'a.extra', 'a.auditedAt'])
     .select(['a.postedCashSurrenderValueCents', 'a.postedDeathBenefitCents'])
+    .select(MEASURES.map((measure) => inFile(measure).as(AMOUNTS[measure].fed)))
+    .select(
+      MEASURES.flatMap((measure) => [
+        RECEIVED[measure].as(AMOUNTS[measure].received),
+        change(measure, 'correctedPolicies').as(AMOUNTS[measure].correctedPolicies),
+        change(measure, 'correctedCents').as(AMOUNTS[measure].corrected),
+        change(measure, 'excludedCents').as(AMOUNTS[measure].excluded),
+        change(measure, 'unreadRows').as(AMOUNTS[measure].unreadRows),
+        DIFFERENCE[measure].as(AMOUNTS[measure].difference),
+        UNFED[measure].as(AMOUNTS[measure].unfed),
+      ]),
+    )
     .select([
-      inFile('a.fed_cash_surrender_value_cents').as('fedCashSurrenderValueCents'),
-      inFile('a.fed_death_benefit_cents').as('fedDeathBenefitCents'),
-      sql<number>`(a.fed_cash_surrender_value_cents - coalesce(h.corrected_cents, 0) + coalesce(h.excluded_cents, 0))::bigint`.as(
-        'receivedCashSurrenderValueCents',
-      ),
-      sql<number>`coalesce(h.corrected_policies, 0)`.as('correctedPolicies'),
-      sql<number>`coalesce(h.corrected_cents, 0)::bigint`.as('correctedCashSurrenderValueCents'),
-      sql<number>`coalesce(h.excluded_rows, 0)`.as('excludedRows'),
-      sql<number>`coalesce(h.excluded_cents, 0)::bigint`.as('excludedCashSurrenderValueCents'),
-      sql<number>`coalesce(h.unread_rows, 0)`.as('unreadRows'),
+      change('cashSurrenderValue', 'excludedRows').as('excludedRows'),
       UNFED_POLICIES.as('unfedPolicies'),
-      UNFED_VALUE.as('unfedCashSurrenderValueCents'),
       POLICY_ROLL.as('rolled'),
       POLICY_DIFFERENCE.as('difference'),
       FILE_DIFFERENCE.as('fileDifference'),
-      SURRENDER_DIFFERENCE.as('cashSurrenderValueDifferenceCents'),
-      sql<number>`(a.posted_death_benefit_cents - a.fed_death_benefit_cents)::bigint`.as('deathBenefitDifferenceCents'),
       counted(check, sql`true`).as('exceptions'),
       counted(check, OPEN).as('open'),
       counted(check, sql`${OPEN} and x.severity = 'error'`).as('errors'),
     ])
+const totalsOf = (trx: Trx, rows: ReturnType<typeof clientRows>) =>
+  trx
+    .selectFrom(rows.as('row'))
+    .select(CLIENT_SUMS.map((column) => sql<number>`coalesce(sum(${sql.ref(`row.${column}`)}), 0)::bigint`.as(column)))
+    .executeTakeFirstOrThrow()
+
+export async function pageOfClients(
+  trx: Trx,
+  scope: Scope,
+  check: AuditCheck,
+  input: ParsedOf<typeof clientExceptionsReport>,
+  period: PlainDate,
+) {
+  const parts = await selectReceived(trx, scope, period)
+  let query = clientRows(trx, scope, check, period, parts)
   if (input.institutionId) query = query.where('a.institutionId', 'in', input.institutionId)
   if (input.carrierCode) query = query.where('a.carrierCode', 'in', input.carrierCode)
   if (input.status || input.severity || input.ruleCode)
@@ -91,25 +102,30 @@ export async function pageOfClients(
         fileDifference: sql`abs(${FILE_DIFFERENCE})`,
         exceptions: counted(check, sql`true`),
         open: counted(check, OPEN),
-        cashSurrenderValueDifferenceCents: sql`abs(${SURRENDER_DIFFERENCE})`,
+        cashSurrenderValueDifferenceCents: sql`abs(${DIFFERENCE.cashSurrenderValue})`,
       },
     },
   )
-  const totals = await trx
-    .selectFrom(query.as('row'))
-    .select(CLIENT_SUMS.map((column) => sql<number>`coalesce(sum(${sql.ref(`row.${column}`)}), 0)::bigint`.as(column)))
-    .executeTakeFirstOrThrow()
-  return { ...answer, totals, unplaced: await selectUnplaced(trx, scope, period, parts) }
+  return { ...answer, totals: await totalsOf(trx, query), unplaced: await selectUnplaced(trx, scope, period, parts) }
+}
+
+/** The sums of all rows of a month, for its statement in print. */
+export async function selectSides(trx: Trx, scope: Scope, period: PlainDate) {
+  const parts = await selectReceived(trx, scope, period)
+  const totals = await totalsOf(trx, clientRows(trx, scope, 'client-exceptions', period, parts))
+  return sidesOf(totals, await selectUnplaced(trx, scope, period, parts))
 }
 
 /** Parts as rows `h`, for a join. */
 const changedParts = (parts: readonly ReceivedPart[]) =>
   sql<
     Pick<ReceivedPart, 'institutionId' | 'carrierCode'>
-  >`(select "institutionId" as institution_id, "carrierCode" as carrier_code, "correctedPolicies" as corrected_policies,
-      "correctedCents" as corrected_cents, "excludedRows" as excluded_rows, "excludedCents" as excluded_cents, "unreadRows" as unread_rows
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part ("institutionId" int, "carrierCode" text, "correctedPolicies" int, "correctedCents" bigint, "excludedRows" int,
-      "excludedCents" bigint, "unreadRows" int))`.as('h')
+  >`(select "institutionId" as institution_id, "carrierCode" as carrier_code, "cashSurrenderValue" as cash_surrender_value, "deathBenefit" as death_benefit
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part ("institutionId" int, "carrierCode" text, "cashSurrenderValue" jsonb, "deathBenefit" jsonb))`.as(
+    'h',
+  )
+const change = (measure: Measure, field: keyof Changes) =>
+  sql<number>`coalesce((${sql.ref(`h.${measure}`)} ->> ${sql.lit(field)})::bigint, 0)`
 
 /** Excluded rows of institutions that the register does not know, or not with their carrier: in no row of the list. */
 async function selectUnplaced(trx: Trx, scope: Scope, period: PlainDate, parts: readonly ReceivedPart[]): Promise<Received> {
@@ -121,43 +137,27 @@ async function selectUnplaced(trx: Trx, scope: Scope, period: PlainDate, parts: 
     .where('period', '=', period)
     .execute()
   const known = new Set(covered.map(({ institutionId, carrierCode }) => `${institutionId} ${carrierCode}`))
-  return sumOf(parts.filter(({ institutionId, carrierCode }) => !known.has(`${institutionId} ${carrierCode}`)))
-}
-const sumOf = (parts: readonly Received[]): Received =>
-  parts.reduce<Received>(
-    (sum, part) => ({
-      correctedPolicies: sum.correctedPolicies + part.correctedPolicies,
-      correctedCents: sum.correctedCents + part.correctedCents,
-      excludedRows: sum.excludedRows + part.excludedRows,
-      excludedCents: sum.excludedCents + part.excludedCents,
-      unreadRows: sum.unreadRows + part.unreadRows,
-    }),
-    NOTHING_CHANGED,
-  )
-
-/** The sums of all rows of a month, for its statement in print. */
-export async function selectValueSums(trx: Trx, scope: Scope, period: PlainDate) {
-  const { rows } = await sql<{ fedCents: number; postedCents: number; policies: number; cashSurrenderValueCents: number }>`
-    select coalesce(sum(a.fed_cash_surrender_value_cents), 0)::bigint as fed_cents, coalesce(sum(a.posted_cash_surrender_value_cents), 0)::bigint as posted_cents,
-      coalesce(sum(${UNFED_POLICIES}), 0)::int as policies, coalesce(sum(${UNFED_VALUE}), 0)::bigint as cash_surrender_value_cents
-    from audit_coverage a where a.site_id = ${scope.siteId} and a.period = ${period}`.execute(trx)
-  const parts = await selectReceived(trx, scope, period)
-  const sums = rows[0] ?? { fedCents: 0, postedCents: 0, policies: 0, cashSurrenderValueCents: 0 }
-  return { ...sums, received: sumOf(parts), unplacedRows: (await selectUnplaced(trx, scope, period, parts)).excludedRows }
+  return sumReceived(parts.filter(({ institutionId, carrierCode }) => !known.has(`${institutionId} ${carrierCode}`)))
 }
 /** Last month's policies rolled forward, and posted policies less those. */
 export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
 export const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
 /** Posted policies less those of the carrier's file; null where no file came. */
 export const FILE_DIFFERENCE = sql<number | null>`(a.posted - a.fed)`
+const sum = (measure: Measure, side: 'fed' | 'posted') => sql.ref(`a.${AMOUNTS[measure][side]}`)
 /** Null where no file came: the file then states nothing, which is not zero. */
-const inFile = (column: string) => sql<number | null>`case when a.fed is not null then ${sql.ref(column)} end`
+const inFile = (measure: Measure) => sql<number | null>`case when a.fed is not null then ${sum(measure, 'fed')} end`
+const RECEIVED = perMeasure(
+  (measure) => sql<number>`(${sum(measure, 'fed')} - ${change(measure, 'correctedCents')} + ${change(measure, 'excludedCents')})::bigint`,
+)
+const DIFFERENCE = perMeasure((measure) => sql<number>`(${sum(measure, 'posted')} - ${sum(measure, 'fed')})::bigint`)
 /** Policies with a posted value that no line of the carrier's file has, and the values. */
 export const UNFED_POLICIES = sql<number>`case when a.fed is null then a.posted else cardinality(a.extra) end`
-export const UNFED_VALUE = sql<number>`(select coalesce(sum(v.cash_surrender_value_cents), 0)::bigint
+export const UNFED = perMeasure(
+  (measure) => sql<number>`(select coalesce(sum(${sql.ref(`v.${measure}Cents`)}), 0)::bigint
   from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
   where v.institution_id = a.institution_id and v.site_id = a.site_id and v.as_of_date = a.period and v.status = 'POSTED' and p.carrier_code = a.carrier_code
-    and (a.fed is null or p.policy_number = any(a.extra)))`
-const SURRENDER_DIFFERENCE = sql<number>`(a.posted_cash_surrender_value_cents - a.fed_cash_surrender_value_cents)::bigint`
+    and (a.fed is null or p.policy_number = any(a.extra)))`,
+)
 const among = (column: string, values: readonly string[] | undefined) =>
   values ? sql`and x.${sql.ref(column)} = any(${[...values]}::text[])` : sql``

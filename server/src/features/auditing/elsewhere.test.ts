@@ -5,7 +5,7 @@ import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
 import { sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
-import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { addDays, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -257,9 +257,14 @@ test('what is posted without a line in the carrier’s file is posted all the sa
       .toSorted(),
   ).toEqual(['P3', 'P4'])
   const paper = await printed(feeds.staff)
-  expect(paper).toContain(`Cash surrender value in the carriers’ files, as read ${formatMoney(cents(inFile))}`)
-  expect(paper).toContain(`Posted less the carriers’ files, as read ${formatMoney(cents(isPosted - inFile))}`)
-  expect(paper).toContain(`Posted without a line in the carrier’s file ${formatMoney(cents(missing.priorCents))}, 1 policy`)
+  const unfedBenefit = 500_000_000
+  const benefitInFile = lines.reduce((sum, { deathBenefit }) => sum + deathBenefit, 0)
+  const benefitOff = unfedBenefit - (lines[0]?.deathBenefit ?? 0)
+  expect(totals).toMatchObject({ deathBenefitDifferenceCents: benefitOff, unfedDeathBenefitCents: unfedBenefit })
+  const both = (...amounts: number[]) => amounts.map((amount) => formatAmount(cents(amount))).join(' ')
+  expect(paper).toContain(`Carriers’ files, as read - ${both(inFile, benefitInFile)}`)
+  expect(paper).toContain(`Posted less the carriers’ files, as read - ${both(isPosted - inFile, benefitOff)}`)
+  expect(paper).toContain(`Posted without a line in the carrier’s file 1 policy ${both(missing.priorCents, unfedBenefit)}`)
 })
 
 test.each([

@@ -1,9 +1,9 @@
 /** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { receivedLines } from '@corridor/domain/auditing/received.ts'
+import { MEASURES, type Sides, sideLines } from '@corridor/domain/auditing/received.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { appliedOf, askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
-import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -13,7 +13,7 @@ import type { Acting } from '../../platform/http/route.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { exceptionKey, selectBirthDateWords } from './birth-dates.ts'
-import { selectValueSums } from './client-queries.ts'
+import { selectSides } from './client-queries.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
 import { reconciliationTables, selectPolicyCounts } from './policy-count-tables.ts'
 import type { ReviewState } from './review-state.ts'
@@ -84,7 +84,9 @@ export async function selectStatement(
     statement: state.statement,
     review: sentence,
     tables: [
-      examinedTable(state, auditedAt, check === 'client-exceptions' ? sidesOf(await selectValueSums(trx, scope, period)) : []),
+      ...(check === 'client-exceptions'
+        ? [examinedTable(state, auditedAt, []), sidesTable(await selectSides(trx, scope, period))]
+        : [examinedTable(state, auditedAt, [[POSTED, formatMoney(cents(state.examined.cashSurrenderValueCents))]])]),
       ...(check === 'policy-count-exceptions' ? reconciliationTables(await selectPolicyCounts(trx, scope, period)) : []),
       rulesTable(state),
       statesTable(state),
@@ -107,28 +109,28 @@ const STAMP_OF: Readonly<Record<'none' | 'current' | 'earlier', ReportStamp>> = 
   earlier: { kind: 'preliminary', text: 'REVIEWED, CHANGED SINCE' },
 }
 
-/** From what the carriers sent to what is posted. Cells corrected by hand and excluded rows have lines of their own, so that no correction is compared with itself. */
-function sidesOf({ fedCents, postedCents, policies, cashSurrenderValueCents, received, unplacedRows }: ValueSums): Line[] {
-  const inWords = (amount: number, note: string | null) => [formatMoney(cents(amount)), note].filter((part) => part !== null).join(', ')
-  return [
-    ...receivedLines(fedCents, received, unplacedRows).map((line): Line => [line.label, inWords(line.cents, line.note)]),
-    ['Cash surrender value in the carriers’ files, as read', inWords(fedCents, null)],
-    [POSTED, inWords(postedCents, null)],
-    ['Posted less the carriers’ files, as read', inWords(postedCents - fedCents, null)],
-    ...(policies === 0
-      ? []
-      : [['Posted without a line in the carrier’s file', inWords(cashSurrenderValueCents, counted(policies, 'policy'))] satisfies Line]),
-  ]
-}
-type ValueSums = Awaited<ReturnType<typeof selectValueSums>>
+/** Cells corrected by hand and excluded rows have lines of their own, so that no correction is compared with itself. */
+const sidesTable = (sides: Sides) =>
+  table(
+    'sides',
+    'From the carriers’ files to posted',
+    '',
+    [
+      column('label', 'Line', 'text', { width: 40, group: 'key' }),
+      column('note', 'How many', 'text', { width: 46 }),
+      ...MEASURES.map((measure) => column(measure, LABELS[measure], 'money', { width: 20 })),
+    ],
+    sideLines(sides).map((line) => ({ ...line })),
+  )
+const LABELS = { cashSurrenderValue: 'Cash surrender value', deathBenefit: 'Death benefit' } as const
 const POSTED = 'Cash surrender value posted'
 type Line = [string, string]
 
-function examinedTable({ examined, rules }: ReviewState, auditedAt: string | null, sides: readonly Line[]) {
+function examinedTable({ examined, rules }: ReviewState, auditedAt: string | null, amounts: readonly Line[]) {
   const lines: Line[] = [
     ['Policies in force', formatCount(examined.policies)],
     ['Policies with a posted value', formatCount(examined.valued)],
-    ...(sides.length > 0 ? sides : [[POSTED, formatMoney(cents(examined.cashSurrenderValueCents))] satisfies Line]),
+    ...amounts,
     ['Institutions', formatCount(examined.clients)],
     ['Carriers', formatCount(examined.carriers)],
     ['Carrier files', formatCount(examined.files)],

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { lacksOpening, selectOpened } from '../../shared/auditing/controls.ts'
-import { UNFED_POLICIES, UNFED_VALUE } from './client-queries.ts'
+import { UNFED, UNFED_POLICIES } from './client-queries.ts'
 import { AGE_DAYS } from './exception-queries.ts'
 
 interface Reach {
@@ -41,7 +41,7 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
     skipped: unknown
     auditedAt: string
   }>`
-    select a.institution_id, c.short_name as carrier_name, a.expected, a.posted, a.file_ids, a.asked, a.skipped, a.audited_at, ${UNFED_POLICIES} as unfed_policies, ${UNFED_VALUE} as unfed_cash_surrender_value_cents,
+    select a.institution_id, c.short_name as carrier_name, a.expected, a.posted, a.file_ids, a.asked, a.skipped, a.audited_at, ${UNFED_POLICIES} as unfed_policies, ${UNFED.cashSurrenderValue} as unfed_cash_surrender_value_cents,
       (select coalesce(sum(v.cash_surrender_value_cents), 0)::bigint from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
         where v.institution_id = a.institution_id and v.site_id = a.site_id and v.as_of_date = a.period and v.status = 'POSTED' and p.carrier_code = a.carrier_code) as posted_cash_surrender_value_cents
     from audit_coverage a join carrier c on c.code = a.carrier_code

@@ -1,4 +1,5 @@
 /** The tables of institutions and carriers on an audit's page: their headings, differences and totals. */
+import { NOTHING_CHANGED, UNCHANGED } from '@corridor/domain/auditing/received.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { exceptionOf, pageOf, replies, summaryOf } from '../../test/auditing-fixtures.ts'
@@ -17,10 +18,12 @@ const CLIENT = {
   fedCashSurrenderValueCents: 0,
   postedCashSurrenderValueCents: 3_700_392,
   cashSurrenderValueDifferenceCents: 3_700_392,
-  deathBenefitDifferenceCents: 0,
+  deathBenefitDifferenceCents: 5_247_800,
   unfedPolicies: 1,
   unfedCashSurrenderValueCents: 3_700_392,
   ...{ correctedPolicies: 0, correctedCashSurrenderValueCents: 0, excludedRows: 0, excludedCashSurrenderValueCents: 0, unreadRows: 0 },
+  ...{ fedDeathBenefitCents: 0, postedDeathBenefitCents: 5_247_800, unfedDeathBenefitCents: 5_247_800, excludedDeathBenefitCents: 0 },
+  ...{ receivedDeathBenefitCents: 0, correctedDeathBenefits: 0, correctedDeathBenefitCents: 0, unreadDeathBenefits: 0 },
   missing: [],
   extra: [],
   auditedAt: '2026-11-04T15:00:00.000Z',
@@ -60,7 +63,9 @@ test('a difference says how much of it is posted without a line in the carrier�
   const words = '$37,003.92 without a line in the carrier’s file, 1 policy'
   expect(await screen.findByText(`posted at the month end, of which ${words}`)).toBeTruthy()
   const [, cells] = within(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
-  expect(cells?.textContent).toContain(`22 of 22-37,003.9237,003.92${words}`)
+  expect(cells?.textContent).toContain(
+    `22 of 22-37,003.9237,003.92${words}52,478.00$52,478.00 without a line in the carrier’s file, 1 policy`,
+  )
   expect(await screen.findByText('TH-0270123, TH-0270124')).toBeTruthy()
 })
 
@@ -117,40 +122,54 @@ test('the policy reconciliation ends with the totals of all rows, those of other
   expect(total?.textContent).toBe('Total of 2 rows912911-19101')
 })
 
-test('where cells were corrected and rows excluded, the page leads from what was received to what is posted, and each row tells its own', async () => {
-  const changed = {
-    receivedCashSurrenderValueCents: 101_000,
-    correctedPolicies: 1,
-    correctedCashSurrenderValueCents: 50_000,
-    excludedRows: 1,
-    excludedCashSurrenderValueCents: 1_000,
-    unreadRows: 1,
-    fedCashSurrenderValueCents: 150_000,
-    postedCashSurrenderValueCents: 150_000,
-    cashSurrenderValueDifferenceCents: 0,
-  }
+const changed = {
+  ...{ receivedCashSurrenderValueCents: 101_000, fedCashSurrenderValueCents: 150_000, postedCashSurrenderValueCents: 150_000 },
+  ...{ correctedPolicies: 1, correctedCashSurrenderValueCents: 50_000, unreadRows: 1, cashSurrenderValueDifferenceCents: 0 },
+  ...{ receivedDeathBenefitCents: 900_000, fedDeathBenefitCents: 898_000, postedDeathBenefitCents: 950_478 },
+  ...{ correctedDeathBenefits: 0, correctedDeathBenefitCents: 0, unreadDeathBenefits: 0, deathBenefitDifferenceCents: 52_478 },
+  ...{ excludedRows: 1, excludedCashSurrenderValueCents: 1_000, excludedDeathBenefitCents: 2_000 },
+  ...{ unfedPolicies: 1, unfedCashSurrenderValueCents: 0, unfedDeathBenefitCents: 52_478 },
+}
+const linesOf = async (totals: Partial<typeof changed>, unplaced = NOTHING_CHANGED) => {
   await openPortal('/reports/client-exception-report', reader, {
     ...replies,
-    'GET /api/exceptions/client-exceptions/report': {
-      ...pageOf([{ ...CLIENT, ...changed }]),
-      totals: { ...changed, unfedPolicies: 1, unfedCashSurrenderValueCents: 3_700_392 },
-      unplaced: { correctedPolicies: 0, correctedCents: 0, excludedRows: 1, excludedCents: 700, unreadRows: 0 },
-    },
+    'GET /api/exceptions/client-exceptions/report': { ...pageOf([{ ...CLIENT, ...totals }]), totals: { ...changed, ...totals }, unplaced },
   })
-  const lines = within(await screen.findByRole('table', { name: 'From the carriers’ files to posted' })).getAllByRole('row')
-  expect(lines.slice(1).map(({ textContent }) => textContent)).toEqual([
-    'Cash surrender value received from the carriers1 row’s received value is blank or could not be read, and adds nothing1,017.00',
-    'Corrected by hand1 policy500.00',
-    'Excluded rows2 rows, 1 of no institution in the register-17.00',
-    'Feed, as read1,500.00',
-    'Posted$37,003.92 without a line in the carrier’s file, 1 policy1,500.00',
-    'Posted less feed0.00',
+  const [, ...lines] = within(await screen.findByRole('table', { name: 'From the carriers’ files to posted' })).getAllByRole('row')
+  return lines.map(({ children }) => [...children].map(({ textContent }) => textContent))
+}
+
+test('where cells were corrected and rows excluded, the page leads both amounts from what was received to what is posted, and each row tells its own', async () => {
+  const unplaced = { ...UNCHANGED, excludedRows: 1, excludedCents: 700 }
+  expect(await linesOf(changed, { cashSurrenderValue: unplaced, deathBenefit: { ...unplaced, excludedCents: 900 } })).toEqual([
+    [
+      'Received from the carriers',
+      '1 cash surrender value blank or not readable as received: it adds nothing',
+      ...['1,017.00', '9,009.00'],
+    ],
+    ['Corrected by hand', '1 cash surrender value', '500.00', '0.00'],
+    ['Excluded rows', '2 rows, 1 of no institution in the register', '-17.00', '-29.00'],
+    ['Carriers’ files, as read', '', '1,500.00', '8,980.00'],
+    ['Posted', '', '1,500.00', '9,504.78'],
+    ['Posted less the carriers’ files, as read', '', '0.00', '524.78'],
+    ['Posted without a line in the carrier’s file', '1 policy', '0.00', '524.78'],
   ])
   const [, cells] = within(screen.getByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
   expect(cells?.textContent).toContain('1,500.00corrected 500.00excluded -10.001 not readable')
 })
 
-test('a month without a correction and an excluded row shows no line of either', async () => {
+test('a death benefit corrected by hand is told where no cash surrender value was and no row was excluded', async () => {
+  const benefit = { correctedDeathBenefits: 1, correctedDeathBenefitCents: 26_385_500, fedDeathBenefitCents: 30_000_000 }
+  const cash = { correctedPolicies: 0, correctedCashSurrenderValueCents: 0, unreadRows: 0 }
+  const whole = { postedDeathBenefitCents: 30_000_000, unfedPolicies: 0, excludedRows: 0 }
+  const none = { excludedCashSurrenderValueCents: 0, excludedDeathBenefitCents: 0 }
+  expect((await linesOf({ ...cash, ...benefit, ...whole, ...none })).slice(0, 2)).toEqual([
+    ['Received from the carriers', '', '1,500.00', '36,145.00'],
+    ['Corrected by hand', '1 death benefit', '0.00', '263,855.00'],
+  ])
+})
+
+test('a month whose posted values are those of the files, none of them corrected and no row excluded, shows no line of either', async () => {
   await openPortal('/reports/client-exception-report', reader, {
     ...replies,
     'GET /api/exceptions/client-exceptions/report': pageOf([CLIENT]),

@@ -1,9 +1,10 @@
 /** A client's policies with each carrier, before the exceptions: a row narrows those beneath to its client and carrier. */
-import { type ClientRecord, clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
+import type { ClientRecord } from '@corridor/contract/audit-clients.ts'
+import { clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
-import { changesInWords, isChanged } from '@corridor/domain/auditing/received.ts'
+import { AMOUNTS, changesInWords, isChanged, type Measure, receivedIn } from '@corridor/domain/auditing/received.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { Pagination } from '../../ui/list/Pagination.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './auditing.module.css'
-import { FromReceived, receivedIn } from './FromReceived.tsx'
+import { FromReceived } from './FromReceived.tsx'
 
 type ClientCheck = 'client-exceptions' | 'policy-count-exceptions'
 export const isClientCheck = (check: string): check is ClientCheck => check in REPORTS
@@ -40,7 +41,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
   return (
     <Loaded query={query}>
       {({ records, page: { totalRecords }, totals, unplaced }) => {
-        const columns = COLUMNS[check](onOpen, isChanged(totals))
+        const columns = COLUMNS[check](onOpen, isChanged(receivedIn(totals)))
         return (
           <div className={css.stack}>
             {check === 'client-exceptions' && totalRecords > 0 ? <FromReceived totals={totals} unplaced={unplaced} /> : null}
@@ -163,14 +164,40 @@ const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientR
 
 /** Wide enough for a long heading in two lines. */
 const TWO_LINES = 146
-const RECEIVED = [
-  'receivedCashSurrenderValueCents',
-  'correctedPolicies',
-  'correctedCashSurrenderValueCents',
-  'excludedRows',
-  'excludedCashSurrenderValueCents',
-  'unreadRows',
-] as const satisfies (keyof ClientRecord)[]
+/** The feed, with what was done to the cells that it was read from. */
+const feedColumn = (
+  measure: Measure,
+  header: string,
+  areChanged: boolean,
+  options: Partial<Column<ClientRecord>>,
+): Column<ClientRecord> => {
+  const { received, correctedPolicies, corrected, excluded, unreadRows, fed } = AMOUNTS[measure]
+  return {
+    key: fed,
+    header,
+    help: 'As the carrier’s file was read, after corrections by hand and without excluded rows; what these are stands below the figure',
+    numeric: true,
+    exportAs: areChanged ? [received, correctedPolicies, corrected, 'excludedRows', excluded, unreadRows, fed] : [fed],
+    cell: (row) => withNotes(money(row[fed]), changesInWords(receivedIn(row)[measure])),
+    ...options,
+  }
+}
+/** Posted less feed, with the part that no file has a line for. */
+const differenceColumn = (measure: Measure, header: string, options: Partial<Column<ClientRecord>>): Column<ClientRecord> => {
+  const { difference, unfed } = AMOUNTS[measure]
+  return {
+    key: difference,
+    header,
+    numeric: true,
+    exportAs: [difference, unfed],
+    cell: (row) =>
+      withNotes(
+        money(row[difference]),
+        [unfedInWords(row.unfedPolicies, row[unfed])].filter((note) => note !== null),
+      ),
+    ...options,
+  }
+}
 
 /** @param areChanged staff corrected cells or excluded rows: the export then leads from what was received to the feed */
 const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void, areChanged: boolean) => Column<ClientRecord>[]>> = {
@@ -185,34 +212,16 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
       exportAs: ['expected', 'posted'],
       cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
     },
-    {
-      key: 'fedCashSurrenderValueCents',
-      header: 'Feed cash surrender value ($)',
-      help: 'As the carrier’s file was read, after corrections by hand and without excluded rows; what these are stands below the figure',
-      numeric: true,
-      width: TWO_LINES,
-      exportAs: areChanged ? [...RECEIVED, 'fedCashSurrenderValueCents'] : ['fedCashSurrenderValueCents'],
-      cell: (row) => withNotes(money(row.fedCashSurrenderValueCents), changesInWords(receivedIn(row))),
-    },
+    feedColumn('cashSurrenderValue', 'Feed cash surrender value ($)', areChanged, { width: TWO_LINES }),
     moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)', { width: TWO_LINES }),
-    {
-      key: 'cashSurrenderValueDifferenceCents',
-      header: 'Difference ($)',
+    differenceColumn('cashSurrenderValue', 'Difference ($)', {
       help: 'Cash surrender value posted less feed, as read',
-      numeric: true,
       sortable: true,
       exportAs: ['cashSurrenderValueDifferenceCents', 'unfedCashSurrenderValueCents', 'unfedPolicies'],
-      cell: ({ cashSurrenderValueDifferenceCents, unfedPolicies, unfedCashSurrenderValueCents }) =>
-        withNotes(
-          money(cashSurrenderValueDifferenceCents),
-          [unfedInWords({ policies: unfedPolicies, cashSurrenderValueCents: unfedCashSurrenderValueCents })].filter(
-            (note) => note !== null,
-          ),
-        ),
-    },
-    moneyColumn('fedDeathBenefitCents', 'Feed death benefit ($)', { startsHidden: true }),
+    }),
+    feedColumn('deathBenefit', 'Feed death benefit ($)', areChanged, { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
-    moneyColumn('deathBenefitDifferenceCents', 'Death benefit difference ($)', { width: 104 }),
+    differenceColumn('deathBenefit', 'Death benefit difference ($)', { help: 'Death benefit posted less feed, as read', width: 104 }),
     ...found,
   ],
   'policy-count-exceptions': (onOpen) => [

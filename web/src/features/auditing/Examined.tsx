@@ -35,7 +35,9 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
         <StatTile
           label="Cash surrender value"
           value={formatMoney(cents(examined.cashSurrenderValueCents))}
-          note={['posted at the month end', unfedInWords(unfed)].filter(Boolean).join(', of which ')}
+          note={['posted at the month end', unfedInWords(unfed.policies, unfed.cashSurrenderValueCents)]
+            .filter(Boolean)
+            .join(', of which ')}
         />
         <StatTile
           label="Rules applied"

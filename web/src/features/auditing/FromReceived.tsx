@@ -1,47 +1,18 @@
-/** From what the carriers sent to what is posted, in lines that add up: shown where staff corrected a cell or excluded a row. */
+/** From what the carriers sent to what is posted, in lines that add up: shown where staff corrected a cell or excluded a row, or where posted is another amount. */
 import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
-import { isChanged, type Received, type ReceivedLine, receivedLines } from '@corridor/domain/auditing/received.ts'
+import { isToTell, type SideLine, sideLines, sidesOf } from '@corridor/domain/auditing/received.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 
 type Reply = ReplyOf<typeof clientExceptionsReport>
-type Told = Pick<Reply['records'][number], 'correctedPolicies' | 'excludedRows' | 'unreadRows'> & {
-  correctedCashSurrenderValueCents: number
-  excludedCashSurrenderValueCents: number
-}
-
-export const receivedIn = ({ correctedCashSurrenderValueCents, excludedCashSurrenderValueCents, ...counts }: Told): Received => ({
-  correctedPolicies: counts.correctedPolicies,
-  correctedCents: correctedCashSurrenderValueCents,
-  excludedRows: counts.excludedRows,
-  excludedCents: excludedCashSurrenderValueCents,
-  unreadRows: counts.unreadRows,
-})
 
 export function FromReceived({ totals, unplaced }: Pick<Reply, 'totals' | 'unplaced'>) {
-  const placed = receivedIn(totals)
-  const received: Received = {
-    correctedPolicies: placed.correctedPolicies + unplaced.correctedPolicies,
-    correctedCents: placed.correctedCents + unplaced.correctedCents,
-    excludedRows: placed.excludedRows + unplaced.excludedRows,
-    excludedCents: placed.excludedCents + unplaced.excludedCents,
-    unreadRows: placed.unreadRows + unplaced.unreadRows,
-  }
-  if (!isChanged(received)) return null
-  const lines: ReceivedLine[] = [
-    ...receivedLines(totals.fedCashSurrenderValueCents, received, unplaced.excludedRows),
-    { label: 'Feed, as read', note: null, cents: totals.fedCashSurrenderValueCents },
-    {
-      label: 'Posted',
-      note: unfedInWords({ policies: totals.unfedPolicies, cashSurrenderValueCents: totals.unfedCashSurrenderValueCents }),
-      cents: totals.postedCashSurrenderValueCents,
-    },
-    { label: 'Posted less feed', note: null, cents: totals.cashSurrenderValueDifferenceCents },
-  ]
+  const sides = sidesOf(totals, unplaced)
+  if (!isToTell(sides)) return null
+  const lines = sideLines(sides)
   return (
     <Panel title="From the carriers’ files to posted" note="All institutions and carriers of the month." flush>
       <DataTable plain label="From the carriers’ files to posted" columns={COLUMNS} rows={lines} idOf={(line) => lines.indexOf(line)} />
@@ -49,8 +20,15 @@ export function FromReceived({ totals, unplaced }: Pick<Reply, 'totals' | 'unpla
   )
 }
 
-const COLUMNS: readonly Column<ReceivedLine>[] = [
+const amountColumn = (key: 'cashSurrenderValue' | 'deathBenefit', header: string): Column<SideLine> => ({
+  key,
+  header,
+  numeric: true,
+  cell: ({ [key]: amount }) => formatAmount(cents(amount)),
+})
+const COLUMNS: readonly Column<SideLine>[] = [
   { key: 'label', header: 'Line', cell: ({ label }) => label },
-  { key: 'note', header: 'Policies or rows', cell: ({ note }) => note },
-  { key: 'cents', header: 'Cash surrender value ($)', numeric: true, cell: ({ cents: amount }) => formatAmount(cents(amount)) },
+  { key: 'note', header: 'How many', cell: ({ note }) => note },
+  amountColumn('cashSurrenderValue', 'Cash surrender value ($)'),
+  amountColumn('deathBenefit', 'Death benefit ($)'),
 ]
