@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
 import { inScope, scopeOfSystem } from '../http/scope.ts'
 import type { Kernel } from '../kernel.ts'
@@ -173,13 +173,38 @@ test('a job that does not hear is told of in one line, loses what it waits for, 
   expect(rows).toEqual([{ state: 'retry' }])
 })
 
-/** A runner of its own, with one job that runs until told. */
+test('a job that ends while the queue cannot be asked is told of in the log, and takes neither the others nor the process with it', async () => {
+  const said: string[] = []
+  const held = Promise.withResolvers<void>()
+  let taken = 0
+  const { lingering, runner, another } = await lingeringJob(
+    'steady',
+    async () => {
+      taken += 1
+      if (taken === 1) await held.promise
+      else await sql`alter table pgboss.job rename to job_away`.execute(database.ownerDb)
+    },
+    said,
+  )
+  await lingering
+  await another()
+  await vi.waitFor(() => expect(said).toContain('looking for canceled jobs failed'), 10_000)
+  await sql`alter table pgboss.job_away rename to job`.execute(database.ownerDb)
+  held.resolve()
+  await runner.stop()
+  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'steady' order by created_on`.execute(
+    database.ownerDb,
+  )
+  expect(rows[0]).toEqual({ state: 'completed' })
+}, 30_000)
+
+/** A runner of its own, with a job that runs until told. */
 async function lingeringJob(name: string, work: (signal: AbortSignal) => Promise<void>, said: string[], options: StopOptions = {}) {
   const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lingers = job({
     name,
     title: name,
-    concurrency: 1,
+    concurrency: 2,
     retryLimit: 2,
     parse,
     run: async (_kernel: Kernel, _payload: { number?: number }, { signal }) => {
@@ -195,8 +220,9 @@ async function lingeringJob(name: string, work: (signal: AbortSignal) => Promise
   )
   const kernel = { ownerDb: database.ownerDb } as Kernel
   await runner.work(kernel)
-  await inScope(database.db, scope, (trx) => runner.send(trx, lingers, {}))
-  return { kernel, runner, lingering: taken.promise, ended: over.promise }
+  const another = () => inScope(database.db, scope, (trx) => runner.send(trx, lingers, {}))
+  await another()
+  return { kernel, runner, another, lingering: taken.promise, ended: over.promise }
 }
 
 function worker(name: string): { child: ChildProcess; says: (line: string) => Promise<void> } {

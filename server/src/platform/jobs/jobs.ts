@@ -87,7 +87,12 @@ export async function startJobs(
             const claim = new AbortController()
             // The queue tells no reason: ours is asked for first.
             const lost = taken.signal
-            lost.addEventListener('abort', () => void noticeLost(boss, running.values()).finally(() => claim.abort(lost.reason)))
+            lost.addEventListener('abort', () => {
+              // It aborts at every end of a job, also while the database cannot be asked: that stops no process.
+              void noticeLost(boss, running.values())
+                .catch((cause: unknown) => log.error('looking for canceled jobs failed', cause))
+                .finally(() => claim.abort(lost.reason))
+            })
             taken.signal = AbortSignal.any([claim.signal, stopping.signal])
             const one = runOne(kernel, definition, taken, log)
             running.set(one, { name, id: taken.id, retryCount: taken.retryCount, claim })
