@@ -254,7 +254,8 @@ test('on paper a report has no menu, no buttons, and all of its policies on whol
 
   const table = page.locator('table').filter({ has: page.getByRole('columnheader', { name: 'Policy number' }) })
   const policies = await table.locator('tbody td:nth-child(2)').allTextContents()
-  const sheets = await pdfPages(await page.pdf({ preferCSSPageSize: true }))
+  // Notes name policies that the firm corrected, and stand on sheets of their own.
+  const sheets = (await pdfPages(await page.pdf({ preferCSSPageSize: true }))).map((sheet) => sheet.replaceAll(/※ Policy [^,]+,/g, ''))
   expect(policies.length).toBeGreaterThan(80)
   const holding = sheets.filter((sheet) => policies.some((number) => number !== '' && sheet.includes(number)))
   expect(holding.length).toBeGreaterThan(2)

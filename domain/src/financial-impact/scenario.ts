@@ -125,11 +125,11 @@ type Yielding = Pick<Scenario, 'alternative' | 'sources'>
 /** Years of the Treasury whose yield stands for that of another alternative, by its source; undefined where the yield is the alternative's own. */
 export const treasuryYearsOf = ({ alternative, sources }: Yielding): string | undefined =>
   alternative === 'TREASURY' ? undefined : /^(\d+)-year Treasury of /.exec(sources.alternativeYield ?? '')?.[1]
-/** "Agency bond, at the 2-year Treasury yield": no yield stands under a name that is not its own. */
+/** "Agency bond (2-year Treasury)": no yield stands under a name that is not its own. */
 export function alternativeName(scenario: Yielding): string {
   const { label } = ALTERNATIVES[scenario.alternative]
   const years = treasuryYearsOf(scenario)
-  return years === undefined ? label : `${label}, at the ${years}-year Treasury yield`
+  return years === undefined ? label : `${label} (${years}-year Treasury)`
 }
 export function inputLabel(key: ScenarioKey, scenario: Yielding): string {
   const years = key === 'alternativeYield' ? treasuryYearsOf(scenario) : undefined

@@ -275,10 +275,7 @@ test('a Treasury’s yield stands under its own name until the alternative’s i
     const shown = impactOf({ ...example, ...changes })
     return [textsOf(shown, 'yearOne', 'alternative')?.[0], textsOf(shown, 'inputs', 'alternativeYield')?.[1]]
   }
-  expect(told({ alternative: 'AGENCY', sources })).toEqual([
-    'Agency bond, at the 2-year Treasury yield',
-    'Yield of the alternative (2-year Treasury)',
-  ])
+  expect(told({ alternative: 'AGENCY', sources })).toEqual(['Agency bond (2-year Treasury)', 'Yield of the alternative (2-year Treasury)'])
   expect(told({ alternative: 'AGENCY', sources: {} })).toEqual(['Agency bond', 'Yield of the alternative'])
   expect(told({ alternative: 'TREASURY', sources })).toEqual(['Treasury note', 'Yield of the alternative'])
 })
