@@ -143,6 +143,8 @@ async function take(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
   await wait(name === 'batch-progress' ? 0 : 5000)
+  const toast = page.getByRole('button', { name: 'Dismiss this message' }).first()
+  while (await toast.isVisible()) await toast.click()
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
 }
 

@@ -26,8 +26,8 @@ const linesOf = async () =>
 test('requests that nobody has answered for more than two days need attention, owned or not, each with its days and the way to it', async () => {
   const { asked } = await opened([request(1, 24), request(2, 5, 'Ines Hart'), request(3, 1)])
   expect(await linesOf()).toEqual([
-    ['Bank 1Its request “Question 1” is unanswered for 24 days and has no owner.Open the request', '/service-requests/1'],
-    ['Bank 2Its request “Question 2” is unanswered for 5 days; Ines Hart has it.Open the request', '/service-requests/2'],
+    ['Bank 1Its request “Question 1” has been unanswered for 24 days and has no owner.Open the request', '/service-requests/1'],
+    ['Bank 2Its request “Question 2” has been unanswered for 5 days; Ines Hart has it.Open the request', '/service-requests/2'],
   ])
   const queries = asked.filter(({ path }) => path === '/api/service-requests').map(({ query }) => [query.get('sort'), query.get('desc')])
   expect(queries).toContainEqual(['createdAt', 'false'])
@@ -36,7 +36,7 @@ test('requests that nobody has answered for more than two days need attention, o
 test('of many the three that wait longest are named, and the others counted', async () => {
   await opened([30, 20, 10, 9, 8].map((days, index) => request(index + 1, days)))
   expect((await linesOf()).slice(2)).toEqual([
-    ['Bank 3Its request “Question 3” is unanswered for 10 days and has no owner.Open the request', '/service-requests/3'],
+    ['Bank 3Its request “Question 3” has been unanswered for 10 days and has no owner.Open the request', '/service-requests/3'],
     ['Service requests2 more are unanswered.Open the requests', '/service-requests?status=NEW'],
   ])
 })

@@ -35,7 +35,7 @@ function itemsOf(requests: readonly ServiceRequestRow[]): AttentionItem[] {
         ...LINE,
         key: `request-${id}`,
         who: institutionName,
-        why: `Its request “${subject}” is unanswered for ${days} days${owner === null ? ' and has no owner' : `; ${owner} has it`}.`,
+        why: `Its request “${subject}” has been unanswered for ${days} days${owner === null ? ' and has no owner' : `; ${owner} has it`}.`,
         action: { label: 'Open the request', to: paths.openRequest(id, true) },
       }),
     ),
