@@ -103,7 +103,7 @@ export const sidesOf = (totals: Record<SumColumn, number>, unplaced: Received): 
   unplacedRows: unplaced.cashSurrenderValue.excludedRows,
 })
 
-/** Where nothing was changed and posted is what the carriers sent, the sums say all there is. */
+/** False while nothing was changed and posted equals what the carriers sent: the way from one to the other would repeat one sum, so it is not shown. */
 export const isToTell = ({ fed, posted, unfedPolicies, received }: Sides): boolean =>
   isChanged(received) || unfedPolicies > 0 || MEASURES.some((measure) => posted[measure] !== fed[measure])
 

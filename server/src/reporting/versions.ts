@@ -90,7 +90,7 @@ export async function selectVersionFiles(
   })
 }
 
-/** Where a version `v` stands, the reason it was released with, and the items that its stamp counts: for any statement that reads what is shown of it. */
+/** Columns of a version `v` for every statement that shows it: its standing, the reason it was released with, and the open items that its stamp counts. */
 export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, (v.control_totals ->> 'openItems')::int as open_items`
 
 export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
