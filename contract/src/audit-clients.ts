@@ -31,7 +31,8 @@ export const clientRecord = z.object({
   correctedCashSurrenderValueCents: summed(z.int()).meta({ description: 'By how much their corrected values are above those received.' }),
   excludedRows: summed(z.int()),
   excludedCashSurrenderValueCents: summed(z.int()).meta({
-    description: 'As received. The value received, with that of corrections and without this, is the value of the file as read.',
+    description:
+      'Value of the excluded rows as received. Value received, plus corrections, less excluded rows, is the value of the file as read.',
   }),
   unreadRows: summed(z.int()).meta({
     description: 'Corrected or excluded rows whose received value is blank or could not be read: they add nothing to the value received.',
@@ -42,7 +43,10 @@ export const clientRecord = z.object({
   unfedCashSurrenderValueCents: summed(z.int()),
   fedDeathBenefitCents: summed(z.int())
     .nullable()
-    .meta({ description: 'As the cash surrender value of the file is, and so are those below.' }),
+    .meta({
+      description:
+        'The death benefit of the file as read. The fields of the death benefit mean what those of the cash surrender value mean.',
+    }),
   receivedDeathBenefitCents: summed(z.int()),
   correctedDeathBenefits: summed(z.int()).meta({ description: 'Policies whose death benefit was corrected by hand before posting.' }),
   correctedDeathBenefitCents: summed(z.int()),

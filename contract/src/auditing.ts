@@ -125,7 +125,10 @@ const clientsOf = (name: AuditCheck, path: string, what: string) =>
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
       unplaced: z
         .object({ cashSurrenderValue: changes, deathBenefit: changes })
-        .meta({ description: 'Excluded rows that name no institution of the register, or none with their carrier: in no row.' }),
+        .meta({
+          description:
+            'Excluded rows that name no institution of the register, or none with a policy of their carrier. No row above counts them.',
+        }),
     }),
   })
 const exceptionsOf = (name: AuditCheck, what: string) =>
