@@ -41,12 +41,9 @@ export const clientRecord = z.object({
   cashSurrenderValueDifferenceCents: summed(z.int()).meta({ description: 'Posted less what was read from the file.' }),
   unfedPolicies: summed(z.int()).meta({ description: 'Policies with a posted value and no line in the carrier’s file.' }),
   unfedCashSurrenderValueCents: summed(z.int()),
-  fedDeathBenefitCents: summed(z.int())
-    .nullable()
-    .meta({
-      description:
-        'The death benefit of the file as read. The fields of the death benefit mean what those of the cash surrender value mean.',
-    }),
+  fedDeathBenefitCents: summed(z.int()).nullable().meta({
+    description: 'The death benefit of the file as read. The fields of the death benefit mean what those of the cash surrender value mean.',
+  }),
   receivedDeathBenefitCents: summed(z.int()),
   correctedDeathBenefits: summed(z.int()).meta({ description: 'Policies whose death benefit was corrected by hand before posting.' }),
   correctedDeathBenefitCents: summed(z.int()),

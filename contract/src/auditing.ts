@@ -123,12 +123,10 @@ const clientsOf = (name: AuditCheck, path: string, what: string) =>
       totals: z
         .record(z.enum(CLIENT_SUMS), z.int())
         .meta({ description: 'Of all rows that were asked for, whatever page; a file that did not come adds nothing.' }),
-      unplaced: z
-        .object({ cashSurrenderValue: changes, deathBenefit: changes })
-        .meta({
-          description:
-            'Excluded rows that name no institution of the register, or none with a policy of their carrier. No row above counts them.',
-        }),
+      unplaced: z.object({ cashSurrenderValue: changes, deathBenefit: changes }).meta({
+        description:
+          'Excluded rows that name no institution of the register, or none with a policy of their carrier. No row above counts them.',
+      }),
     }),
   })
 const exceptionsOf = (name: AuditCheck, what: string) =>
