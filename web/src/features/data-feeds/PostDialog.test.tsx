@@ -1,11 +1,12 @@
-import type { previewPosting } from '@corridor/contract/feed-posting.ts'
+import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { invalidate } from '../../kernel/use-endpoint.ts'
 import { feedReplies, file, found } from '../../test/feed-fixtures.ts'
 import { buildSession } from '../../test/fixtures.ts'
-import { openPortal } from '../../test/portal.tsx'
+import { openPortal, type Replies } from '../../test/portal.tsx'
 
 const exception = { check: 'client-exceptions', ruleCode: 'V3', ruleTitle: 'Value', severity: 'error', period: '2026-10-31', only: null }
 
@@ -112,6 +113,57 @@ test('posting tells carrier, file and month with the values beside the month bef
     .poll(() => portal.asked.find(({ method }) => method === 'POST')?.body)
     .toEqual({ updatedAt: preview.updatedAt, restatementReason: 'Sent again by the carrier' })
   expect(await screen.findByText('68 values posted, 2 restated, 3 exceptions on its lines.')).toBeTruthy()
+})
+
+test('Post pressed while the figures are read again waits for them, and posts only those that were shown', async () => {
+  const sound = { ...file, openErrors: 0 }
+  const amounts = { policies: 70, cashSurrenderValueCents: 1_009_678_923, deathBenefitCents: 2_094_301_978 }
+  const preview: ReplyOf<typeof previewPosting> = {
+    months: [
+      {
+        period: '2026-10-31',
+        values: amounts,
+        restated: 0,
+        unchanged: 0,
+        priorPeriod: '2026-09-30',
+        prior: amounts,
+        added: { policies: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 },
+        missing: { policies: 0, cashSurrenderValueCents: 0, deathBenefitCents: 0 },
+        carriers: [],
+      },
+    ],
+    leftOut: [],
+    openWarnings: 0,
+    largestWarning: null,
+    updatedAt: '2026-11-03T15:00:00.000Z',
+  }
+  const POSTING = 'GET /api/etl/files/7/posting'
+  const replies: Replies = {
+    ...feedReplies(found()),
+    'GET /api/etl/files/7': sound,
+    [POSTING]: preview,
+    'POST /api/etl/files/7/post': { ...sound, status: 'POSTED', shown: 'POSTED', posted: 69, restated: 0, unchanged: 0, exceptions: 0 },
+    'GET /api/exceptions/counts': { records: [], resolved: [], isAudited: true },
+  }
+  const portal = await openPortal('/data-feeds/7', buildSession(), replies)
+  await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Post to October 2026?' }))
+  await dialog.findByText('No warnings are left open.')
+  const posts = () =>
+    portal.asked.filter(({ method, path }) => `${method} ${path}` === 'POST /api/etl/files/7/post').map(({ body }) => body)
+  const pressWhileReading = async (next: typeof preview) => {
+    const answer = Promise.withResolvers<typeof preview>()
+    replies[POSTING] = answer.promise
+    act(() => void invalidate(previewPosting))
+    await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+    expect(posts()).toEqual([])
+    answer.resolve(next)
+  }
+  await pressWhileReading({ ...preview, openWarnings: 1, updatedAt: '2026-11-03T15:01:00.000Z' })
+  await dialog.findByText('The figures changed while this was open, and nothing was posted. Check them, then press Post again.')
+  expect(posts()).toEqual([])
+  await pressWhileReading({ ...preview, openWarnings: 1, updatedAt: '2026-11-03T15:01:00.000Z' })
+  await expect.poll(posts).toEqual([{ updatedAt: '2026-11-03T15:01:00.000Z' }])
 })
 
 test('the tab of exceptions of a posted file counts those that are open, as the tab of findings does', async () => {

@@ -35,11 +35,23 @@ const BANKS_NAMED = 8
 
 export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => void }) {
   const preview = useEndpoint(previewPosting, { id: file.id })
+  // Read here and not at the press: a query tells only of what was read while it was drawn.
+  const { isFetching } = preview
   const maySeeExceptions = useCan(countExceptions.access)
   const [reason, setReason] = useState('')
   const post = useAction(postFile, { invalidates: [getFile, listFiles, listFindings, listRows, previewPosting], quiet: true })
   const needsReason = preview.data?.months.some(({ restated }) => restated > 0) || post.error?.fields.restatementReason !== undefined
+  const [isReading, setIsReading] = useState(false)
+  const [hasChanged, setHasChanged] = useState(false)
   const run = async () => {
+    setHasChanged(false)
+    // A press while the figures are being read again waits for them, and posts only if they are those that were seen.
+    if (isFetching) {
+      setIsReading(true)
+      const { data } = await preview.refetch({ cancelRefetch: false })
+      setIsReading(false)
+      if (data !== preview.data) return setHasChanged(true)
+    }
     const updatedAt = preview.data?.updatedAt
     const outcome = await post.run({
       id: file.id,
@@ -73,8 +85,8 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
       )}?`}
       confirmLabel="Post"
       width={680}
-      running={post.running}
-      ready={preview.data !== undefined && !preview.isFetching && (!needsReason || isReason(reason))}
+      running={post.running || isReading}
+      ready={preview.data !== undefined && (!needsReason || isReason(reason))}
       onConfirm={() => void run()}
       onCancel={onClose}
     >
@@ -119,6 +131,11 @@ export function PostDialog({ file, onClose }: { file: FileReply; onClose: () => 
           onChange={setReason}
           error={post.error?.fields.restatementReason}
         />
+      ) : null}
+      {hasChanged ? (
+        <p role="alert" className={css.changed}>
+          The figures changed while this was open, and nothing was posted. Check them, then press Post again.
+        </p>
       ) : null}
     </ConfirmModal>
   )
