@@ -1,7 +1,9 @@
 /** A value that staff corrected in a carrier's file: its bank's report says so in every form, and nobody else's says anything of it. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { postFile } from '@corridor/contract/data-feeds.ts'
+import { setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import { correctCells } from '@corridor/contract/feed-lines.ts'
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { policyRows, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
@@ -149,7 +151,7 @@ test('a subsidiary’s corrected policy is in the subsidiary’s report alone', 
   expect(reports.filter((report) => correctionsIn(report.snapshot).length > 0)).toHaveLength(1)
 })
 
-test('of digits alone, which may be cents, and of a charge that others are added to, no figure is told; a key of one bank reads its corrections and not the other’s', async () => {
+test('of a charge that others are added to no figure is told, of digits alone what the file means by them; a key of one bank reads its corrections and not the other’s', async () => {
   const [policy] = feeds.policies
   const other = feeds.policies.findIndex(({ institutionId }) => institutionId !== policy?.institutionId)
   const charged = feeds.sound().map((line) => ({ ...line, expense: Number(line.expense) - 100, other: 100 }))
@@ -164,11 +166,62 @@ test('of digits alone, which may be cents, and of a charge that others are added
   const ofKey = scopeOfSession({ userId: 1, userRole: 'b', siteId, institutionId }, institutionId)
   const read = (ofBank: number) => inScope(server.kernel.db, ofKey, (trx) => readHoldings(trx, ofKey, ofBank))
   expect(correctionsIn((await read(institutionId))?.snapshot)).toMatchObject([
-    { policyId: policy?.policyId, corrections: ['Cash surrender value', 'Expense charge'].map((label) => ({ label, reason: REASON })) },
+    {
+      policyId: policy?.policyId,
+      corrections: [
+        { label: 'Cash surrender value', amounts: { stated: 180_000_000, posted: charged[0]?.cashSurrenderValue }, reason: REASON },
+        { label: 'Expense charge', reason: REASON },
+      ],
+    },
   ])
-  expect(JSON.stringify(await read(institutionId))).not.toContain('"amounts"')
+  expect(JSON.stringify(await read(institutionId)).split('"amounts"')).toHaveLength(2)
   // Typed before reports printed reasons: for the firm alone.
   await server.ownerDb.updateTable('carrierFileCorrection').set({ isReasonPrinted: false }).execute()
   expect(correctionsIn((await read(institutionId))?.snapshot)[0]?.corrections).toMatchObject([{ reason: null }, { reason: null }])
   expect(JSON.stringify((await read(feeds.policies[other]?.institutionId ?? 0)) ?? null)).not.toContain(REASON)
+})
+
+const COLUMNS: InputOf<typeof setFileLayout>['columns'] = [
+  { name: 'Policy', start: 1, length: 20, decimals: 0, field: 'policyNumber' },
+  { name: 'Valued', start: 21, length: 8, decimals: 0, field: 'asOfDate' },
+  { name: 'Surrender value', start: 29, length: 13, decimals: 2, field: 'cashSurrenderValue' },
+  { name: 'Benefit', start: 42, length: 13, decimals: 2, field: 'deathBenefit' },
+]
+const digits = (amount: number) => String(amount).padStart(13, '0')
+
+test('of a file at fixed positions the carrier’s figure is told by its layout as it is now, and none where that cannot be read', async () => {
+  const [policy] = feeds.policies
+  const institutionId = policy?.institutionId ?? 0
+  const meant = Number(feeds.sound()[0]?.cashSurrenderValue)
+  const text = feeds
+    .sound()
+    .map((line, at) =>
+      [
+        line.policyNumber.padEnd(20),
+        line.valuationDate.replaceAll('-', ''),
+        digits(at === 0 ? 1_800_000 : line.cashSurrenderValue),
+        digits(line.deathBenefit),
+      ].join(''),
+    )
+    .join('\r\n')
+  const file = await feeds.handedIn(text)
+  const described = await server.callAs(feeds.staff, setFileLayout, {
+    id: file.id,
+    columns: COLUMNS,
+    skipLines: 0,
+    mark: null,
+    updatedAt: file.updatedAt,
+  })
+  expect(described.status).toBe(200)
+  await corrected(file.id, 1, { 'Surrender value': dollars(meant) })
+  const { reports } = await made(file.id)
+  const own = reports.find((report) => report.institutionId === institutionId)
+  const told = { label: 'Cash surrender value', amounts: { stated: 1_800_000, posted: meant }, reason: REASON }
+  expect(correctionsIn(own?.snapshot)).toMatchObject([{ policyId: policy?.policyId, corrections: [told] }])
+
+  await server.ownerDb.updateTable('carrierFile').set({ layout: '{}' }).where('id', '=', file.id).execute()
+  const scope = scopeOfSystem(feeds.book.siteId)
+  const unread = await inScope(server.kernel.db, scope, (trx) => readHoldings(trx, scope, institutionId))
+  expect(correctionsIn(unread?.snapshot)).toMatchObject([{ corrections: [{ label: told.label }] }])
+  expect(JSON.stringify(unread?.snapshot)).not.toContain('"amounts"')
 })

@@ -9,13 +9,17 @@ import type { SnapshotCorrection, SnapshotPolicy } from '@corridor/domain/report
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { type ImpliedPoints, readPointsOf } from '../../shared/policies/feed-layouts.ts'
 import { VALUATION_COLUMNS } from '../../shared/policies/valuation-columns.ts'
 
 interface CorrectedRow {
   institutionId: number
   policyId: number
+  fileId: number
+  columnName: string
   field: string | null
-  received: string
+  /** The cell of the line as the file is cut into columns now; null where it is gone. */
+  received: string | null
   value: string
   /** Null where it was typed before reports printed reasons. */
   reason: string | null
@@ -36,38 +40,42 @@ const AMOUNTS = sql.raw(
 export async function readCorrected(trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate): Promise<Corrected> {
   const { rows } = await sql<CorrectedRow>`
     select * from (
-      select distinct on (v.institution_id, v.policy_id, c.column_name) v.institution_id, v.policy_id, c.id, f.mapping ->> c.column_name as field,
-        c.received, c.value, case when c.is_reason_printed then c.reason end as reason, jsonb_build_object(${AMOUNTS}) as posted
+      select distinct on (v.institution_id, v.policy_id, c.column_name) v.institution_id, v.policy_id, c.id, c.file_id, c.column_name, f.mapping ->> c.column_name as field,
+        r.raw[array_position(f.headers, c.column_name)] as received, c.value, case when c.is_reason_printed then c.reason end as reason, jsonb_build_object(${AMOUNTS}) as posted
       from carrier_file_correction c
       join policy_valuation v on v.file_id = c.file_id and v.line_number = c.line_number
       join carrier_file f on f.id = c.file_id
+      left join carrier_file_row r on r.file_id = c.file_id and r.line_number = c.line_number
       where c.site_id = ${scope.siteId} and v.site_id = ${scope.siteId} and v.institution_id = any(${institutionIds}::int[]) and v.as_of_date = ${period} and v.status = 'POSTED'
       order by v.institution_id, v.policy_id, c.column_name, c.id desc) latest
     where value is not null order by institution_id, policy_id, id`.execute(trx)
+  const points = await readPointsOf(trx, scope, [...new Set(rows.map(({ fileId }) => fileId))])
   const byPolicy = Map.groupBy(rows, keyOf)
   return (policy) => {
-    const corrections = (byPolicy.get(keyOf(policy)) ?? []).flatMap(correctionOf)
+    const corrections = (byPolicy.get(keyOf(policy)) ?? []).flatMap((row) => correctionOf(row, points.get(row.fileId)))
     return corrections.length > 0 ? { corrections } : {}
   }
 }
 
 const keyOf = ({ institutionId, policyId }: Pick<CorrectedRow, 'institutionId' | 'policyId'>) => `${institutionId}/${policyId}`
 
-function correctionOf({ field, received, value, reason, posted }: CorrectedRow): SnapshotCorrection[] {
+function correctionOf(row: CorrectedRow, pointed: ImpliedPoints | undefined): SnapshotCorrection[] {
+  const { field, reason } = row
   if (field === null || !isFeedField(field) || !isTold(field)) return []
-  const amounts = amountsOf(field, received, value, posted)
+  const amounts = amountsOf(field, row, pointed)
   // The same amount written in another way is no other figure.
   if (amounts && amounts.stated === amounts.posted) return []
   return [{ label: FEED_FIELDS[field].label, ...(amounts ? { amounts } : {}), reason }]
 }
 
-/** Digits alone may be cents: positions of a fixed layout have no decimal point. */
-const DIGITS = /^\s*[+-]?\d+[+-]?\s*$/
-
-/** Only where the correction alone is what was posted: charges are added up, for one. */
-function amountsOf(field: FeedField, received: string, value: string, posted: CorrectedRow['posted']): SnapshotCorrection['amounts'] {
-  const [stated, meant] = [readMoney(received), readMoney(value)]
-  if (!isMoneyField(field) || DIGITS.test(received) || isUnreadable(stated) || isUnreadable(meant) || posted[field] !== meant)
-    return undefined
+/** Only where the file's layout says what its digits are, and the correction alone is what was posted: charges are added up, for one. */
+function amountsOf(
+  field: FeedField,
+  { columnName, received, value, posted }: CorrectedRow,
+  pointed: ImpliedPoints | undefined,
+): SnapshotCorrection['amounts'] {
+  if (!isMoneyField(field) || !pointed || received === null) return undefined
+  const [stated, meant] = [readMoney(pointed(columnName, received)), readMoney(value)]
+  if (isUnreadable(stated) || isUnreadable(meant) || posted[field] !== meant) return undefined
   return { stated, posted: meant }
 }

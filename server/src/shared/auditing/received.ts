@@ -8,7 +8,7 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type ImpliedPoints, readImpliedPoints } from '../policies/feed-layouts.ts'
+import { type ImpliedPoints, readPointsOf } from '../policies/feed-layouts.ts'
 import { HELD_STATUSES } from '../policies/in-force-policies.ts'
 
 /** The changes of an institution's policies with a carrier. */
@@ -60,7 +60,7 @@ export async function selectReceived(trx: Trx, scope: Scope, period: PlainDate):
         and case when line.is_excluded then other.place > line.place and o.match_status in ('MATCHED', 'REJECTED')
           else o.match_status = 'MATCHED' and (other.place > line.place or other.place = line.place and o.line_number < line.line_number) end)
     order by line.file_id, line.line_number, line.measure`.execute(trx)
-  const points = await pointsOf(trx, scope, [...new Set(rows.map(({ fileId }) => fileId))])
+  const points = await readPointsOf(trx, scope, [...new Set(rows.map(({ fileId }) => fileId))])
   const parts = new Map<string, ReceivedPart>()
   for (const row of rows) {
     const { institutionId, carrierCode } = row
@@ -86,17 +86,4 @@ function receivedValue({ header, received, isCorrected, read }: ChangedLine, poi
   if (!isCorrected) return read
   const value = header === null || !pointed ? null : readMoney(pointed(header, received))
   return isUnreadable(value) ? null : value
-}
-
-async function pointsOf(trx: Trx, scope: Scope, fileIds: readonly number[]): Promise<Map<number, ImpliedPoints>> {
-  if (fileIds.length === 0) return new Map()
-  const files = await trx
-    .selectFrom('carrierFile')
-    .select(['id', 'layoutOf', 'layout', 'layoutVersion'])
-    .where('siteId', '=', scope.siteId)
-    .where('id', 'in', [...fileIds])
-    .execute()
-  const points = new Map<number, ImpliedPoints>()
-  for (const file of files) points.set(file.id, await readImpliedPoints(trx, scope, file))
-  return points
 }

@@ -64,7 +64,30 @@ export async function selectKeptLayout(trx: Trx, scope: Scope, { layoutOf: carri
 export type ImpliedPoints = (header: string, received: string) => string
 
 export async function readImpliedPoints(trx: Trx, scope: Scope, file: ReadFile & { layout: unknown }): Promise<ImpliedPoints> {
-  const layout = asLayout(file.layout) ?? asLayout((await selectKeptLayout(trx, scope, file))?.layout)
+  return pointsIn(await readLayout(trx, scope, file))
+}
+
+/** Of several files; one whose layout cannot be read any more is left out, because its digits may be dollars or cents. */
+export async function readPointsOf(trx: Trx, scope: Scope, fileIds: readonly number[]): Promise<Map<number, ImpliedPoints>> {
+  const points = new Map<number, ImpliedPoints>()
+  if (fileIds.length === 0) return points
+  const files = await trx
+    .selectFrom('carrierFile')
+    .select(['id', 'layoutOf', 'layout', 'layoutVersion'])
+    .where('siteId', '=', scope.siteId)
+    .where('id', 'in', [...fileIds])
+    .execute()
+  for (const file of files) {
+    const layout = await readLayout(trx, scope, file)
+    if (layout !== null || (file.layout === null && file.layoutVersion === null)) points.set(file.id, pointsIn(layout))
+  }
+  return points
+}
+
+const readLayout = async (trx: Trx, scope: Scope, file: ReadFile & { layout: unknown }): Promise<FixedLayout | null> =>
+  asLayout(file.layout) ?? asLayout((await selectKeptLayout(trx, scope, file))?.layout)
+
+function pointsIn(layout: FixedLayout | null): ImpliedPoints {
   const decimals = new Map(layout?.columns.map((column) => [column.name, column.decimals]))
   return (header, received) => withPoint(received, decimals.get(header) ?? 0)
 }
