@@ -1,6 +1,7 @@
 /** A report says which of its values the firm corrected in a carrier's file before posting, and no more than is known of them. */
 import { expect, test } from 'vitest'
 import { usd } from '../../primitives/money.ts'
+import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, WORKED_POLICIES } from '../../test/first-example-bank.ts'
 import { detailRows, policyCells } from '../../test/report-cells.ts'
 import { buildAssetReport } from './build.ts'
@@ -42,6 +43,13 @@ test('cells of one reason are told together, one without a figure that is read s
   const view = corrected([value, interest, { label: 'Gross crediting rate', reason: 'The declared rate!' }])
   expect(noted(view)[0]).toMatch(
     /posted; interest credited, none in the carrier’s file and \$12\.00 posted\. Reason given: Digits lost, as the carrier confirmed\. Also gross crediting rate\. Reason given: The declared rate!$/,
+  )
+})
+
+test('of a quarter’s report a correction of an earlier month says which', () => {
+  const july = { ...value, asOf: plainDate('2026-07-31') }
+  expect(noted(corrected([july, value]))[0]).toContain(
+    'before posting: cash surrender value of July 2026, $18,000.00 in the carrier’s file and $3,059,706.52 posted; cash surrender value, $18,000.00 in',
   )
 })
 

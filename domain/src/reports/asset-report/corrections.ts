@@ -1,6 +1,7 @@
 /** Cells of carriers' lines that the firm corrected before posting: whoever compares the report with a carrier's statement finds other figures, and here why. */
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, formatCount, formatMoney } from '../../primitives/money.ts'
+import { formatMonth } from '../../primitives/period.ts'
 import { sentence } from '../../primitives/sentence.ts'
 import type { Holding } from './holdings.ts'
 import type { AssetReportSnapshot, SnapshotCorrection, SnapshotPolicy } from './snapshot.ts'
@@ -19,8 +20,8 @@ export function correctedText({ policyNumber, corrections = [] }: Pick<SnapshotP
   return `${CORRECTED} Policy ${policyNumber}, corrected by the firm before posting: ${told.join(' Also ')}`
 }
 
-function cellText({ label, amounts }: SnapshotCorrection): string {
-  const name = `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`
+function cellText({ label, asOf, amounts }: SnapshotCorrection): string {
+  const name = `${label.slice(0, 1).toLowerCase()}${label.slice(1)}${asOf === undefined ? '' : ` of ${formatMonth(asOf)}`}`
   return amounts ? `${name}, ${amountText(amounts.stated)} in the carrier’s file and ${amountText(amounts.posted)} posted` : name
 }
 const amountText = (amount: Cents | null) => (amount === null ? 'none' : formatMoney(amount))

@@ -205,6 +205,8 @@ export interface SnapshotPolicy extends SnapshotHolding {
 export interface SnapshotCorrection {
   /** The column, as "Cash surrender value". */
   label: string
+  /** The month end of the line in a quarter's report; absent where it is the report's own date. */
+  asOf?: PlainDate
   /** As the carrier's file states it and as it is posted, null for none; absent where one of the two cannot be read safely. */
   amounts?: { stated: Cents | null; posted: Cents | null }
   /** Null where it was typed before reports printed reasons. */

@@ -5,6 +5,7 @@ import { setFileLayout } from '@corridor/contract/feed-layouts.ts'
 import { correctCells } from '@corridor/contract/feed-lines.ts'
 import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
+import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportSnapshot } from '@corridor/domain/reports/asset-report/build.ts'
 import { policyRows, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
@@ -31,7 +32,13 @@ const corrected = async (id: number, line: number, cells: Record<string, string 
 }
 
 /** Posts the file, values of all other policies beside it, and makes the reports of the month. */
-async function made(id: number, subsidiaries: { institutionId: number; subsidiaryId: number }[] = []) {
+async function made(
+  id: number,
+  {
+    subsidiaries = [],
+    isQuarterly = false,
+  }: { subsidiaries?: { institutionId: number; subsidiaryId: number }[]; isQuarterly?: boolean } = {},
+) {
   const post = await server.callAs(feeds.staff, postFile, { id })
   expect([post.status, post.error.message]).toEqual([200, ''])
   const { siteId, institutionIds } = feeds.book
@@ -47,9 +54,12 @@ async function made(id: number, subsidiaries: { institutionId: number; subsidiar
     feeds.period,
     rows.map((row) => row.id),
   )
+  // The file's month is the first of a quarter.
+  const period = isQuarterly ? addMonthEnds(feeds.period, 2) : feeds.period
+  if (isQuarterly) await postMonths(server.ownerDb, siteId, institutionIds, addMonthEnds(feeds.period, 1), period)
   const scope = scopeOfSystem(siteId)
   const targets = [...institutionIds.map((institutionId) => ({ institutionId, subsidiaryId: null })), ...subsidiaries]
-  const asked = { reportType: 'AssetReport', period: feeds.period, isQuarterly: false, isRegenerating: false, hold: true, targets } as const
+  const asked = { reportType: 'AssetReport', period, isQuarterly, isRegenerating: false, hold: true, targets } as const
   const { batchId: batch } = await inScope(server.kernel.db, scope, (trx) => startBatch(server.kernel, trx, scope, asked))
   await generateSome(server.kernel, scope, batch)
   const reports = await server.ownerDb
@@ -141,7 +151,7 @@ test('a subsidiary’s corrected policy is in the subsidiary’s report alone', 
     .execute()
   const file = await feeds.handedIn(feedText(feeds.changed(0, { deathBenefit: '1.00' })))
   await corrected(file.id, 2, { DB: dollars(policy?.deathBenefitCents ?? 0) })
-  const { reports } = await made(file.id, [{ institutionId, subsidiaryId }])
+  const { reports } = await made(file.id, { subsidiaries: [{ institutionId, subsidiaryId }] })
   expect(reports.map((report) => [report.subsidiaryId, correctionsIn(report.snapshot).map(({ policyId }) => policyId)])).toEqual(
     expect.arrayContaining([
       [null, []],
@@ -181,6 +191,21 @@ test('of a charge that others are added to no figure is told, of digits alone wh
   expect(JSON.stringify((await read(feeds.policies[other]?.institutionId ?? 0)) ?? null)).not.toContain(REASON)
 })
 
+test('a quarter’s report tells a correction of its first month with that month', async () => {
+  const [policy] = feeds.policies
+  const meant = Number(feeds.sound()[0]?.cashSurrenderValue)
+  const file = await feeds.handedIn(feedText(feeds.changed(0, { cashSurrenderValue: '18,000.00' })))
+  await corrected(file.id, 2, { CSV: dollars(meant) })
+  const { reports } = await made(file.id, { isQuarterly: true })
+  const own = reports.find((report) => report.institutionId === policy?.institutionId)
+  expect(correctionsIn(own?.snapshot)).toMatchObject([
+    {
+      policyId: policy?.policyId,
+      corrections: [{ label: 'Cash surrender value', asOf: feeds.period, amounts: { stated: 1_800_000, posted: meant }, reason: REASON }],
+    },
+  ])
+})
+
 const COLUMNS: InputOf<typeof setFileLayout>['columns'] = [
   { name: 'Policy', start: 1, length: 20, decimals: 0, field: 'policyNumber' },
   { name: 'Valued', start: 21, length: 8, decimals: 0, field: 'asOfDate' },
@@ -216,7 +241,7 @@ test('of a file at fixed positions the carrier’s figure is told by its layout 
   await corrected(file.id, 1, { 'Surrender value': dollars(meant) })
   const { reports } = await made(file.id)
   const own = reports.find((report) => report.institutionId === institutionId)
-  const told = { label: 'Cash surrender value', amounts: { stated: 1_800_000, posted: meant }, reason: REASON }
+  const told = { label: 'Cash surrender value', asOf: undefined, amounts: { stated: 1_800_000, posted: meant }, reason: REASON }
   expect(correctionsIn(own?.snapshot)).toMatchObject([{ policyId: policy?.policyId, corrections: [told] }])
 
   await server.ownerDb.updateTable('carrierFile').set({ layout: '{}' }).where('id', '=', file.id).execute()

@@ -15,6 +15,7 @@ import { VALUATION_COLUMNS } from '../../shared/policies/valuation-columns.ts'
 interface CorrectedRow {
   institutionId: number
   policyId: number
+  asOfDate: PlainDate
   fileId: number
   columnName: string
   field: string | null
@@ -37,22 +38,28 @@ const AMOUNTS = sql.raw(
   VALUATION_COLUMNS.flatMap(({ field, name, type }) => (type === 'bigint' ? [`'${field}', v.${name}`] : [])).join(', '),
 )
 
-export async function readCorrected(trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate): Promise<Corrected> {
+/** @param months the month ends whose values the report shows; the last is its own date */
+export async function readCorrected(trx: Trx, scope: Scope, institutionIds: number[], months: readonly PlainDate[]): Promise<Corrected> {
   const { rows } = await sql<CorrectedRow>`
     select * from (
-      select distinct on (v.institution_id, v.policy_id, c.column_name) v.institution_id, v.policy_id, c.id, c.file_id, c.column_name, f.mapping ->> c.column_name as field,
+      select distinct on (v.institution_id, v.policy_id, v.as_of_date, c.column_name) v.institution_id, v.policy_id, v.as_of_date, c.id, c.file_id, c.column_name, f.mapping ->> c.column_name as field,
         r.raw[array_position(f.headers, c.column_name)] as received, c.value, case when c.is_reason_printed then c.reason end as reason, jsonb_build_object(${AMOUNTS}) as posted
       from carrier_file_correction c
       join policy_valuation v on v.file_id = c.file_id and v.line_number = c.line_number
       join carrier_file f on f.id = c.file_id
       left join carrier_file_row r on r.file_id = c.file_id and r.line_number = c.line_number
-      where c.site_id = ${scope.siteId} and v.site_id = ${scope.siteId} and v.institution_id = any(${institutionIds}::int[]) and v.as_of_date = ${period} and v.status = 'POSTED'
-      order by v.institution_id, v.policy_id, c.column_name, c.id desc) latest
-    where value is not null order by institution_id, policy_id, id`.execute(trx)
+      where c.site_id = ${scope.siteId} and v.site_id = ${scope.siteId} and v.institution_id = any(${institutionIds}::int[]) and v.as_of_date in (${sql.join(months)}) and v.status = 'POSTED'
+      order by v.institution_id, v.policy_id, v.as_of_date, c.column_name, c.id desc) latest
+    where value is not null order by institution_id, policy_id, as_of_date, id`.execute(trx)
   const points = await readPointsOf(trx, scope, [...new Set(rows.map(({ fileId }) => fileId))])
   const byPolicy = Map.groupBy(rows, keyOf)
   return (policy) => {
-    const corrections = (byPolicy.get(keyOf(policy)) ?? []).flatMap((row) => correctionOf(row, points.get(row.fileId)))
+    const corrections = (byPolicy.get(keyOf(policy)) ?? []).flatMap((row) =>
+      correctionOf(row, points.get(row.fileId)).map((correction) => ({
+        ...correction,
+        ...(row.asOfDate === months.at(-1) ? {} : { asOf: row.asOfDate }),
+      })),
+    )
     return corrections.length > 0 ? { corrections } : {}
   }
 }

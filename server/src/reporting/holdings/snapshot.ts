@@ -128,10 +128,16 @@ async function prepareGroup(
     transactions: Map.groupBy(transactions, policyKey),
     earlier: new Map(earlier.map((row) => [policyKey(row), row])),
     openingOf: await readOpenings(trx, scope, ids, period),
-    correctedOf: await readCorrected(trx, scope, ids, period),
+    correctedOf: await readCorrected(trx, scope, ids, monthsOf(priorPeriod, period)),
     ratings: Map.groupBy(ratings, (row) => row.carrierCode),
   }
   for (const order of orders) prepared.set(order.reportId, assemble(book, order, priorPeriod, { whose, entries }))
+}
+
+function monthsOf(priorPeriod: PlainDate, period: PlainDate): PlainDate[] {
+  const months: PlainDate[] = []
+  for (let month = period; month > priorPeriod; month = addMonthEnds(month, -1)) months.unshift(month)
+  return months
 }
 
 function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whose, entries }: Reading): Prepared<AssetReportSnapshot> {
