@@ -67,7 +67,7 @@ export async function readImpliedPoints(trx: Trx, scope: Scope, file: ReadFile &
   return pointsIn(await readLayout(trx, scope, file))
 }
 
-/** Of several files; one whose layout cannot be read any more is left out, because its digits may be dollars or cents. */
+/** The same for several files. One whose layout cannot be read any more is left out, because its digits may be dollars or cents. */
 export async function readPointsOf(trx: Trx, scope: Scope, fileIds: readonly number[]): Promise<Map<number, ImpliedPoints>> {
   const points = new Map<number, ImpliedPoints>()
   if (fileIds.length === 0) return points
