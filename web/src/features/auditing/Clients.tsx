@@ -136,16 +136,11 @@ const found: Column<ClientRecord>[] = [
     key: 'open',
     header: 'Status',
     sortable: true,
-    exportAs: ['open', 'errors'],
-    cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
+    oneLine: true,
+    exportAs: ['status', 'open', 'errors'],
+    cell: ({ status }) => status,
   },
 ]
-const stateOf = (exceptions: number, open: number, errors: number): string => {
-  if (open === 0) return exceptions > 0 ? 'None open' : 'Clear'
-  if (errors === 0) return `${formatCount(open)} open`
-  const others = open - errors
-  return `${counted(errors, 'open error')}${others > 0 ? `, ${counted(others, 'other')} open` : ''}`
-}
 const policiesColumn = (
   key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},
