@@ -145,8 +145,8 @@ const policiesColumn = (
   key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},
 ) => countColumn(key, POLICY_COUNTS[key].label, { help: POLICY_COUNTS[key].help, ...options })
-const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientRecord> => ({
-  startsHidden,
+const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
+  startsHidden: true,
   oneLine: true,
   key,
   header: POLICY_COUNTS[key].label,
@@ -230,7 +230,7 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('fed', { sortable: true }),
     policiesColumn('fileDifference', { sortable: true }),
     // Each of these is an exception of its own below.
-    numbers('missing', true),
+    numbers('missing'),
     numbers('extra'),
     ...found,
   ],
