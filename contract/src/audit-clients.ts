@@ -55,6 +55,9 @@ export const clientRecord = z.object({
   exceptions: summed(z.int()),
   open: summed(z.int()),
   errors: z.int().meta({ description: 'Open errors: they keep the month from release.' }),
+  status: z
+    .string()
+    .meta({ description: 'How far its exceptions are settled, in words; “No file” where none is open and the carrier sent no file.' }),
   auditedAt: z.string(),
 })
 export type ClientRecord = z.infer<typeof clientRecord>

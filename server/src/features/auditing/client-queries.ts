@@ -2,6 +2,7 @@
 import { CLIENT_SUMS } from '@corridor/contract/audit-clients.ts'
 import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import { standingOf } from '@corridor/domain/auditing/no-file.ts'
 import {
   AMOUNTS,
   type Changes,
@@ -63,6 +64,7 @@ const clientRows = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate
       counted(check, OPEN).as('open'),
       counted(check, sql`${OPEN} and x.severity = 'error'`).as('errors'),
     ])
+const withStatus = <Row extends Parameters<typeof standingOf>[0]>(row: Row) => ({ ...row, status: standingOf(row) })
 const totalsOf = (trx: Trx, rows: ReturnType<typeof clientRows>) =>
   trx
     .selectFrom(rows.as('row'))
@@ -106,7 +108,19 @@ export async function pageOfClients(
       },
     },
   )
-  return { ...answer, totals: await totalsOf(trx, query), unplaced: await selectUnplaced(trx, scope, period, parts) }
+  return {
+    ...answer,
+    records: answer.records.map(withStatus),
+    totals: await totalsOf(trx, query),
+    unplaced: await selectUnplaced(trx, scope, period, parts),
+  }
+}
+
+/** Every row of the policy reconciliation, for its statement in print. */
+export async function selectPolicyCounts(trx: Trx, scope: Scope, period: PlainDate) {
+  const query = clientRows(trx, scope, 'policy-count-exceptions', period, [])
+  const rows = await query.orderBy('i.name').orderBy('c.shortName').orderBy('a.institutionId').orderBy('a.carrierCode').execute()
+  return rows.map(withStatus)
 }
 
 /** The sums of all rows of a month, for its statement in print. */
@@ -140,10 +154,10 @@ async function selectUnplaced(trx: Trx, scope: Scope, period: PlainDate, parts: 
   return sumReceived(parts.filter(({ institutionId, carrierCode }) => !known.has(`${institutionId} ${carrierCode}`)))
 }
 /** Last month's policies rolled forward, and posted policies less those. */
-export const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
-export const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
+const POLICY_ROLL = sql<number>`(a.prior + a.added - a.removed)`
+const POLICY_DIFFERENCE = sql<number>`(a.posted - ${POLICY_ROLL})`
 /** Posted policies less those of the carrier's file; null where no file came. */
-export const FILE_DIFFERENCE = sql<number | null>`(a.posted - a.fed)`
+const FILE_DIFFERENCE = sql<number | null>`(a.posted - a.fed)`
 const sum = (measure: Measure, side: 'fed' | 'posted') => sql.ref(`a.${AMOUNTS[measure][side]}`)
 /** Null where no file came: the file then states nothing, which is not zero. */
 const inFile = (measure: Measure) => sql<number | null>`case when a.fed is not null then ${sum(measure, 'fed')} end`

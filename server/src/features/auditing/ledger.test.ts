@@ -51,7 +51,7 @@ test('opening balances are compared with the general ledger only where the bank 
     asked: 0,
     skipped: [{ reason: 'no general ledger balance was entered', institutions: 2 }],
   })
-  expect(await printed('beginning-year-balance')).toContain('Rules applied 5 of 6')
+  expect(await printed('beginning-year-balance')).toContain('Rules applied: 5 of 6')
 
   await sql`insert into ledger_balance (institution_id, site_id, year_end, balance_cents, source)
     select institution_id, site_id, year_end, sum(cash_surrender_value_cents), 'Trial balance' from opening_balance
@@ -81,7 +81,7 @@ test('rules that the carrier’s file could not be tried with are skipped for it
   expect(told.rules.find(({ code }) => code === 'V2')).toMatchObject({ asked: feeds.policies.length, skipped: [] })
   expect(appliedOf(told.rules)).toBe(10)
   const paper = await printed('client-exceptions')
-  expect(paper).toContain('Rules applied 10 of 13')
+  expect(paper).toContain('Rules applied: 10 of 13')
   expect(paper).toContain('the file ends without a total line')
   const institutionId = feeds.policies[0]?.institutionId ?? 0
   const bank = await inScope(feeds.server.kernel.db, scopeOfSystem(feeds.book.siteId), async (trx) =>

@@ -3,7 +3,7 @@ import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { MEASURES, type Sides, sideLines } from '@corridor/domain/auditing/received.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { appliedOf, askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
-import { firstNamed } from '@corridor/domain/primitives/counted.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatDate, formatLongDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { type ReportFooter, type ReportHeader, type ReportStamp, sourceText } from '@corridor/domain/reports/heading.ts'
@@ -13,9 +13,9 @@ import type { Acting } from '../../platform/http/route.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { exceptionKey, selectBirthDateWords } from './birth-dates.ts'
-import { selectSides } from './client-queries.ts'
+import { selectPolicyCounts, selectSides } from './client-queries.ts'
 import { selectExceptions, toRecord } from './exception-queries.ts'
-import { reconciliationTables, selectPolicyCounts } from './policy-count-tables.ts'
+import { reconciliationTables } from './policy-count-tables.ts'
 import type { ReviewState } from './review-state.ts'
 import { selectReview } from './sign-offs.ts'
 import { table } from './statement-table.ts'
@@ -24,6 +24,8 @@ export interface AuditStatementView {
   header: ReportHeader
   footer: ReportFooter
   statement: string
+  /** The extent of the audit, in a line. */
+  examined: string
   /** The reviewer and the day, or that nobody reviewed it. */
   review: string
   tables: (ViewTable & { lead: string })[]
@@ -82,13 +84,12 @@ export async function selectStatement(
         'Compares the register, the posted values and what the carriers sent, by the rules and tolerances stated. Exceptions stand as they did when this was prepared.',
     },
     statement: state.statement,
+    examined: examinedInWords(state, auditedAt),
     review: sentence,
     tables: [
-      ...(check === 'client-exceptions'
-        ? [examinedTable(state, auditedAt, []), sidesTable(await selectSides(trx, scope, period))]
-        : [examinedTable(state, auditedAt, [[POSTED, formatMoney(cents(state.examined.cashSurrenderValueCents))]])]),
       ...(check === 'policy-count-exceptions' ? reconciliationTables(await selectPolicyCounts(trx, scope, period)) : []),
       rulesTable(state),
+      ...(check === 'client-exceptions' ? [sidesTable(await selectSides(trx, scope, period))] : []),
       statesTable(state),
       exceptionsTable(
         found.map((row) => {
@@ -123,26 +124,21 @@ const sidesTable = (sides: Sides) =>
     sideLines(sides).map((line) => ({ ...line })),
   )
 const LABELS = { cashSurrenderValue: 'Cash surrender value', deathBenefit: 'Death benefit' } as const
-const POSTED = 'Cash surrender value posted'
-type Line = [string, string]
 
-function examinedTable({ examined, rules }: ReviewState, auditedAt: string | null, amounts: readonly Line[]) {
-  const lines: Line[] = [
-    ['Policies in force', formatCount(examined.policies)],
-    ['Policies with a posted value', formatCount(examined.valued)],
-    ...amounts,
-    ['Institutions', formatCount(examined.clients)],
-    ['Carriers', formatCount(examined.carriers)],
-    ['Carrier files', formatCount(examined.files)],
-    ...(auditedAt === null ? [] : [['Rules applied', `${formatCount(appliedOf(rules))} of ${formatCount(rules.length)}`] satisfies Line]),
+/** "What was examined: 794 policies in force, 719 with a posted value, ...; Rules applied 13 of 13." */
+function examinedInWords({ check, examined, rules }: ReviewState, auditedAt: string | null): string {
+  if (auditedAt === null) return 'The month was not audited.'
+  const { policies, valued, cashSurrenderValueCents, clients, carriers, files } = examined
+  // The audit of values has a table of them.
+  const amount = check === 'client-exceptions' ? '' : ` of ${formatMoney(cents(cashSurrenderValueCents))} cash surrender value`
+  const extent = [
+    `${counted(policies, 'policy')} in force`,
+    `${formatCount(valued)} with a posted value${amount}`,
+    counted(clients, 'institution'),
+    counted(carriers, 'carrier'),
+    counted(files, 'carrier file'),
   ]
-  return table(
-    'examined',
-    'What was examined',
-    auditedAt === null ? 'The month was not audited.' : '',
-    [column('what', 'Examined', 'text', { width: 40, group: 'key' }), column('figure', 'In all', 'text', { width: 24, align: 'right' })],
-    lines.map(([what, figure]) => ({ what, figure })),
-  )
+  return `What was examined: ${extent.join(', ')}. Rules applied: ${formatCount(appliedOf(rules))} of ${formatCount(rules.length)}.`
 }
 
 function rulesTable({ rules }: ReviewState) {
@@ -244,7 +240,7 @@ function reviewsTable(rows: readonly SignOffRow[], sha256: string) {
   return table(
     'reviews',
     'Reviews',
-    `Findings printed here, SHA-256 over what was examined, applied, found and settled: ${sha256}`,
+    `${rows.length === 0 ? 'Not reviewed. ' : ''}Findings printed here, SHA-256 over what was examined, applied, found and settled: ${sha256}`,
     [
       column('signedBy', 'Reviewed by', 'text', { width: 24, group: 'key' }),
       column('signedOn', 'On', 'date'),

@@ -1,6 +1,7 @@
 /** The policies that an audit examined in a month, the rules that were asked and those that were not, and what was found: the statement that a page opens with, and that an examiner is shown. */
 import { COVERED_RULES, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
 import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
+import { lacksCarrier } from '@corridor/domain/auditing/no-file.ts'
 import { AUDIT_RULES, type AuditCheck, type AuditRuleCode, rulesOf } from '@corridor/domain/auditing/rules.ts'
 import type { Skip } from '@corridor/domain/auditing/skips.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -33,6 +34,9 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
     carrierName: string
     expected: number
     posted: number
+    prior: number
+    fed: number | null
+    isMissed: boolean
     postedCashSurrenderValueCents: number
     unfedPolicies: number
     unfedCashSurrenderValueCents: number
@@ -41,7 +45,9 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
     skipped: unknown
     auditedAt: string
   }>`
-    select a.institution_id, c.short_name as carrier_name, a.expected, a.posted, a.file_ids, a.asked, a.skipped, a.audited_at, ${UNFED_POLICIES} as unfed_policies, ${UNFED.cashSurrenderValue} as unfed_cash_surrender_value_cents,
+    select a.institution_id, c.short_name as carrier_name, a.expected, a.posted, a.prior, a.fed, a.file_ids, a.asked, a.skipped, a.audited_at, ${UNFED_POLICIES} as unfed_policies, ${UNFED.cashSurrenderValue} as unfed_cash_surrender_value_cents,
+      exists (select from audit_exception x where x.site_id = a.site_id and x.institution_id = a.institution_id and x.period = a.period and x.carrier_code = a.carrier_code
+        and x.rule_code = 'P6') as is_missed,
       (select coalesce(sum(v.cash_surrender_value_cents), 0)::bigint from policy_valuation v join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
         where v.institution_id = a.institution_id and v.site_id = a.site_id and v.as_of_date = a.period and v.status = 'POSTED' and p.carrier_code = a.carrier_code) as posted_cash_surrender_value_cents
     from audit_coverage a join carrier c on c.code = a.carrier_code
@@ -97,7 +103,7 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
   }
 }
 
-type Told = z.output<typeof coverageForm> & { institutionId: number; carrierName: string }
+type Told = z.output<typeof coverageForm> & { institutionId: number; carrierName: string } & Parameters<typeof lacksCarrier>[1]
 interface AskedOf {
   asked: number | null
   skipped: (Skip & { carriers: string[] })[]
@@ -105,15 +111,20 @@ interface AskedOf {
 
 function askedOfPolicies(code: AuditRuleCode, told: readonly Told[]): AskedOf {
   const skipped = new Map<string, { policies: number; carriers: Set<string> }>()
+  const skip = (reason: string, policies: number, carrierName: string) => {
+    const known = skipped.get(reason) ?? { policies: 0, carriers: new Set<string>() }
+    known.policies += policies
+    known.carriers.add(carrierName)
+    skipped.set(reason, known)
+  }
   for (const { carrierName, skipped: reasons } of told)
-    for (const one of reasons.filter(({ ruleCode }) => ruleCode === code)) {
-      const known = skipped.get(one.reason) ?? { policies: 0, carriers: new Set<string>() }
-      known.policies += one.policies
-      known.carriers.add(carrierName)
-      skipped.set(one.reason, known)
-    }
+    for (const { reason, policies } of reasons.filter(({ ruleCode }) => ruleCode === code)) skip(reason, policies, carrierName)
   // Months that were audited before the rules of whole files were counted tell nothing of them.
   const isTold = POLICY_RULES.some((rule) => rule === code) || skipped.size > 0 || told.some(({ asked }) => code in asked)
+  for (const row of told) {
+    const reason = lacksCarrier(code, row)
+    if (reason !== null) skip(reason, row.expected, row.carrierName)
+  }
   return {
     asked: isTold && COVERED_RULES.some((rule) => rule === code) ? told.reduce((sum, { asked }) => sum + (asked[code] ?? 0), 0) : null,
     skipped: [...skipped].map(([reason, { policies, carriers }]) => ({ reason, policies, carriers: [...carriers].toSorted() })),

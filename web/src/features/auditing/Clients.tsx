@@ -136,22 +136,17 @@ const found: Column<ClientRecord>[] = [
     key: 'open',
     header: 'Status',
     sortable: true,
-    exportAs: ['open', 'errors'],
-    cell: ({ exceptions, open, errors }) => stateOf(exceptions, open, errors),
+    oneLine: true,
+    exportAs: ['status', 'open', 'errors'],
+    cell: ({ status }) => status,
   },
 ]
-const stateOf = (exceptions: number, open: number, errors: number): string => {
-  if (open === 0) return exceptions > 0 ? 'None open' : 'Clear'
-  if (errors === 0) return `${formatCount(open)} open`
-  const others = open - errors
-  return `${counted(errors, 'open error')}${others > 0 ? `, ${counted(others, 'other')} open` : ''}`
-}
 const policiesColumn = (
   key: 'prior' | 'added' | 'removed' | 'rolled' | 'posted' | 'difference' | 'fed' | 'fileDifference',
   options: Partial<Column<never>> = {},
 ) => countColumn(key, POLICY_COUNTS[key].label, { help: POLICY_COUNTS[key].help, ...options })
-const numbers = (key: 'missing' | 'extra', startsHidden = false): Column<ClientRecord> => ({
-  startsHidden,
+const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
+  startsHidden: true,
   oneLine: true,
   key,
   header: POLICY_COUNTS[key].label,
@@ -235,7 +230,7 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('fed', { sortable: true }),
     policiesColumn('fileDifference', { sortable: true }),
     // Each of these is an exception of its own below.
-    numbers('missing', true),
+    numbers('missing'),
     numbers('extra'),
     ...found,
   ],

@@ -65,3 +65,9 @@ test('rows a page are offered in order, with the number that is set', () => {
   open(1, 60, { perPage: 40, onPerPage: () => undefined })
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['25', '40', '50', '100', '500'])
 })
+
+test('on paper a page of a list says which rows of how many it has; the buttons stay on screen', () => {
+  open(1, 35)
+  expect(screen.getByText('1–25 of 35').closest('[data-no-print]')).toBeNull()
+  for (const button of screen.getAllByRole('button')) expect(button.closest('[data-no-print]')).toBeTruthy()
+})

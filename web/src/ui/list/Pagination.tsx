@@ -24,7 +24,7 @@ export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPag
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, totalRecords)
   return (
-    <nav className={css.bar} aria-label={label} data-no-print>
+    <nav className={css.bar} aria-label={label}>
       <span className={css.range}>
         {page > pages
           ? pages === 1
@@ -34,7 +34,7 @@ export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPag
         {pages < all ? `. Narrow the search to see rows beyond ${(pages * perPage).toLocaleString('en-US')}` : ''}
       </span>
       {onPerPage ? (
-        <label className={css.size}>
+        <label className={css.size} data-no-print>
           Rows
           <select value={perPage} onChange={(event) => onPerPage(Number(event.currentTarget.value))}>
             {[...new Set([...SIZES, perPage])]
@@ -47,7 +47,7 @@ export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPag
           </select>
         </label>
       ) : null}
-      <ul className={css.pages}>
+      <ul className={css.pages} data-no-print>
         <li>
           <button type="button" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))} aria-label="Previous page">
             <IconChevronLeft size={17} aria-hidden />
