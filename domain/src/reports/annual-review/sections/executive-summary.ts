@@ -23,7 +23,7 @@ import { complianceFindings, consentShare } from './compliance.ts'
 import { limitFindings } from './concentration.ts'
 import { historyOf } from './holdings.ts'
 import { claimFindings } from './mortality.ts'
-import { peerComparisons } from './peers.ts'
+import { peerComparisons, placeStatus } from './peers.ts'
 import { performanceFindings } from './performance.ts'
 import { illustrationFindings } from './performance-illustrations.ts'
 import { activeShare, populationFindings } from './population.ts'
@@ -55,8 +55,9 @@ function conclusionsOf(figures: ReviewFigures): ReviewFinding[] {
     if (!first) return []
     const status = worstOf(findings.map((one) => one.status))
     const worst = findings.filter((one) => one.status === status)
+    // Away from its table a test of one carrier has to name it.
     const said = worst.map(({ label: name, sentence }) =>
-      worst.length > 1 && !sentence.startsWith(name) ? `${name}: ${sentence}` : sentence,
+      (worst.length > 1 || id === 'carriers') && !sentence.startsWith(name) ? `${name}: ${sentence}` : sentence,
     )
     return [
       {
@@ -163,7 +164,7 @@ function peerRow(figures: ReviewFigures): ScorecardRow[] {
       thisYear: place === null ? null : Math.round(place * 100),
       lastYear: null,
       limit: place === null ? 'Not imported' : `Median ${formatPercent(tier1?.quartiles?.median ?? null)} of Tier 1`,
-      status: null,
+      status: tier1 && place !== null && placeStatus(tier1, figures.snapshot) === 'watch' ? 'watch' : null,
     },
   ]
 }
