@@ -57,8 +57,9 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   const risks = risksOf(figures).map((risk) => ({ ...risk, conclusion: filled(risk.conclusion).join('\n\n') }))
   const complete = completenessOf(risks)
   const says = saysWhatIsSigned(snapshot)
-  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : []), ...conflictsOf(risks)]
-  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0)
+  const conflicts = conflictsOf(risks)
+  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : []), ...conflicts]
+  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0, conflicts.length > 0)
 
   const chosen = snapshot.texts.configuration.sections.filter(({ on }) => on).map(({ code }) => code)
   const printed = new Set(chosen)

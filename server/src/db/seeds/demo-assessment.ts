@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'LOW',
     'SATISFACTORY',
     'STABLE',
-    'Our accountant compares each monthly report with our ledger.',
+    'The tests above say what was checked of the carriers’ files and what is open.',
     'Accounting compares the report with our ledger each month. Our vendor file is reviewed once a year.',
   ),
   TAX_INSURABLE_INTEREST: rated(

@@ -29,12 +29,17 @@ import { illustrationFindings } from './performance-illustrations.ts'
 import { activeShare, populationFindings } from './population.ts'
 import { costRecoveryFinding } from './program.ts'
 
-export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean): ReviewSummary {
+/** @param isContradicted whether a rating of a risk is at odds with its own tests */
+export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean, isContradicted: boolean): ReviewSummary {
   return {
     conclusions: conclusionsOf(figures),
     scorecard: scorecardOf(figures),
     history: historyOf(figures),
-    actions: actionsOf(figures, isSigned),
+    actions: [
+      ...actionsOf(figures),
+      ...(isContradicted ? ['Reconsider the ratings of risk that their own tests contradict, or record why they stand.'] : []),
+      ...(isSigned ? [] : ['Complete and sign management’s assessment of each risk.']),
+    ],
     certification,
     meeting: meetingOf(figures),
   }
@@ -235,7 +240,7 @@ function minimumText({ snapshot }: ReviewFigures): string {
 }
 
 /** Actions asked of the board: of each test that is not met, or on watch, the one thing that settles it. */
-function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
+function actionsOf(figures: ReviewFigures): string[] {
   const bad = [
     ...limitFindings(figures),
     ...carrierFindings(figures),
@@ -268,5 +273,5 @@ function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
       asked.add('Compare the program’s income with the benefit expense that it is to recover before buying more.')
     else if (id === 'purchases') asked.add('Confirm that the pre-purchase analysis of the year’s purchases is on file.')
   }
-  return [...asked, ...(isSigned ? [] : ['Complete and sign management’s assessment of each risk.'])]
+  return [...asked]
 }

@@ -27,12 +27,14 @@ test('a risk that is rated low although its own test is not met says so beside t
   })
   expect(rowOf(view, 'open-tests', 'rating-COMPLIANCE')).toMatchObject({ section: 'Risk assessments', status: 'Watch', sentence: TOLD })
   expect(view.summary.certification.at(-1)).toBe(TOLD)
+  expect(view.summary.actions).toContain('Reconsider the ratings of risk that their own tests contradict, or record why they stand.')
   expect(executiveSummaryOf(view).certification).toContain(TOLD)
 })
 
 test('a rating above low contradicts no test that is not met, and a low one no test that is met', () => {
   const said = (words: Partial<ReviewRiskWords>) => reviewOf(words).summary.certification.join(' ')
   expect(said({ quantity: 'MODERATE', management: SIGNED })).not.toContain('although')
+  expect(reviewOf({ quantity: 'MODERATE' }).summary.actions.join(' ')).not.toContain('Reconsider')
   const texts = defaultReviewTexts('BOLI')
   texts.risks.LIQUIDITY = { ...UNRATED, quantity: 'LOW' }
   expect(buildAnnualReview(reviewExample({ texts })).summary.certification.join(' ')).not.toContain('although')
