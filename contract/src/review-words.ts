@@ -96,7 +96,10 @@ const item = z.strictObject({
   dueOn: plainDateText.nullable(),
 })
 
-const facts = z.partialRecord(risk, z.array(z.object({ label: z.string(), value: z.string() })))
+/** What the report computed, and the tests that were not met then, which the signer is told of. */
+const fact = z.object({ label: z.string(), value: z.string(), isNotMet: z.literal(true).optional() })
+export type RiskFact = z.infer<typeof fact>
+const facts = z.partialRecord(risk, z.array(fact))
 const conclusion = z.object({
   risk,
   conclusion: z.string(),

@@ -72,7 +72,7 @@ function downgradesOf(ratings: readonly ReviewRating[], agency: RatingAgency, af
     return [
       {
         rule: 'DOWNGRADE',
-        sentence: `${AGENCY_NAMES[agency]} lowered it from ${before.rating} to ${rating.rating} on ${formatDate(rating.effectiveDate)}.`,
+        sentence: `${AGENCY_NAMES[agency]} lowered the rating from ${before.rating} to ${rating.rating} on ${formatDate(rating.effectiveDate)}.`,
       },
     ]
   })

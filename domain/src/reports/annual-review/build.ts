@@ -28,6 +28,7 @@ import { peerSection } from './sections/peers.ts'
 import { performanceSection } from './sections/performance.ts'
 import { activeShare, populationSection } from './sections/population.ts'
 import { programSection } from './sections/program.ts'
+import { conflictsOf } from './sections/rating-conflicts.ts'
 import { risksOf } from './sections/risks.ts'
 import type { AnnualReviewSnapshot } from './snapshot.ts'
 import { workingsOf } from './supporting-detail.ts'
@@ -56,8 +57,9 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   const risks = risksOf(figures).map((risk) => ({ ...risk, conclusion: filled(risk.conclusion).join('\n\n') }))
   const complete = completenessOf(risks)
   const says = saysWhatIsSigned(snapshot)
-  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : [])]
-  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0)
+  const conflicts = conflictsOf(risks)
+  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : []), ...conflicts]
+  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0, conflicts.length > 0)
 
   const chosen = snapshot.texts.configuration.sections.filter(({ on }) => on).map(({ code }) => code)
   const printed = new Set(chosen)

@@ -7,7 +7,7 @@ import { executiveSummaryOf } from './executive-summary.ts'
 import { REVIEW_RISK_CODES, type ReviewRiskCode, type ReviewRiskWords } from './outline.ts'
 import type { AnnualReviewSnapshot } from './snapshot.ts'
 
-const RATED = { quantity: 'LOW', quality: 'STRONG', direction: 'STABLE', conclusion: 'Sound.' } as const
+const RATED = { quantity: 'MODERATE', quality: 'STRONG', direction: 'STABLE', conclusion: 'Sound.' } as const
 const signedOn = (day: string, signedBy = 'Pat Person') => ({
   text: 'Ours.',
   signedBy,

@@ -48,7 +48,7 @@ describe('carriers, peers and what is written', () => {
     expect(findingOf(told, 'carrier-credit-ALPHA')).toMatchObject({ status: 'good' })
     const bravo = findingOf(told, 'carrier-credit-BRAVO')
     expect(bravo?.status).toBe('bad')
-    expect(bravo?.sentence).toContain('lowered it from A to A- on 08/01/2025')
+    expect(bravo?.sentence).toContain('lowered the rating from A to A- on 08/01/2025')
     expect(bravo?.sentence).toContain('negative outlook')
     expect(bravo?.sentence).toContain('below the board’s minimum of A')
   })

@@ -61,15 +61,15 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'LOW',
     'SATISFACTORY',
     'STABLE',
-    'Our accountant compares each monthly report with our ledger.',
+    'The tests above say what was checked of the carriers’ files and what is open.',
     'Accounting compares the report with our ledger each month. Our vendor file is reviewed once a year.',
   ),
   TAX_INSURABLE_INTEREST: rated(
     'MODERATE',
     'SATISFACTORY',
     'DECREASING',
-    'Consents of some people insured after 2006 are missing or defective.',
-    'Human resources is looking for the missing consents; counsel advises us on what cannot be cured.',
+    'The consent test above states how many people insured after 2006 lack a valid consent.',
+    'Human resources looks for any consent that is missing; counsel advises us on what cannot be cured.',
   ),
   REPUTATION: rated(
     'LOW',
@@ -79,11 +79,11 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'Those insured know of it, and several share in the benefit. No complaint has reached us.',
   ),
   CREDIT: rated(
-    'LOW',
-    'STRONG',
+    'MODERATE',
+    'SATISFACTORY',
     'STABLE',
     'All carriers are rated at or above the board’s minimums.',
-    'We read the carriers’ statements ourselves and hold no carrier above the board’s limit.',
+    'We read the carriers’ statements ourselves; the board decides on every holding near or above its limits.',
   ),
   INTEREST_RATE: rated(
     'MODERATE',
@@ -96,15 +96,15 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'MODERATE',
     'SATISFACTORY',
     'DECREASING',
-    'Open points are the consents above.',
-    'Our counsel reviewed what applies to us, section 409A among it; the consents remain to be finished.',
+    'The tests above state what is still open.',
+    'Our counsel reviewed what applies to us, section 409A among it, and follows any consent that is still open.',
   ),
   PRICE: rated(
     'LOW',
     'SATISFACTORY',
     'STABLE',
     'A stable value wrap covers the separate account.',
-    'The wrap has years to run, and its provider is rated above our minimum.',
+    'We follow the wrap’s term and the rating of its provider, and renew it before it ends.',
   ),
 }
 

@@ -162,6 +162,15 @@ test('a review that is rated and signed needs no reason, and prints none', async
   const { id, facts } = askAssessment.reply.parse(
     (await server.callAs(world.staff, askAssessment, { id: made.report, dueOn: null }, key())).body,
   )
+  // Tests that are not met go along with the facts: the signer is told of them.
+  const notMet = REVIEW_RISK_CODES.flatMap((code) =>
+    (facts[code] ?? []).filter(({ isNotMet }) => isNotMet).map(({ label }) => `${code} ${label}`),
+  )
+  expect(notMet).toEqual([
+    'TAX_INSURABLE_INTEREST Notice and consent',
+    'REPUTATION No one insured without consent',
+    'COMPLIANCE Notice and consent',
+  ])
   for (const risk of risksAsked(facts)) await server.callAs(made.client, saveConclusion, { id, risk, conclusion: 'Ours.', version: 0 })
   const { assessment } = getMyAssessment.reply.parse((await server.callAs(made.client, getMyAssessment, {})).body)
   const answersSha256 = assessment?.answersSha256 ?? ''

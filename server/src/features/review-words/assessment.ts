@@ -102,12 +102,17 @@ export function answersHash(conclusions: readonly { risk: ReviewRiskCode; conclu
 
 export const askedOf = (row: AssessmentRow, { siteId }: Scope): Asked => ({ ...row, siteId, frame: frameOfSite(siteId) })
 
-/** By risk, what the report computed, as it prints it. */
+/** By risk, what the report computed and which tests it found not met, as it prints them. */
 const factsOf = (view: AnnualReviewView | null): ReviewAssessment['facts'] =>
   Object.fromEntries(
-    (view?.risks ?? []).map(({ code, facts }) => [
+    (view?.risks ?? []).map(({ code, facts, findings }) => [
       code,
-      facts.map(({ label, kind, value, digits }) => ({ label, value: formatFigure(kind, value, digits) })),
+      [
+        ...facts.map(({ label, kind, value, digits }) => ({ label, value: formatFigure(kind, value, digits) })),
+        ...findings
+          .filter(({ status }) => status === 'bad')
+          .map(({ label, sentence }) => ({ label, value: sentence, isNotMet: true as const })),
+      ],
     ]),
   )
 

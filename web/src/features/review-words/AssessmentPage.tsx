@@ -1,6 +1,7 @@
 /** The institution's own assessment of its review's risks: written risk by risk, kept as one types, signed; then what was signed. */
-import { getMyAssessment, type ReviewAssessment, saveConclusion, signAssessment } from '@corridor/contract/review-words.ts'
+import { getMyAssessment, type ReviewAssessment, type RiskFact, saveConclusion, signAssessment } from '@corridor/contract/review-words.ts'
 import { formatLongDate, plainDate, yearOf } from '@corridor/domain/primitives/period.ts'
+import { listed } from '@corridor/domain/reports/annual-review/blocks.ts'
 import { ASSESSMENT_ATTESTATION, CONCLUSION_MOST, conclusionsLeft, risksAsked } from '@corridor/domain/reports/annual-review/narrative.ts'
 import { REVIEW_RISKS, type ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { REPORT_FAMILIES } from '@corridor/domain/reports/families.ts'
@@ -158,7 +159,7 @@ function Saved({ kept, state }: { kept: ReadonlyMap<ReviewRiskCode, KeptConclusi
 
 interface RiskProps {
   risk: ReviewRiskCode
-  facts: readonly { label: string; value: string }[]
+  facts: readonly RiskFact[]
   kept: KeptConclusion | undefined
   keeper: ConclusionKeeper
 }
@@ -196,6 +197,25 @@ function Risk({ risk, facts, kept, keeper }: RiskProps) {
   )
 }
 
+/** Told before one signs: the review prints these tests beside what is signed. */
+function NotMet({ facts }: Pick<ReviewAssessment, 'facts'>) {
+  const failed = risksAsked(facts).flatMap((risk) => {
+    const labels = (facts[risk] ?? []).filter(({ isNotMet }) => isNotMet).map(({ label }) => label)
+    return labels.length === 0 ? [] : [`${REVIEW_RISKS[risk].title}: ${listed(labels)}`]
+  })
+  if (failed.length === 0) return null
+  return (
+    <div className={css.notice}>
+      <p>Tests of this review that are not met. Check that your conclusions do not contradict them:</p>
+      <ul>
+        {failed.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left: ReviewRiskCode[]; keeper: ConclusionKeeper }) {
   const sign = useAction(signAssessment, { invalidates: [getMyAssessment], quiet: true })
   const submit = async (signature: Signature) => {
@@ -220,6 +240,7 @@ function Sign({ assessment, left, keeper }: { assessment: ReviewAssessment; left
   const remaining = left.length === 0 ? null : `Remaining: ${left.map((code) => REVIEW_RISKS[code].title).join(', ')}`
   return (
     <Panel title="Sign" note={remaining ?? 'Every risk has a conclusion.'}>
+      <NotMet facts={assessment.facts} />
       <SigningForm
         attestation={ASSESSMENT_ATTESTATION}
         submitLabel="Sign the assessment"

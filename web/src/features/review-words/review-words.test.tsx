@@ -155,6 +155,25 @@ test('management writes beside the facts, what is typed is kept by itself, and n
   expect(screen.getByRole('button', { name: 'Sign the assessment' })).toHaveProperty('disabled', true)
 })
 
+test('who signs is told which tests are not met, beside the risk and at the signature', async () => {
+  const facts = {
+    ...ASSESSMENT.facts,
+    LIQUIDITY: [
+      { label: 'Program, of total assets', value: '1.90%' },
+      { label: 'Largest carrier', value: 'Over the limit by $3,516,731.82.', isNotMet: true as const },
+    ],
+  }
+  await openPortal('/annual-review/assessment', client, {
+    'GET /api/annual-boli-review/assessment': { assessment: { ...ASSESSMENT, facts }, years: [2025] },
+  })
+  const beside = within(await screen.findByRole('region', { name: 'Liquidity' }))
+  expect(beside.getByText(/Over the limit by/).closest('li')?.textContent).toBe('Largest carrier Not met Over the limit by $3,516,731.82.')
+  expect(beside.getByText('What the review computed (1)')).toBeTruthy()
+  const sign = within(screen.getByRole('region', { name: 'Sign' }))
+  expect(sign.getByText(/not met. Check that your conclusions do not contradict them/)).toBeTruthy()
+  expect(sign.getByText('Liquidity: Largest carrier')).toBeTruthy()
+})
+
 test('what the server could not take outlives the page: the next one shows it and sends it', async () => {
   const assessment = { 'GET /api/annual-boli-review/assessment': { assessment: ASSESSMENT, years: [2025] } }
   const conclusions = 'PUT /api/annual-boli-review/assessment/3/conclusions'

@@ -29,7 +29,7 @@ const SEVERE: ReadonlySet<WatchEntry['rule']> = new Set(['BELOW_MINIMUM', 'UNRAT
 export function carrierFindings(figures: ReviewFigures): ReviewFinding[] {
   return carriersHeld(figures).map((carrier) => {
     const entries = watchOf(figures, carrier)
-    const exit = carrier.activeInMarket ? [] : ['It no longer sells this kind of insurance.']
+    const exit = carrier.activeInMarket ? [] : ['The carrier no longer sells this kind of insurance.']
     const status = entries.some(({ rule }) => SEVERE.has(rule)) ? 'bad' : entries.length + exit.length > 0 ? 'watch' : 'good'
     return finding(
       `carrier-credit-${carrier.code}`,
@@ -112,6 +112,13 @@ export function carrierSection(figures: ReviewFigures): ReviewBlock[] {
   ]
 }
 
+/** An agency that reviews a rating says so in place of a stable outlook. */
+function outlookText({ outlook, watch }: ReviewRating): string {
+  const word = outlook ? wordFor(OUTLOOK_WORDS, outlook) : MISSING
+  if (!watch) return word
+  return outlook && outlook !== 'STABLE' ? `${word}, under review` : 'Under review'
+}
+
 /** Changes of five years: each rating that differs from the one before it, and what stood first. */
 function history(_figures: ReviewFigures, carriers: readonly ReviewCarrier[]): ReviewBlock {
   const rows = carriers.flatMap((carrier) =>
@@ -119,7 +126,14 @@ function history(_figures: ReviewFigures, carriers: readonly ReviewCarrier[]): R
       const own = carrier.ratings.filter((rating) => rating.agency === agency)
       return own.flatMap((rating, index) => {
         const before = own[index - 1]
-        if (before && before.rating === rating.rating && before.outlook === rating.outlook && rating.action !== 'WITHDRAWN') return []
+        if (
+          before &&
+          before.rating === rating.rating &&
+          before.outlook === rating.outlook &&
+          before.watch === rating.watch &&
+          rating.action !== 'WITHDRAWN'
+        )
+          return []
         if (!before && own.length > 1 && agency === 'COMDEX') return []
         return [
           {
@@ -129,7 +143,7 @@ function history(_figures: ReviewFigures, carriers: readonly ReviewCarrier[]): R
             date: rating.effectiveDate,
             was: before?.rating ?? null,
             rating: rating.rating,
-            outlook: rating.outlook ? wordFor(OUTLOOK_WORDS, rating.outlook) : MISSING,
+            outlook: outlookText(rating),
             action: rating.action ? wordFor(ACTIONS, rating.action) : MISSING,
           },
         ]

@@ -23,18 +23,23 @@ import { complianceFindings, consentShare } from './compliance.ts'
 import { limitFindings } from './concentration.ts'
 import { historyOf } from './holdings.ts'
 import { claimFindings } from './mortality.ts'
-import { peerComparisons } from './peers.ts'
+import { peerComparisons, placeStatus } from './peers.ts'
 import { performanceFindings } from './performance.ts'
 import { illustrationFindings } from './performance-illustrations.ts'
 import { activeShare, populationFindings } from './population.ts'
 import { costRecoveryFinding } from './program.ts'
 
-export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean): ReviewSummary {
+/** @param isContradicted whether a rating of a risk is at odds with its own tests */
+export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean, isContradicted: boolean): ReviewSummary {
   return {
     conclusions: conclusionsOf(figures),
     scorecard: scorecardOf(figures),
     history: historyOf(figures),
-    actions: actionsOf(figures, isSigned),
+    actions: [
+      ...actionsOf(figures),
+      ...(isContradicted ? ['Reconsider the ratings of risk that their own tests contradict, or record why they stand.'] : []),
+      ...(isSigned ? [] : ['Complete and sign management’s assessment of each risk.']),
+    ],
     certification,
     meeting: meetingOf(figures),
   }
@@ -55,8 +60,9 @@ function conclusionsOf(figures: ReviewFigures): ReviewFinding[] {
     if (!first) return []
     const status = worstOf(findings.map((one) => one.status))
     const worst = findings.filter((one) => one.status === status)
+    // Away from its table a test of one carrier has to name it.
     const said = worst.map(({ label: name, sentence }) =>
-      worst.length > 1 && !sentence.startsWith(name) ? `${name}: ${sentence}` : sentence,
+      (worst.length > 1 || id === 'carriers') && !sentence.startsWith(name) ? `${name}: ${sentence}` : sentence,
     )
     return [
       {
@@ -163,7 +169,7 @@ function peerRow(figures: ReviewFigures): ScorecardRow[] {
       thisYear: place === null ? null : Math.round(place * 100),
       lastYear: null,
       limit: place === null ? 'Not imported' : `Median ${formatPercent(tier1?.quartiles?.median ?? null)} of Tier 1`,
-      status: null,
+      status: tier1 && place !== null && placeStatus(tier1, figures.snapshot) === 'watch' ? 'watch' : null,
     },
   ]
 }
@@ -234,7 +240,7 @@ function minimumText({ snapshot }: ReviewFigures): string {
 }
 
 /** Actions asked of the board: of each test that is not met, or on watch, the one thing that settles it. */
-function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
+function actionsOf(figures: ReviewFigures): string[] {
   const bad = [
     ...limitFindings(figures),
     ...carrierFindings(figures),
@@ -267,5 +273,5 @@ function actionsOf(figures: ReviewFigures, isSigned: boolean): string[] {
       asked.add('Compare the program’s income with the benefit expense that it is to recover before buying more.')
     else if (id === 'purchases') asked.add('Confirm that the pre-purchase analysis of the year’s purchases is on file.')
   }
-  return [...asked, ...(isSigned ? [] : ['Complete and sign management’s assessment of each risk.'])]
+  return [...asked]
 }

@@ -35,7 +35,11 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
       ? 'These peers are fictional banks of this demonstration and do not represent any real bank.'
       : 'Taken from the public Call Reports of the FFIEC.'
   return [
-    ...findingsBlock('peers', 'Place among peers', comparisons.flatMap(placeOf)),
+    ...findingsBlock(
+      'peers',
+      'Place among peers',
+      comparisons.flatMap((one) => placeOf(one, figures.snapshot)),
+    ),
     tableBlock(
       'peer-comparison',
       `Peers at ${formatLongDate(peers.reportDate)}`,
@@ -75,17 +79,28 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
   ]
 }
 
-/** Two standard deviations above one's peers is worth a question; below them nothing. */
+/** Two standard deviations above one's peers, or a place among the highest tenth of them, is worth a question; below them nothing. */
 const FAR = 2
-function placeOf({ measure, own, percentile, zScore, peers }: PeerComparison): ReviewFinding[] {
+const HIGH = 0.9
+
+/** Reviews made before look at the distance alone. */
+export const placeStatus = ({ zScore, percentile }: PeerComparison, { asset }: ReviewFigures['snapshot']): ReviewFinding['status'] =>
+  (zScore !== null && zScore > FAR) || ((asset.edition ?? 1) >= 5 && (percentile ?? 0) >= HIGH) ? 'watch' : 'good'
+
+function placeOf(comparison: PeerComparison, snapshot: ReviewFigures['snapshot']): ReviewFinding[] {
+  const { measure, own, percentile, zScore, peers } = comparison
   if (own === null || percentile === null) return []
-  const place = Math.round(percentile * 100)
+  // No rounding makes a bank the highest that is not.
+  const share = Math.min(99, Math.max(1, Math.round(percentile * 100)))
+  const all = peers === 1 ? 'its one peer' : `all ${peers} peers`
+  const place =
+    percentile === 1 ? `higher than ${all}` : percentile === 0 ? `lower than ${all}` : `above ${share}% of ${counted(peers, 'peer')}`
   return [
     peerFinding(
       `peer-${measure}`,
       PEER_MEASURES[measure].label,
-      zScore !== null && zScore > FAR ? 'watch' : 'good',
-      `${formatPercent(own)}, above ${place}% of ${counted(peers, 'peer')}${zScore === null ? '' : `, ${formatDecimal(Math.abs(zScore))} standard deviations ${zScore < 0 ? 'below' : 'above'} their mean`}.`,
+      placeStatus(comparison, snapshot),
+      `${formatPercent(own)}, ${place}${zScore === null ? '' : `, ${formatDecimal(Math.abs(zScore))} standard deviations ${zScore < 0 ? 'below' : 'above'} their mean`}.`,
     ),
   ]
 }

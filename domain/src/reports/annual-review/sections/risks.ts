@@ -23,6 +23,7 @@ import { complianceFindings, consentCounts, consentFinding } from './compliance.
 import { limitFindings } from './concentration.ts'
 import { performanceFindings } from './performance.ts'
 import { activeShare, highestMultiple, multiplesOf, populationFindings } from './population.ts'
+import { ratingConflict } from './rating-conflicts.ts'
 import { priceRisk } from './risk-price.ts'
 import { unstated } from './unstated.ts'
 
@@ -36,7 +37,8 @@ export function risksOf(figures: ReviewFigures): ReviewRiskView[] {
   return REVIEW_RISK_CODES.filter((code) => code !== 'PRICE' || separate(figures).length > 0).map((code) => {
     const { title, definition } = REVIEW_RISKS[code]
     const words = figures.snapshot.texts.risks[code]
-    return { code, title, definition, ...COMPUTED[code](figures), ...rated(words) }
+    const risk = { code, title, definition, ...COMPUTED[code](figures), ...rated(words) }
+    return { ...risk, findings: [...risk.findings, ...ratingConflict(risk, figures.snapshot)] }
   })
 }
 
