@@ -34,6 +34,8 @@ export const isMissingFile = (reason: string): boolean => {
   return names !== null && names.startsWith(`${AUDIT_RULES.P6.title} (`) && names.indexOf(')') === names.length - 1
 }
 
+export const isAuditErrors = (reason: string): boolean => NAMED.test(reason)
+
 export function countedReason(reason: string): GateReason {
   const [, words = reason, names = null] = NAMED.exec(reason) ?? []
   return { words, names }

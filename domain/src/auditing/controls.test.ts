@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ControlsException, controlsOf, controlsResult } from './controls.ts'
+import { AUDIT_CHECK_CODES, rulesOf } from './rules.ts'
 
 const one = (
   ruleCode: ControlsException['ruleCode'],
@@ -114,6 +116,20 @@ test('every rule of an audit is accounted for: applied, not applied for want of 
     apart: ['“Control totals differ”'],
   })
   for (const { asked: applied, skipped, apart, rules } of statement()) expect(applied + skipped + (apart?.length ?? 0)).toBe(rules)
+})
+
+test('whatever two records of a month say of a rule, it is counted once: applied, not applied, and not applying add up to all rules', () => {
+  const rules = AUDIT_CHECK_CODES.flatMap((check) => rulesOf(check))
+  fc.assert(
+    fc.property(fc.subarray(rules), fc.subarray(rules), fc.subarray(rules), (asked, skipped, found) => {
+      const lines = controlsOf(
+        found.map((code) => one(code, null, 'OPEN')),
+        new Set(asked),
+        new Map(skipped.map((code) => [code, ['no data']])),
+      )
+      for (const line of lines) expect(line.asked + line.skipped + (line.apart?.length ?? 0)).toBe(line.rules)
+    }),
+  )
 })
 
 test('a statement made before the reasons were kept still says that data is missing', () => {

@@ -59,10 +59,10 @@ export function controlsOf(
 ): ControlsLine[] {
   return AUDIT_CHECK_CODES.map((check) => {
     const of = exceptions.filter(({ ruleCode }) => checkOf(ruleCode) === check)
-    const letter = AUDIT_CHECKS[check].letter
-    const lacking = [...skipped].filter(([code]) => code.startsWith(letter))
     const rules = rulesOf(check)
     const applied = rules.filter((code) => asked.has(code) || of.some(({ ruleCode }) => ruleCode === code))
+    // A rule that found something was applied, also where another record of the month says that it lacked its data.
+    const lacking = [...skipped].filter(([code]) => rules.some((rule) => rule === code && !applied.includes(rule)))
     return {
       check,
       title: AUDIT_CHECKS[check].inFull,

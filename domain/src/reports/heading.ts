@@ -1,6 +1,7 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
 import { counted } from '../primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
+import type { OpenItem } from './open-items.ts'
 
 export interface ReportStamp {
   kind: 'draft' | 'final' | 'preliminary' | 'restated' | 'withdrawn'
@@ -21,6 +22,8 @@ export interface Release {
   reason: string | null
   /** Items that are open all the same, as its stamp counts them; absent and null where none is. */
   openItems?: number | null
+  /** What they are; absent and null in a release made before they were kept. */
+  items?: readonly OpenItem[] | null
 }
 
 /** `values`: every policy has its posted value. `restated`: an earlier version was released. */

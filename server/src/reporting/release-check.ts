@@ -2,6 +2,7 @@
 import { gateSentence, unvaluedSentence } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
+import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -54,11 +55,17 @@ const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number
 /** More policies than a sentence bears are counted. */
 const NAMED = 5
 
-interface OpenError {
+export interface OpenError {
   institutionId: number
   ruleCode: string
+  policyId: number | null
   policyNumber: string | null
   carrier: string | null
+  /** In the unit of the rule. */
+  expected: string | null
+  actual: string | null
+  differenceCents: Cents | null
+  figures: Record<string, number | string | null>
 }
 
 /**
@@ -94,12 +101,12 @@ const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[]
   ).rows
 
 /** Exceptions of the audits that keep a month from release: errors that are not settled. */
-const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
+export const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
     await sql<OpenError>`
-      select x.institution_id, x.rule_code, p.policy_number, c.short_name as carrier from audit_exception x
+      select x.institution_id, x.rule_code, x.policy_id, p.policy_number, c.short_name as carrier, x.expected, x.actual, x.difference_cents, x.figures from audit_exception x
       left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
-      left join carrier c on c.code = x.carrier_code
+      left join carrier c on c.code = coalesce(x.carrier_code, p.carrier_code)
       where x.site_id = ${scope.siteId} and x.period = ${period} and x.status = 'OPEN' and x.severity = 'error' and x.institution_id = any(${institutionIds}::int[])
       order by x.institution_id, x.rule_code, p.policy_number, c.short_name, x.id`.execute(trx)
   ).rows

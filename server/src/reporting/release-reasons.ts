@@ -2,6 +2,7 @@
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { reportFamily } from '@corridor/domain/reports/families.ts'
 import { type Release, stampOf } from '@corridor/domain/reports/heading.ts'
+import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { keepFile } from '../platform/files/files.ts'
@@ -9,6 +10,7 @@ import type { Scope } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
 import { familyOf } from './family.ts'
 import type { LockedReport } from './locked-report.ts'
+import { withOpenItems } from './open-items.ts'
 import { printedNow } from './pdf/pool.ts'
 import { pdfAs } from './release-files.ts'
 import { readVersion } from './versions.ts'
@@ -17,6 +19,8 @@ import { readVersion } from './versions.ts'
 export interface AcceptedReport extends LockedReport {
   gate: string | undefined
   incomplete: string | null
+  /** Named where its paper says that it was released over them. */
+  items?: readonly OpenItem[]
 }
 export interface ReleaseReasons {
   /** Why a closed gate is passed over: its institution reads it where the family prints it. */
@@ -35,7 +39,12 @@ const openItemsIn = (gate: string): number =>
 function toldRelease(report: AcceptedReport, { overrideReason, incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
   if (report.incomplete !== null && incompleteReason !== undefined) return { standing: 'released', reason: incompleteReason }
   return report.gate !== undefined && overrideReason !== undefined && printsOverride(report)
-    ? { standing: 'released', reason: overrideReason, openItems: openItemsIn(report.gate) }
+    ? {
+        standing: 'released',
+        reason: overrideReason,
+        openItems: openItemsIn(report.gate),
+        ...(report.items ? { items: report.items } : {}),
+      }
     : null
 }
 
@@ -47,9 +56,10 @@ export async function withPrintedReasons(
   kernel: Kernel,
   trx: Trx,
   scope: Scope,
-  reports: readonly AcceptedReport[],
+  accepted: readonly AcceptedReport[],
   reasons: ReleaseReasons,
 ): Promise<AcceptedReport[]> {
+  const reports = await withOpenItems(trx, scope, accepted, (report) => toldRelease(report, reasons)?.openItems !== undefined)
   const papers: AcceptedReport[] = []
   for (let at = 0; at < reports.length; at += AT_ONCE) {
     const orders: { report: AcceptedReport; print: Print | null }[] = []
@@ -114,14 +124,23 @@ async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedRep
   const told = reports.flatMap((report) => {
     const release = toldRelease(report, reasons)
     if (release === null && !printsOverride(report)) return []
-    return [{ ...report, reason: release?.reason ?? null, sha256: release && report.fileSha256, openItems: release?.openItems ?? null }]
+    return [
+      {
+        ...report,
+        reason: release?.reason ?? null,
+        sha256: release && report.fileSha256,
+        openItems: release?.openItems ?? null,
+        items: JSON.stringify(release?.items ?? null),
+      },
+    ]
   })
   if (told.length === 0) return
   await sql`update report_version v set release_reason = given.reason, released_pdf_sha256 = given.sha256,
-      control_totals = case when given.prints_override then v.control_totals - 'openItems' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items)) else v.control_totals end
+      control_totals = case when given.prints_override then v.control_totals - 'openItems' - 'items' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items))
+        || case when jsonb_typeof(given.items) = 'array' then jsonb_build_object('items', given.items) else '{}' end else v.control_totals end
     from unnest(${told.map(({ institutionId }) => institutionId)}::int[], ${told.map(({ id }) => id)}::int[], ${told.map(({ currentVersion }) => currentVersion)}::int[],
       ${told.map(({ reason }) => reason)}::text[], ${told.map(({ sha256 }) => sha256)}::text[], ${told.map(({ openItems }) => openItems)}::int[],
-      ${told.map(printsOverride)}::boolean[]) as given (institution_id, report_id, version, reason, sha256, open_items, prints_override)
+      ${told.map(({ items }) => items)}::jsonb[], ${told.map(printsOverride)}::boolean[]) as given (institution_id, report_id, version, reason, sha256, open_items, items, prints_override)
     where v.site_id = ${scope.siteId} and v.institution_id = given.institution_id and v.report_id = given.report_id and v.version = given.version`.execute(
     trx,
   )

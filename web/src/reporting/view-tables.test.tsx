@@ -77,6 +77,13 @@ test('a wide table opens at its values, which all columns together would push ou
   expect(heads()).toHaveLength(8)
 })
 
+test('paper names the set of columns that it shows, and says nothing where it shows all', async () => {
+  open(16)
+  expect(screen.getByText('Columns shown: Values. The PDF of the report has all columns.')).toBeDefined()
+  await press('All')
+  expect(screen.queryByText(/^Columns shown/)).toBeNull()
+})
+
 test('a set of columns is chosen, kept for the person who chose it, and nobody else’s', async () => {
   const { unmount } = open(11)
   await press('Death benefits')

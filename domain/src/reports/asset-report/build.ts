@@ -86,6 +86,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
       ledger,
       activity,
       isTieOutQuarterly: !isQuarterly && !isSummary && filesCallReport(snapshot),
+      hasRateResets: snapshot.activity.transactions.some(({ type }) => type === 'RATE_RESET'),
     }),
     notPerformed: controlsNotPerformed({ controls }),
     footnotes: footnotesOf(flags),

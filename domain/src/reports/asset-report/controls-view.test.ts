@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { type ControlsStatement, controlsOf } from '../../auditing/controls.ts'
+import { cents } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank } from '../../test/first-example-bank.ts'
+import type { OpenItem } from '../open-items.ts'
 import { buildAssetReport } from './build.ts'
 import { assetReportAs } from './controls-view.ts'
+import { policyRows } from './view.ts'
 
 const asOf = plainDate('2025-12-31')
 const audited: ControlsStatement = {
@@ -97,3 +100,49 @@ test.each(['AssetReport', 'AssetSummaryReport'] as const)(
     expect(notes).toEqual(['Released with 1 open item. Reason for the release: Due.', ...view.notes])
   },
 )
+
+test('a release that keeps its open items names them at the head of the report, marks their policies, and gives the reason there', () => {
+  const view = told(audited)
+  const [policy] = policyRows(view)
+  const amount = (dollars: number) => cents(dollars * 100)
+  const items: OpenItem[] = [
+    {
+      title: 'Cash surrender value differs from what is posted',
+      policyId: policy?.policyId ?? 0,
+      subject: 'policy A-1 (Alpha)',
+      amounts: {
+        sides: [
+          { name: 'posted cash surrender value', amount: amount(111_353) },
+          { name: 'the carrier’s', amount: amount(129_353) },
+        ],
+        difference: amount(-18_000),
+      },
+    },
+    { title: 'Bravo’s feed is missing', policyId: null, subject: null, amounts: null },
+  ]
+  const release = { standing: 'released', reason: 'Due', openItems: 2, items } as const
+  const read = assetReportAs(view, release)
+  expect(read.released).toEqual({
+    title: 'Released with 2 open items',
+    items: [
+      {
+        text: 'Cash surrender value differs from what is posted, policy A-1 (Alpha): posted cash surrender value $111,353.00, the carrier’s $129,353.00, difference -$18,000.00.',
+        difference: amount(-18_000),
+      },
+      { text: 'Bravo’s feed is missing.', difference: null },
+    ],
+    reason: 'Reason for the release: Due.',
+  })
+  expect(read.controls, 'it is said once').toEqual(view.controls)
+  expect(policyRows(read).filter(({ cells }) => String(cells.flags).includes('!'))).toMatchObject([
+    { policyId: policy?.policyId, flags: ['!'] },
+  ])
+  expect(read.footnotes.at(-1)).toMatchObject({ symbol: '!' })
+  expect(assetReportAs(told(audited, 'AssetSummaryReport'), release).notes[0], 'the summary names no policy').toBe(
+    'Released with 2 open items: Cash surrender value differs from what is posted (difference -$18,000.00); Bravo’s feed is missing. Reason for the release: Due.',
+  )
+  const many = Array.from({ length: 14 }, (_, index) => ({ title: `Item ${index + 1}`, policyId: null, subject: null, amounts: null }))
+  const texts = assetReportAs(view, { ...release, openItems: 14, items: many }).released?.items.map(({ text }) => text)
+  expect(texts?.slice(-2)).toEqual(['Item 10.', '4 more open items, counted among the controls.'])
+  expect(texts).toHaveLength(11)
+})

@@ -1,12 +1,12 @@
 /** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
 import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED } from '../../auditing/controls.ts'
-import { counted } from '../../primitives/counted.ts'
 import { formatMonth } from '../../primitives/period.ts'
 import { type Release, standingAs } from '../heading.ts'
 import { isApplicable } from '../not-applicable.ts'
+import { itemsInBrief, releasedOver, releasedReason, releasedTitle } from '../open-items.ts'
 import { column } from './columns.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
-import type { AssetReportView, ControlsView } from './view.ts'
+import { type AssetReportView, type ControlsView, type DetailRow, type DetailTable, policyRows } from './view.ts'
 
 /** Audits are of whole institutions: a report of a part of one says so. */
 const WHOLE =
@@ -41,14 +41,50 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
 export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
   controls !== undefined && `${controlsInBrief(controls)}${controls.examined ? ` ${WHOLE}` : ''}`
 
-/** A report as it reads where its version stands: one that was released with items open gives the reason with its controls, or among its notes where it has none. */
+/** A report as it reads where its version stands: one that was released with items open names them at its head and gives the reason. */
 export function assetReportAs(view: AssetReportView, release: Release): AssetReportView {
   const { openItems, reason } = release
   const read = standingAs(view, release)
   if (!openItems || reason === null) return read
-  const sentence = `Released with ${counted(openItems, 'open item')}. Reason for the release: ${reason.replace(/\.?$/, '.')}`
+  const items = release.items ?? []
+  if (items.length > 0 && view.detail)
+    return {
+      ...read,
+      released: releasedOver(items, openItems, reason),
+      ...marked(view, view.detail, new Set(items.map(({ policyId }) => policyId))),
+    }
+  const title = releasedTitle(openItems)
+  const sentence = `${title}${items.length > 0 ? `: ${itemsInBrief(items)}` : ''}. ${releasedReason(reason)}`
   const { controls } = view
   return controls && isApplicable(controls.table)
     ? { ...read, controls: { ...controls, lead: `${sentence} ${controls.lead}` } }
     : { ...read, notes: [sentence, ...view.notes] }
 }
+
+/** The lines of policies with an open item carry its mark. */
+function marked(
+  view: AssetReportView,
+  detail: DetailTable,
+  policyIds: ReadonlySet<number | null>,
+): Pick<AssetReportView, 'detail' | 'footnotes'> {
+  const markedRow = (row: DetailRow): DetailRow => {
+    if (!policyIds.has(row.policyId)) return row
+    const flags = [...row.flags, OPEN]
+    return { ...row, flags, cells: { ...row.cells, flags: flags.join(' ') } }
+  }
+  const carriers = detail.carriers.map((carrier) => ({
+    ...carrier,
+    products: carrier.products.map((product) => ({ ...product, rows: product.rows.map(markedRow) })),
+  }))
+  const isMarked = policyRows(view).some(({ policyId }) => policyIds.has(policyId))
+  return {
+    detail: { ...detail, carriers },
+    footnotes: isMarked
+      ? [
+          ...view.footnotes,
+          { symbol: OPEN, text: 'An audit error of the policy was open when the report was released (named at the head of the report).' },
+        ]
+      : view.footnotes,
+  }
+}
+const OPEN = '!'

@@ -34,6 +34,17 @@ test('a table with a row is not in that line, and a summary, which has none of t
   expect(buildAssetReport(firstExampleBank({ activity: QUIET, kind: 'AssetSummaryReport' })).notApplicable).toBeNull()
 })
 
+test('where rates of policies were reset, the line of rate changes says that no declared rate changed, and where the resets are', () => {
+  const reset = { date: plainDate('2025-12-01'), type: 'RATE_RESET', policyNumber: 'A-1', carrierCode: 'ALPHA', insuredName: 'Adams, Ann' }
+  const { activity, notApplicable } = buildAssetReport(
+    firstExampleBank({ activity: { ...QUIET, transactions: [{ ...reset, amount: null, note: '4.10% to 4.20%' }] } }),
+  )
+  expect(activity?.transactions.rows.map(({ cells }) => cells.type)).toEqual(['Crediting rate reset'])
+  expect(notApplicable?.text).toContain(
+    'Rate changes: no declared rate of a product changed; the rate resets of policies are listed under Transactions.',
+  )
+})
+
 test('a month in which no value moved has no entries by policy, while the table of journal entries stays', () => {
   const still = firstExampleBank({ activity: QUIET })
   const policies = still.policies.map((policy) => ({

@@ -8,14 +8,17 @@ export function tablesLeftOut({
   ledger,
   activity,
   isTieOutQuarterly,
+  hasRateResets,
 }: Pick<AssetReportView, 'isQuarterly' | 'ledger' | 'activity'> & {
   /** The month ends a quarter whose Call Report amounts are in another report. */
   isTieOutQuarterly: boolean
+  /** Rates of policies were reset, which the transactions list. */
+  hasRateResets: boolean
 }): NotApplicable | null {
   const parts = [
     { table: ledger.schedule, reason: 'no policy has an entry' },
     { table: activity?.transactions, reason: 'none on record' },
-    { table: activity?.rateChanges, reason: 'no crediting rate changed' },
+    { table: activity?.rateChanges, reason: hasRateResets ? RESETS_ONLY : 'no crediting rate changed' },
     { table: activity?.statusChanges, reason: 'no policy changed its status' },
     { table: activity?.claims, reason: 'none open or paid' },
   ]
@@ -24,6 +27,8 @@ export function tablesLeftOut({
     ...(isTieOutQuarterly ? [{ title: 'Call Report tie-out', reason: 'in the quarterly report of the same date' }] : []),
   ])
 }
+
+const RESETS_ONLY = 'no declared rate of a product changed; the rate resets of policies are listed under Transactions'
 
 /** Controls of a month that was not audited. */
 export const controlsNotPerformed = ({ controls }: Pick<AssetReportView, 'controls'>): NotApplicable | null =>

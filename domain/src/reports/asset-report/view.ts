@@ -8,6 +8,7 @@ import type { Cents } from '../../primitives/money.ts'
 import type { PlainDate } from '../../primitives/period.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { NotApplicable } from '../not-applicable.ts'
+import type { ReleasedOver } from '../open-items.ts'
 import type { Basis, Column, ViewRow, ViewTable } from '../table.ts'
 import type { AssetFormula } from './formulas.ts'
 import type { AssetReportKind } from './snapshot.ts'
@@ -30,6 +31,8 @@ export interface AssetReportView {
   isQuarterly: boolean
   header: AssetReportHeader
   footer: ReportFooter
+  /** Items that were open when it was released, named at its head; absent where none was, in the summary, and in releases made before they were kept. */
+  released?: ReleasedOver
   /** Ten tiles, in the order of print. */
   highlights: HighlightTile[]
   totals: AssetReportTotals

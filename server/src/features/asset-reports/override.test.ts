@@ -1,6 +1,6 @@
 /** A report released over open audit errors says so wherever it is read, with the reason; released again with nothing open it reads as it was made. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
-import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { policyRows, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope } from '../../platform/http/scope.ts'
@@ -13,7 +13,8 @@ import { buildReportWorld } from '../../test/report-world.ts'
 vi.setConfig({ testTimeout: 90_000 })
 const server = useServer()
 const REASON = 'The carrier confirmed both values'
-const SENTENCE = `Released with 2 open items. Reason for the release: ${REASON}.`
+const TITLE = 'Released with 2 open items'
+const GIVEN = `Reason for the release: ${REASON}.`
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 async function madeWorld() {
@@ -25,8 +26,15 @@ async function madeWorld() {
   await sql`update audit_exception set status = 'RESOLVED', reason_code = 'CONTRACT' where institution_id = ${institutionId}`.execute(
     server.ownerDb,
   )
-  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status)
-    select ${institutionId}, ${world.siteId}, 'client-exceptions', rule, 'error', ${world.period}, 'x', 'OPEN' from unnest(array['V3', 'V4']) rule`.execute(
+  const [policy] = await server.ownerDb
+    .selectFrom('policy')
+    .select(['id', 'policyNumber'])
+    .where('institutionId', '=', institutionId)
+    .orderBy('id')
+    .execute()
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status, policy_id, expected, actual, difference_cents)
+    values (${institutionId}, ${world.siteId}, 'client-exceptions', 'V3', 'error', ${world.period}, 'x', 'OPEN', ${policy?.id}, '12935367', '11135367', -1800000),
+      (${institutionId}, ${world.siteId}, 'client-exceptions', 'V4', 'error', ${world.period}, 'x', 'OPEN', null, null, null, null)`.execute(
     server.ownerDb,
   )
   const batch = await world.start()
@@ -37,6 +45,7 @@ async function madeWorld() {
   const file = async (cookie: string, format: 'pdf' | 'xlsx' = 'pdf') =>
     (await server.callAs(cookie, assetReports.downloadReports, { batch: 0, reportIds: String(report), format })).bytes
   return {
+    policy: { id: 0, policyNumber: '', ...policy },
     client: world.clients[0] ?? '',
     staff: world.staff,
     release: (more: { overrideReason?: string } = {}) =>
@@ -62,12 +71,21 @@ test('screen, PDF and workbook of a report that was released over open errors co
   for (const cookie of [world.client, world.staff]) {
     const view = readAssetReportView((await world.read(cookie)).view)
     expect(view?.header.stamp).toMatchObject({ kind: 'preliminary', text: 'FINAL · 2 OPEN ITEMS' })
-    expect(view?.controls?.lead.startsWith(SENTENCE)).toBe(true)
+    expect(view?.released).toMatchObject({ title: TITLE, reason: GIVEN })
+    const [item, other] = view?.released?.items ?? []
+    expect(item?.text.replace(/ \([^)]+\)/, '')).toBe(
+      `Cash surrender value differs from what is posted, policy ${world.policy.policyNumber}: posted cash surrender value $111,353.67, the carrier’s $129,353.67, difference -$18,000.00.`,
+    )
+    expect([item?.difference, other?.text]).toEqual([-1_800_000, 'Death benefit differs from what is posted.'])
+    const marked = policyRows({ detail: view?.detail ?? null }).filter(({ flags }) => flags.includes('!'))
+    expect(marked.map(({ policyId }) => policyId)).toEqual([world.policy.id])
+    expect(view?.footnotes.map(({ symbol }) => symbol)).toContain('!')
     const paper = plain(await pdfText(await world.file(cookie)))
     expect(paper).toContain('FINAL · 2 OPEN ITEMS')
-    expect(paper).toContain(SENTENCE)
+    for (const words of [TITLE, GIVEN, `policy ${world.policy.policyNumber}`, 'difference -$18,000.00']) expect(paper).toContain(words)
     const workbook = await workbookOf(await world.file(cookie, 'xlsx'))
-    expect(JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())).toContain(SENTENCE)
+    const summary = JSON.stringify(workbook.getWorksheet('Summary')?.getSheetValues())
+    for (const words of [TITLE, GIVEN, item?.text ?? '', '-18000']) expect(summary).toContain(words)
     expect(JSON.stringify(workbook.getWorksheet('About')?.getSheetValues())).toContain('FINAL · 2 OPEN ITEMS')
   }
   expect((await world.read(world.staff)).report.override).toEqual({ reason: REASON, openItems: 2 })
@@ -93,7 +111,7 @@ test('withdrawn it says so on the same pages; released again with nothing open i
   expect(paper).toContain('FINAL')
   expect(paper).not.toMatch(/OPEN ITEMS|Reason for the release/)
   expect(
-    JSON.stringify((await workbookOf(await world.file(world.client, 'xlsx'))).getWorksheet('Controls')?.getSheetValues()),
+    JSON.stringify((await workbookOf(await world.file(world.client, 'xlsx'))).getWorksheet('Summary')?.getSheetValues()),
   ).not.toContain('Reason for the release')
   expect(readAssetReportView((await world.read(world.client)).view)?.header.stamp).toEqual({ kind: 'final', text: 'FINAL' })
   expect((await world.read(world.staff)).report.override).toBeNull()

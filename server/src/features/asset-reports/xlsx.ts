@@ -41,6 +41,11 @@ function summarySheet(view: AssetReportView): Sheet {
   rows.push({ cells: [] }, { cells: ['Limits', null, null], style: 'group' })
   for (const { sentence, ratio } of limitsShown(view))
     rows.push({ cells: [sentence.split(' against ')[0] ?? sentence, { value: ratio, kind: 'percent' }, sentence] })
+  if (view.released) {
+    rows.push({ cells: [] }, { cells: [view.released.title, null, view.released.reason], style: 'group' })
+    for (const { text, difference } of view.released.items)
+      rows.push({ cells: [text.split(': ')[0] ?? text, { value: difference, kind: 'money' }, text] })
+  }
   return {
     name: 'Summary',
     columns: [

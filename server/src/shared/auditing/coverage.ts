@@ -106,6 +106,7 @@ export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, co
     skipped: [...skipped].flatMap(([ruleCode, reasons]) => [...reasons].map(([reason, policies]) => ({ ruleCode, reason, policies }))),
     file_ids: one.fileIds,
   }))
+  // Balances of whole institutions are audited after the carriers: until then what the last audit said of the general ledger stands, for reports made meanwhile.
   await sql`
     insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_cash_surrender_value_cents,
       posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, skipped, file_ids, audited_at)
@@ -117,5 +118,7 @@ export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, co
       added = excluded.added, removed = excluded.removed, missing = excluded.missing, extra = excluded.extra,
       fed_cash_surrender_value_cents = excluded.fed_cash_surrender_value_cents, posted_cash_surrender_value_cents = excluded.posted_cash_surrender_value_cents,
       fed_death_benefit_cents = excluded.fed_death_benefit_cents, posted_death_benefit_cents = excluded.posted_death_benefit_cents,
-      asked = excluded.asked, skipped = excluded.skipped, file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(trx)
+      asked = excluded.asked || case when audit_coverage.asked ? 'B6' then '{"B6": 1}'::jsonb else '{}' end, skipped = excluded.skipped, file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(
+    trx,
+  )
 }

@@ -79,6 +79,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report} data-print-landscape>
         <Preliminary reason={view.header.preliminaryReason} values={view.carried?.sentence} />
+        {view.released ? <ReleasedOver released={view.released} /> : null}
         <StatTiles label="Highlights" many>
           {view.highlights.map((tile) => (
             <StatTile
@@ -227,6 +228,19 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     </Explained>
   )
 }
+
+/** Items that were open at the release, as the paper's first page names them. */
+const ReleasedOver = ({ released: { title, items, reason } }: { released: NonNullable<AssetReportView['released']> }) => (
+  <section className={css.released} aria-label={title}>
+    <h2>{title}</h2>
+    <ul>
+      {items.map(({ text }) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+    <p>{reason}</p>
+  </section>
+)
 
 /** The entries policy by policy: folded where they repeat the policies' increases. */
 const Schedule = ({ ledger: { schedule }, isOpen }: { ledger: AssetReportView['ledger']; isOpen: boolean }) =>

@@ -1,0 +1,58 @@
+/** Items that are open when a report is released over them, in the words and figures that its institution reads. */
+
+import { gateReasons, isAuditErrors } from '@corridor/domain/auditing/close-gate.ts'
+import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
+import { AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { cents } from '@corridor/domain/primitives/money.ts'
+import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
+import type { Trx } from '../platform/database/database.ts'
+import type { Scope } from '../platform/http/scope.ts'
+import type { LockedReport } from './locked-report.ts'
+import { monthKey, type OpenError, selectOpenErrors } from './release-check.ts'
+
+type Gated = LockedReport & { gate: string | undefined }
+
+/** @param isTold whether a report's paper says that it is released over open items */
+export async function withOpenItems<Report extends Gated>(
+  trx: Trx,
+  scope: Scope,
+  reports: readonly Report[],
+  isTold: (report: Report) => boolean,
+): Promise<(Report & { items?: OpenItem[] })[]> {
+  const errors = new Map<string, OpenError[]>()
+  for (const [period, those] of Map.groupBy(reports.filter(isTold), (report) => report.period)) {
+    const found = await selectOpenErrors(trx, scope, [...new Set(those.map(({ institutionId }) => institutionId))], period)
+    for (const [institutionId, own] of Map.groupBy(found, (error) => error.institutionId))
+      errors.set(monthKey({ institutionId, period }), own)
+  }
+  return reports.map((report) =>
+    report.gate !== undefined && isTold(report) ? { ...report, items: itemsOf(report.gate, errors.get(monthKey(report)) ?? []) } : report,
+  )
+}
+
+/** The audits' errors one by one; every other reason of the gate, such as a missing file, in its own words. */
+const itemsOf = (gate: string, errors: readonly OpenError[]): OpenItem[] => [
+  ...errors.map(itemOf),
+  ...gateReasons(gate)
+    .filter((reason) => !isAuditErrors(reason))
+    .map((title) => ({ title, policyId: null, subject: null, amounts: null })),
+]
+
+function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: OpenError): OpenItem {
+  const subject = policyNumber === null ? carrier : `policy ${policyNumber}${carrier === null ? '' : ` (${carrier})`}`
+  if (!isAuditRule(ruleCode)) return { title: ruleCode, policyId, subject, amounts: null }
+  const { expected, actual, differenceCents } = compared
+  const comparison = comparisonOf(ruleCode, compared)
+  const difference = effectOf(differenceCents, { ruleCode, ...compared })
+  const amounts =
+    unitOf(ruleCode) === 'cents' && comparison && expected !== null && actual !== null && difference !== null
+      ? {
+          sides: [
+            { name: comparison.actual, amount: cents(Math.round(Number(actual))) },
+            { name: comparison.expected, amount: cents(Math.round(Number(expected))) },
+          ],
+          difference,
+        }
+      : null
+  return { title: AUDIT_RULES[ruleCode].title, policyId, subject, amounts }
+}
