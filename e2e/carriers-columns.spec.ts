@@ -40,7 +40,7 @@ test('a column that nobody knows is proposed by its values and read once somebod
   ).toBeVisible()
   await settled(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use the certain match' }).click()
+  await page.getByRole('button', { name: 'Use the exact match' }).click()
   await expect(page.getByLabel('What Contract Net Value EOM holds')).toHaveValue('cashSurrenderValue')
   await expect(step(page)).toContainText('Columns chosen, not saved yet')
   await step(page).getByRole('button', { name: 'Save and check again' }).click()

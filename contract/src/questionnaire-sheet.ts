@@ -39,7 +39,7 @@ export const questionnaireSheet = z.object({
   assignments: z.array(z.object({ section: z.string(), userId: z.int(), name: z.string(), assignedAt: z.string() })),
   colleagues: z.array(z.object({ id: z.int(), name: z.string(), signs: z.boolean() })),
   attachments: z.array(attachment),
-  returns: z.array(signature),
+  returns: z.array(signature.extend({ signedOn: z.string() })),
   /** Hash of the answers and files as they stand: the signer states which they saw. */
   answersSha256: z.string(),
   /** Sections in which the caller may answer. */
@@ -165,14 +165,14 @@ export function partsOf(sheet: QuestionnaireSheet, portalLabel: string): Questio
     year,
     period: plainDate(questionnaire.period),
     // A returned questionnaire is the paper of the day it was signed, whenever it is read.
-    preparedOn: plainDate(status === 2 && signed ? signed.signedAt.slice(0, 10) : today),
+    preparedOn: status === 2 && signed ? plainDate(signed.signedOn) : plainDate(today),
     content,
     book,
     answers,
     offers,
     lastYear,
     files: attachments.map(({ question, uploadName }) => ({ question, uploadName })),
-    returns: returns.map(({ signedAt, ...signed }) => ({ ...signed, signedOn: plainDate(signedAt.slice(0, 10)) })),
+    returns: returns.map(({ signedAt: _, ...signed }) => ({ ...signed, signedOn: plainDate(signed.signedOn) })),
     returned: status === 2,
   }
 }

@@ -9,6 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { heldAt } from '../shared/policies/in-force-policies.ts'
+import { siteDayOf } from '../shared/site-day.ts'
 import { type ControlTotals, incompleteOf } from './family.ts'
 
 export interface BatchFilter {
@@ -85,7 +86,7 @@ function conditions(scope: Scope, { batchName, period, year, isQuarterly, create
     ...(period === undefined ? [] : [sql`b.period = ${period}`]),
     ...(year === undefined ? [] : [sql`b.period between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`]),
     ...(isQuarterly === undefined ? [] : [sql`b.is_quarterly = ${isQuarterly}`]),
-    ...(createdAt === undefined ? [] : [sql`b.created_at >= ${createdAt}::date and b.created_at < ${createdAt}::date + 1`]),
+    ...(createdAt === undefined ? [] : [sql`${siteDayOf(sql`b.created_at`, scope.siteId)} = ${createdAt}`]),
   ]
 }
 

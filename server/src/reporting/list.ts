@@ -7,6 +7,7 @@ import { type GeneratedReportStatus, openActions, shownStatus } from '@corridor/
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
+import { siteDayOf } from '../shared/site-day.ts'
 import { contains } from './batch-list.ts'
 import type { FailurePolicy } from './failures.ts'
 import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
@@ -120,9 +121,7 @@ function conditions(scope: Scope, type: string, filter: ReportFilter): RawBuilde
     sql`${visible(scope, 'r')} and r.report_type = ${type} and r.deleted_at is null`,
     ...(scope.side === 'client' ? [sql`r.released_version is not null and r.withdrawn_at is null`] : []),
     ...(name === undefined || name === '' ? [] : [sql`concat_ws(' ', i.name, s.name) ilike ${contains(name)}`]),
-    ...(filter.createdAt === undefined
-      ? []
-      : [sql`r.created_at >= ${filter.createdAt}::date and r.created_at < ${filter.createdAt}::date + 1`]),
+    ...(filter.createdAt === undefined ? [] : [sql`${siteDayOf(sql`r.created_at`, scope.siteId)} = ${filter.createdAt}`]),
     ...(filter.status === undefined || scope.side === 'client' ? [] : [sql`r.status = any(${[...filter.status]}::text[])`]),
     ...(filter.institutionId === undefined ? [] : [sql`r.institution_id = ${filter.institutionId}`]),
     ...[filter.period, filter.reportingPeriod].flatMap((period) => (period === undefined ? [] : [sql`r.period = ${period}`])),

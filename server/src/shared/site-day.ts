@@ -14,5 +14,8 @@ export async function dayOfSite({ now }: Pick<Kernel, 'now'>, trx: Trx, siteId: 
 }
 
 /** The same of a moment that was kept: a column of a statement as the day that it was for the site. */
-export const siteDayOf = (moment: RawBuilder<unknown>, siteId: number) =>
+export const siteDayOf = (moment: RawBuilder<unknown>, siteId: number | RawBuilder<number>) =>
   sql<PlainDate | null>`(${moment} at time zone (select w.time_zone from site w where w.id = ${siteId}))::date`
+
+/** The site of the transaction, for statements that are made before a call names it. */
+export const THIS_SITE = sql<number>`nullif(current_setting('app.site', true), '')::int`

@@ -2,7 +2,7 @@
 
 import { CONSENT_FLAW_CODES, type ConsentFlaw } from '../../policies/consents.ts'
 import { counted, firstNamed } from '../../primitives/counted.ts'
-import { formatDate, yearOf } from '../../primitives/period.ts'
+import { formatDate, type PlainDate, yearOf } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
 import { portalsOf } from './contracts.ts'
 import { elsewhereTotals } from './other-portals.ts'
@@ -41,8 +41,12 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   const lines = linesOf(findings, employees?.count ?? null)
   const items: OpenItem[] = []
   const portals = portalsOf(snapshot)
+  const reasonsOf: Readonly<Record<string, (theirs: readonly Form8925Finding[]) => string | null>> = {
+    CONSENT: deficienciesOf,
+    EMERITUS: (theirs) => emeritusWords(theirs, period),
+  }
   const say = (key: string, text: string, of: readonly Form8925Finding[] = []) =>
-    items.push({ key, text, policies: of.length, concerned: concernedBy(of, portals, key === 'CONSENT' ? deficienciesOf : () => null) })
+    items.push({ key, text, policies: of.length, concerned: concernedBy(of, portals, reasonsOf[key] ?? (() => null)) })
   const each = (test: (finding: Form8925Finding) => boolean, key: string, text: (count: number) => string) => {
     const found = findings.filter(test)
     if (found.length > 0) say(key, text(found.length), found)
@@ -100,7 +104,7 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
     ({ insured, reason }) => reason === 'IN_SCOPE' && insured.employmentStatus === 'DIRECTOR_EMERITUS',
     'EMERITUS',
     (count) =>
-      `${capital(policiesOf(count))} on directors emeriti ${count === 1 ? 'is' : 'are'} counted as on directors. Confirm that they still serve as such.`,
+      `${capital(policiesOf(count))} on directors emeriti ${count === 1 ? 'is' : 'are'} counted as on directors. Confirm that they still served as such on ${formatDate(period)}.`,
   )
   each(
     ({ policy }) => policy.ownedThrough !== null,
@@ -109,6 +113,14 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
   )
   portalItems(snapshot, findings, say)
   return items
+}
+
+/** The schedule shows the year's end alone: whoever became emeritus since stands there as active. */
+function emeritusWords([finding]: readonly Form8925Finding[], yearEnd: PlainDate): string | null {
+  if (finding === undefined) return null
+  const { statusDate } = finding.insured
+  if (statusDate === null) return 'Director emeritus since a day that is not on file'
+  return `Director emeritus since ${formatDate(statusDate)}, ${statusDate > yearEnd ? 'active' : 'and so'} on ${formatDate(yearEnd)}`
 }
 
 const WITHOUT: Readonly<Record<ConsentFlaw, string>> = {

@@ -220,6 +220,14 @@ test.each<[string, Partial<Form8925Snapshot>, Partial<Form8925Policy>, Partial<F
   expect(openItemsOf(snapshot, findingsOf(snapshot)).map((item) => item.key)).toEqual([key])
 })
 
+test.each([
+  ['2026-03-01', 'Director emeritus since 03/01/2026, active on 12/31/2025'],
+  ['2024-05-01', 'Director emeritus since 05/01/2024, and so on 12/31/2025'],
+])('a director emeritus since %s is named with the status today and that of the year’s end', (since, words) => {
+  const snapshot = snapshotOf([contract({})], [person({ employmentStatus: 'DIRECTOR_EMERITUS', statusDate: day(since) })], {})
+  expect(openItemsOf(snapshot, findingsOf(snapshot)).flatMap(({ concerned }) => concerned.map(({ reason }) => reason))).toEqual([words])
+})
+
 test('a policy whose insured is missing is refused', () => {
   expect(() => findingsOf(snapshotOf([contract()], []))).toThrow(RangeError)
 })

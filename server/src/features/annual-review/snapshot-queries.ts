@@ -13,6 +13,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 
 export const rowsOf = async <Row>(trx: Trx, statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(trx)).rows
 
@@ -79,11 +80,11 @@ export const boardOf = ({ institutionId: _, minAmBest, minSp, minMoodys, minFitc
   },
 })
 
-export const selectStates = (trx: Trx, period: PlainDate) =>
+export const selectStates = (trx: Trx, { siteId }: Scope, period: PlainDate) =>
   rowsOf(
     trx,
     sql<ReviewState>`
-    select distinct on (state_code) state_code, state_name, tax_name, figures_year, source_citation as source, reviewed_at::date as reviewed_on,
+    select distinct on (state_code) state_code, state_name, tax_name, figures_year, source_citation as source, ${siteDayOf(sql`reviewed_at`, siteId)} as reviewed_on,
       state_chartered_limit_per_carrier_fraction as per_carrier, state_chartered_limit_aggregate_fraction as aggregate, limit_basis as basis,
       approval_required, insurable_interest_statute, consent_type
     from state_configuration where effective_from <= ${period} and coalesce(effective_to, 'infinity') >= ${period}

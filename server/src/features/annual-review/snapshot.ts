@@ -126,7 +126,7 @@ async function readBook(trx: Trx, scope: Scope, period: PlainDate, ids: number[]
     holders: byId(await selectHolders(trx, ids)),
     capital: byInstitution(await selectCapital(trx, ids, yearEnds.slice(1))),
     boards: byId(await selectBoards(trx, ids, period)),
-    states: new Map((await selectStates(trx, period)).map((state) => [state.stateCode, state])),
+    states: new Map((await selectStates(trx, scope, period)).map((state) => [state.stateCode, state])),
     plans: byInstitution(await selectPlans(trx, scope, ids)),
     liabilities: Map.groupBy(await selectLiabilities(trx, scope, ids, since, period), planKey),
     carriers: new Map(carriers.map((carrier) => [carrier.code, carrier])),

@@ -14,6 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { bookRowOfValue } from '../../shared/onboarding/book-row.ts'
 import { personName } from '../../shared/people/person-name.ts'
 import { rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 
 export type ExceptionFilter = Partial<Omit<ParsedOf<typeof listExceptions>, 'take' | 'skip' | 'sort' | 'desc'>>
 
@@ -35,7 +36,10 @@ const NAMED_MOST = 200
 const POLICY_NUMBERS = sql<string[]>`case when x.policy_id is null and x.rule_code = 'P4' then array(
   select q.policy_number from policy q where ${isAbout} order by q.policy_number, q.id limit ${sql.lit(NAMED_MOST)}) else '{}' end`
 /** Days since the audit first found it, until it was resolved or found to be none: one that is acknowledged grows older. */
-export const AGE_DAYS = sql<number>`greatest(0, case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then coalesce(x.resolved_at, now()) else now() end::date - x.first_seen::date)`
+export const ageDays = ({ siteId }: Scope) => {
+  const until = sql`case when x.status in ('RESOLVED', 'FALSE_POSITIVE') then coalesce(x.resolved_at, now()) else now() end`
+  return sql<number>`greatest(0, ${siteDayOf(until, siteId)} - ${siteDayOf(sql`x.first_seen`, siteId)})`
+}
 const BY_SEVERITY = sql`case x.severity when 'error' then 1 when 'warning' then 2 else 3 end`
 
 /** Every exception of the site that a filter leaves. @param period null: of every month */
@@ -90,7 +94,7 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
       sheetOf('x.line_number').as('sheet'),
       rowOf('x.line_number').as('lineNumber'),
       BOOK_ROW.as('bookRow'),
-      AGE_DAYS.as('ageDays'),
+      ageDays(scope).as('ageDays'),
     ])
   if (period !== null) query = query.where('x.period', '=', period)
   if (filter.check) query = query.where('x.checkCode', '=', filter.check)

@@ -11,7 +11,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { lacksOpening, selectOpened } from '../../shared/auditing/controls.ts'
 import { UNFED, UNFED_POLICIES } from './client-queries.ts'
-import { AGE_DAYS } from './exception-queries.ts'
+import { ageDays } from './exception-queries.ts'
 
 interface Reach {
   period: PlainDate
@@ -165,7 +165,7 @@ const AGES = [
 async function selectShapes(trx: Trx, scope: Scope, check: AuditCheck, reach: Reach) {
   const where = sql`x.site_id = ${scope.siteId} and x.period = ${reach.period} and x.check_code = ${check} ${narrowed('x', reach)}`
   const { rows: ages } = await sql<{ age: number; severity: string; count: number }>`
-    select ${AGE_DAYS} as age, x.severity, count(*)::int as count from audit_exception x where ${where} and x.status in ('OPEN', 'ACKNOWLEDGED') group by 1, 2`.execute(
+    select ${ageDays(scope)} as age, x.severity, count(*)::int as count from audit_exception x where ${where} and x.status in ('OPEN', 'ACKNOWLEDGED') group by 1, 2`.execute(
     trx,
   )
   const { rows: byCarrier } = await sql<{ carrierName: string; open: number; settled: number }>`

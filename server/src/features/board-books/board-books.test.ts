@@ -2,6 +2,7 @@
 import { boardBookFile, createBoardBook, deleteBoardBook, listBoardBooks, listBookFiles } from '@corridor/contract/board-books.ts'
 import { searchReports } from '@corridor/contract/client-reports.ts'
 import { buildAssetReport } from '@corridor/domain/reports/asset-report/build.ts'
+import { sql } from 'kysely'
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -143,7 +144,7 @@ test('a book holds its parts in their order with bookmarks of two levels, conten
     [[4, null]],
   ])
   const { text } = await extractText(pdf)
-  expect(text[0]).toMatch(/Letter of the carrier.*2.*Asset Report, September 2026.*3/s)
+  expect(text[0]).toMatch(/Letter of the carrier.*2.*Asset Report, September 2026.*3.*Schedule.*Not included: not a PDF/s)
   expect(text.map((words) => words.match(/Page \d+ of \d+/g))).toEqual([
     null,
     ['Page 2 of 5'],
@@ -173,6 +174,13 @@ test('a report of the portal has its page number after the book’s, gives up th
           .replace(/ · Values [0-9a-f]{8}/, ''),
       ),
     )
+})
+
+test('a file kept at half past midnight UTC was filed the evening before, by the calendar of the site', async () => {
+  const id = await put(book.institutionId, 'Kept in the evening', 'pdf', await paper(['Evening'], false))
+  await sql`update client_report set updated_at = '2026-11-28T00:30:00Z' where id = ${id}`.execute(server.ownerDb)
+  const evening = await made(world.client, [id], 'Evening')
+  expect(evening.parts.map(({ standing }) => standing)).toEqual(['Filed 11/27/2026'])
 })
 
 test('more than twelve parts have a page of contents of their own', async () => {

@@ -84,7 +84,7 @@ async function make(kernel: Kernel, institutionId: number, id: number, signal: A
     .execute()
   const included = parts.flatMap((part) => (part.pageCount === null ? [] : [{ ...part, pageCount: part.pageCount }]))
   const madeOn = await kernel.ownerDb.transaction().execute((trx) => dayOfSite(kernel, trx, book.siteId))
-  const leading = leadingPages(included.length)
+  const leading = leadingPages(parts.length)
   let page = leading + 1
   const pages: BookPages = {
     title: book.name,

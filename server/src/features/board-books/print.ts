@@ -43,7 +43,7 @@ const CONTENTS_A_PAGE = 26
 /** Points of a line of contents: as high as it looks well, unless a full page leaves less. */
 const LINE = { highest: 34, cover: 32, page: 630 }
 const contentsPages = (parts: number): number => (parts <= ON_COVER ? 0 : Math.ceil(parts / CONTENTS_A_PAGE))
-/** Cover and contents. */
+/** Cover and contents, in which every chosen file has a line. */
 export const leadingPages = (parts: number): number => 1 + contentsPages(parts)
 
 function layOut(view: BookPages): PrintedDocument {
@@ -55,7 +55,9 @@ function layOut(view: BookPages): PrintedDocument {
     file: printable(one.file),
     sha256: one.sha256,
   })
-  const lines = view.included.map((part, at) => ({ ...said(part), from: part.from, pages: part.pages, link: `part:${at}` }))
+  const sources = view.included.map((part) => ({ ...said(part), from: part.from, pages: part.pages }))
+  const others = view.others.map(said)
+  const lines = [...sources.map((part, at) => ({ ...part, link: `part:${at}` })), ...others]
   const pages = contentsPages(lines.length)
   const each = Math.ceil(lines.length / Math.max(1, pages))
   return {
@@ -73,8 +75,8 @@ function layOut(view: BookPages): PrintedDocument {
     onCover: pages === 0 ? lines : [],
     contents: Array.from({ length: pages }, (_, at) => lines.slice(at * each, (at + 1) * each)),
     lineHeight: pages === 0 ? LINE.cover : Math.min(LINE.highest, LINE.page / each),
-    sources: lines,
-    others: view.others.map(said),
+    sources,
+    others,
     stamp: { kind: 'final', text: '', longest: '' },
     note: null,
   }

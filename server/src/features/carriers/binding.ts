@@ -6,6 +6,7 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import type { ResourceBinding } from '../../platform/records/resource-rows.ts'
 import { HELD_STATUSES } from '../../shared/policies/in-force-policies.ts'
+import { siteDayOf, THIS_SITE } from '../../shared/site-day.ts'
 
 /** @throws AppError('not_found') */
 export async function carrierCode(trx: Trx, id: number, { lock = false }: { lock?: boolean } = {}): Promise<string> {
@@ -29,7 +30,7 @@ export function bindingOf({ now }: Pick<Kernel, 'now'>): ResourceBinding {
       const inForce = (
         agency: string,
       ) => sql`(select case when r.action is distinct from 'WITHDRAWN' then r.rating end from carrier_rating r
-        where r.carrier_code = t.code and r.agency = ${sql.lit(agency)} and r.effective_date <= ${today}::timestamptz::date order by r.effective_date desc limit 1)`
+        where r.carrier_code = t.code and r.agency = ${sql.lit(agency)} and r.effective_date <= ${siteDayOf(sql`${today}::timestamptz`, THIS_SITE)} order by r.effective_date desc limit 1)`
       return {
         logoUrl: sql`case when t.logo_sha256 is not null then '/api/carriers/' || t.id || '/logo?v=' || left(t.logo_sha256, 12) end`,
         ratings: sql`jsonb_build_object('amBest', ${inForce('AM_BEST')}, 'sp', ${inForce('SP')}, 'moodys', ${inForce('MOODYS')},

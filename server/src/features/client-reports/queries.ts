@@ -5,6 +5,7 @@ import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
 import { reportFileFor, reportSizeFor } from '../../shared/visibility/salaries.ts'
 
@@ -20,7 +21,7 @@ export async function selectClientReports(
   scope: Scope,
   reader: AccessSubject,
   wanted: Wanted,
-  { take, skip, sort }: { take: number; skip: number; sort: keyof typeof ORDERS },
+  { take, skip, sort }: { take: number; skip: number; sort: keyof ReturnType<typeof orders> },
 ): Promise<{ records: ClientReport[]; total: number }> {
   const codes = wanted.typeCode === undefined ? [...wanted.typeCodes] : wanted.typeCodes.filter((code) => code === wanted.typeCode)
   const where = sql`${visibleReports(scope, codes, 'c')} ${wanted.institutionId === undefined ? sql`` : sql`and c.institution_id = ${wanted.institutionId}`}`
@@ -33,17 +34,17 @@ export async function selectClientReports(
     left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
     left join report_version v on v.institution_id = c.institution_id and v.report_id = c.source_report_id and v.version = c.source_version
     where ${where}
-    order by ${ORDERS[sort]} limit ${take} offset ${skip}`.execute(trx)
+    order by ${orders(siteDayOf(sql`c.created_at`, scope.siteId))[sort]} limit ${take} offset ${skip}`.execute(trx)
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from client_report c where ${where}`.execute(trx)
   return { records: rows, total: counted[0]?.total ?? 0 }
 }
 
-const ORDERS = {
+const orders = (came: ReturnType<typeof siteDayOf>) => ({
   // A file that is of no month stands where it came, within the year that it is of.
-  period: sql`c.year_override desc, coalesce(r.period, least(c.created_at::date, make_date(c.year_override, 12, 31))) desc, c.created_at desc, c.display_name, c.id desc`,
+  period: sql`c.year_override desc, coalesce(r.period, least(${came}, make_date(c.year_override, 12, 31))) desc, c.created_at desc, c.display_name, c.id desc`,
   // The files of one day, the newest month first.
-  createdAt: sql`c.created_at::date desc, r.period desc nulls last, c.created_at desc, c.display_name, c.id desc`,
-}
+  createdAt: sql`${came} desc, r.period desc nulls last, c.created_at desc, c.display_name, c.id desc`,
+})
 
 /** @returns undefined when it is not there for the caller */
 export async function selectClientReportFile(trx: Trx, scope: Scope, reader: AccessSubject, id: number, typeCodes: readonly string[]) {

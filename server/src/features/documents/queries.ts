@@ -11,6 +11,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import { fieldOf } from '../../platform/records/resource-rows.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import { typesOf } from '../../shared/visibility/report-types.ts'
 import { reportSizeFor } from '../../shared/visibility/salaries.ts'
@@ -143,7 +144,11 @@ export async function selectInstitutionFiles(
   return pageOf(query, input, {
     id: 'f.key',
     // Many come on one day, such as all that a batch releases: within it the newest period is first.
-    sort: { typeName: 'k.name', displayName: 'f.displayName', createdAt: sql`(f.created_at::date, f.period, f.created_at)` },
+    sort: {
+      typeName: 'k.name',
+      displayName: 'f.displayName',
+      createdAt: sql`(${siteDayOf(sql`f.created_at`, scope.siteId)}, f.period, f.created_at)`,
+    },
     search: ['f.displayName', 'f.uploadName'],
   })
 }

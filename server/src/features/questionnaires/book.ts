@@ -45,7 +45,7 @@ export async function readBook(trx: Trx, siteId: number, institutionId: number, 
     .execute()
   return {
     institution: facts,
-    ...(await termsOn(trx, institutionId, on)),
+    ...(await termsOn(trx, siteId, institutionId, on)),
     entities: [{ id: 0, name, ownReturn: true }, ...subsidiaries],
     employees: await employeesOf(trx, institutionId),
     contacts: await contactsOf(trx, siteId, institutionId),
@@ -57,8 +57,13 @@ export async function readBook(trx: Trx, siteId: number, institutionId: number, 
 }
 
 /** As the reports take them: a profile that follows its state's row is that row. */
-async function termsOn(trx: Trx, institutionId: number, on: PlainDate): Promise<Pick<QuestionnaireBook, 'capital' | 'tax' | 'limits'>> {
-  const [row] = await selectInstitutions(trx, [institutionId], on)
+async function termsOn(
+  trx: Trx,
+  siteId: number,
+  institutionId: number,
+  on: PlainDate,
+): Promise<Pick<QuestionnaireBook, 'capital' | 'tax' | 'limits'>> {
+  const [row] = await selectInstitutions(trx, siteId, [institutionId], on)
   if (!row) throw new AppError('not_found')
   const { tax, capital, limits } = termsOf(row)
   const { rows } = await sql<{ totalAssetsCents: Cents | null; boardApprovalDate: PlainDate | null }>`

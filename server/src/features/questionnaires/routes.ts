@@ -38,6 +38,7 @@ import { rawRoute, route } from '../../platform/http/route.ts'
 import { isFirstPart, sendFile } from '../../platform/http/send-file.ts'
 import { openStream } from '../../platform/jobs/events.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { siteDayOf } from '../../shared/site-day.ts'
 import { assignSection, saveAnswer, signAndReturn } from './answers.ts'
 import type { BookKeepers } from './apply-changes.ts'
 import { attach, removeAttachment, selectFile } from './attachments.ts'
@@ -114,7 +115,7 @@ function readingRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (input.year !== undefined) query = query.where('q.year', '=', input.year)
     if (input.questionnaireName)
       query = query.where(sql<boolean>`'Annual Questionnaire ' || q.year ilike ${`%${input.questionnaireName}%`}`)
-    if (input.createdAt) query = query.where(sql<boolean>`q.created_at::date = ${input.createdAt}::date`)
+    if (input.createdAt) query = query.where(sql<boolean>`${siteDayOf(sql`q.created_at`, scope.siteId)} = ${input.createdAt}`)
     const { records, page } = await pageOf(query, input, { id: 'q.id', sort: SORTS, search: SEARCHED })
     return { records: withActions(session, records), page, batch }
   })

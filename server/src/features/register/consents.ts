@@ -19,9 +19,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { pageOfArray } from '../../platform/http/lists.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
+import { dayOfSite } from '../../shared/site-day.ts'
 import type { RegisterCall } from './register-scope.ts'
 
-type Reading = Pick<RegisterCall, 'trx' | 'scope' | 'institutionId'>
+type Reading = Pick<RegisterCall, 'kernel' | 'trx' | 'scope' | 'institutionId'>
 type ConsentReply = ReplyOf<(typeof consents)['endpoints']['list']>
 type Listed = ConsentReply['records'][number]
 type ConsentRow = z.output<typeof consentRecord>
@@ -46,14 +47,15 @@ interface PolicyRow {
 }
 
 /** Everything that consents are judged by, of one insured or of all. */
-export async function readConsents({ trx, scope, institutionId }: Reading, insuredId?: number) {
+export async function readConsents({ kernel, trx, scope, institutionId }: Reading, insuredId?: number) {
+  const today = await dayOfSite(kernel, trx, scope.siteId)
   const of = (column: string) => (insuredId === undefined ? sql`true` : sql`${sql.ref(column)} = ${insuredId}`)
   const { rows: people } = await sql<InsuredRow>`
     select s.id, concat_ws(', ', concat_ws(' ', s.last_name, s.suffix), s.first_name) as insured_name, s.insured_role, s.employment_status, s.employment_status_date, s.annual_compensation_cents, s.updated_at
     from insured s where s.institution_id = ${institutionId} and s.site_id = ${scope.siteId} and ${of('s.id')}`.execute(trx)
   const { rows: held } = await sql<PolicyRow>`
     select p.id, p.insured_id, p.issue_date, p.face_amount_cents, p.is_section1035_replacement, p.replaced_issue_date, p.material_change
-    from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and ${of('p.insuredId')} and ${heldAt(sql<PlainDate>`current_date`)}
+    from policy p where p.institution_id = ${institutionId} and p.site_id = ${scope.siteId} and ${of('p.insuredId')} and ${heldAt(today)}
     order by p.issue_date, p.id`.execute(trx)
   const { rows: signed } = await sql<ConsentRow>`
     select c.id, c.insured_id, c.notice_date, c.consent_date, c.max_face_disclosed_cents, c.max_face_salary_multiple, c.continue_after_termination, c.beneficiary_disclosed, c.status_at_issue,

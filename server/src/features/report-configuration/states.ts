@@ -11,7 +11,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { loadRow, lockRow, type ResourceBinding, type Row } from '../../platform/records/resource-rows.ts'
 import { resourceRoutes } from '../../platform/records/resources.ts'
-import { dayOfSite } from '../../shared/site-day.ts'
+import { dayOfSite, siteDayOf, THIS_SITE } from '../../shared/site-day.ts'
 
 /** Tax profiles that take over the row: those of its state that hold on one of its days. Row-level security shows the site's alone. */
 const PROFILES = sql`(select count(*) from institution_tax_profile p where p.uses_state_row and p.state_code = t.state_code and p.effective_from <= coalesce(t.effective_to, 'infinity')
@@ -26,7 +26,7 @@ const bindingOf = ({ now }: Pick<Kernel, 'now'>): ResourceBinding => ({
   get fields() {
     return {
       reviewedBy: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.id = t.reviewed_by)`,
-      reviewStatus: sql`case when t.reviewed_at is null then 'UNREVIEWED' when t.review_due_at <= ${now().toISOString()}::timestamptz::date then 'DUE' else 'REVIEWED' end`,
+      reviewStatus: sql`case when t.reviewed_at is null then 'UNREVIEWED' when t.review_due_at <= ${siteDayOf(sql`${now().toISOString()}::timestamptz`, THIS_SITE)} then 'DUE' else 'REVIEWED' end`,
       taxProfiles: PROFILES,
     }
   },

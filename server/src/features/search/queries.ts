@@ -4,6 +4,7 @@ import type { AccessSubject } from '@corridor/domain/access/access.ts'
 import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
+import { siteDayOf, THIS_SITE } from '../../shared/site-day.ts'
 import { reportSizeFor } from '../../shared/visibility/salaries.ts'
 
 /** Types of each kind that the caller may open at all. */
@@ -132,7 +133,7 @@ async function matching(
       ${type ? [...type] : null}::text[], ${year ? [...year] : null}::int[], ${carrier ?? null}::text, ${institution ?? null}::int, ${kind ?? null}::text, ${most}::int) m
     left join client_report c on m.kind = 'REPORT' and c.id = m.record_id
     left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
-    order by round(m.rank::numeric, 2) desc, coalesce(r.period, m.came_at::date) desc, m.rank desc, m.came_at desc, m.record_id desc`.execute(
+    order by round(m.rank::numeric, 2) desc, coalesce(r.period, ${siteDayOf(sql`m.came_at`, THIS_SITE)}) desc, m.rank desc, m.came_at desc, m.record_id desc`.execute(
     trx,
   )
   return { total: Number(rows[0]?.matching ?? 0), matches: rows.map(({ kind: of, recordId }) => ({ kind: of, recordId })) }

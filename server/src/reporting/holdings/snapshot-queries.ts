@@ -49,19 +49,21 @@ export interface StateRow extends StateTaxFigures, Omit<SnapshotStateRow, 'sourc
   sourceCitation: string
   reportFootnote: string | null
 }
-const STATE_ROW = sql`(select jsonb_build_object('id', s.id, 'stateName', s.state_name, 'taxName', s.tax_name, 'taxBasis', s.tax_basis, 'corporateRate', s.corporate_rate,
+const stateRow = (
+  siteId: number,
+) => sql`(select jsonb_build_object('id', s.id, 'stateName', s.state_name, 'taxName', s.tax_name, 'taxBasis', s.tax_basis, 'corporateRate', s.corporate_rate,
     'financialInstitutionRate', s.financial_institution_rate, 'federalDeductibleFraction', s.federal_deductible_fraction, 'boliGrowthTreatment', s.boli_growth_treatment,
     'effectiveFrom', s.effective_from, 'effectiveTo', s.effective_to, 'figuresYear', s.figures_year, 'sourceCitation', s.source_citation,
-    'reviewedOn', s.reviewed_at::date, 'reportFootnote', s.report_footnote)`
+    'reviewedOn', ${siteDayOf(sql`s.reviewed_at`, siteId)}, 'reportFootnote', s.report_footnote)`
 
 /** Institutions with the tax profile, capital and board limits effective at the period. */
-export const selectInstitutions = (trx: Trx, institutionIds: number[], period: PlainDate) =>
+export const selectInstitutions = (trx: Trx, siteId: number, institutionIds: number[], period: PlainDate) =>
   rowsOf(
     trx,
     sql<InstitutionRow>`
     select i.id as institution_id, i.name, i.legal_name, i.institution_type, i.city, i.state_code, i.fiscal_year_end_month, i.call_report_form, i.logo_sha256 as logo, i.yield_convention,
       t.federal_rate, t.state_rate, t.state_code as tax_state_code, t.federal_deductible_fraction, t.boli_state_treatment, t.combined_rate_override, t.effective_from as tax_from, t.source as tax_source, t.uses_state_row,
-      ${STATE_ROW} from state_configuration s where t.uses_state_row and s.state_code = t.state_code and s.effective_from <= ${period}
+      ${stateRow(siteId)} from state_configuration s where t.uses_state_row and s.state_code = t.state_code and s.effective_from <= ${period}
         and coalesce(s.effective_to, 'infinity') >= ${period} order by s.effective_from desc limit 1) as state_row,
       f.tier1_capital_cents as tier1, f.allowance_for_credit_losses_cents as allowance, f.total_risk_based_capital_cents as total_capital, f.as_of_date as capital_as_of, f.source as capital_source,
       l.per_carrier_limit_fraction as per_carrier, l.aggregate_limit_fraction as aggregate, l.capital_basis as basis

@@ -101,7 +101,7 @@ async function prepareGroup(
   const ids = [...new Set(orders.map(({ institutionId }) => institutionId))]
   // 13 months of trend begin one month earlier; a fiscal year never begins before that.
   const since = addMonthEnds(period, -TREND_MONTHS)
-  const institutions = await selectInstitutions(trx, ids, period)
+  const institutions = await selectInstitutions(trx, scope.siteId, ids, period)
   const subsidiaries = orders.some(({ subsidiaryId }) => subsidiaryId !== null) ? await selectSubsidiaries(trx, ids) : []
   const policies = await selectPolicies(trx, scope, ids, period, since)
   const histories = await selectHistory(trx, scope, ids, since, priorPeriod, period)

@@ -134,13 +134,12 @@ function ofBank(bank: Board['banks'][number], period: string, isOfBank: (blocker
       why: bank.blockers.length > 0 ? sentenceOf(bank.blockers) : 'The report could not be made.',
       action: { label: 'Open the batch', to: bank.batchId === null ? paths.reportBatches() : paths.reportBatch(bank.batchId) },
     }
-  const own = bank.status === 'blocked' ? bank.blockers.filter(isOfBank) : []
+  const isReleased = bank.status === 'released'
+  const own = bank.status === 'blocked' || isReleased ? bank.blockers.filter(isOfBank) : []
   if (own.length > 0)
     return {
       ...item,
-      tone: 'bad',
-      isHeld: true,
-      why: sentenceOf(own),
+      ...(isReleased ? { tone: 'warn', why: `Released with ${sentenceOf(own)}` } : { tone: 'bad', isHeld: true, why: sentenceOf(own) }),
       action: bank.openException
         ? { label: 'Open the exception', to: paths.exception({ ...bank.openException, period, institutionId: bank.institutionId }) }
         : bank.openExceptions > 0

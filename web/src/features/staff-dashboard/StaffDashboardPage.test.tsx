@@ -106,6 +106,14 @@ test('a bank that no carrier’s file explains is listed with what blocks it', a
   expect(list.getByText('Exceptions are resolved first, or a report is released with a documented override.')).toBeTruthy()
 })
 
+test('a bank released over open errors stays listed with them', () => {
+  const blockers = ['2 open audit errors: Movement too large (PL-7)']
+  const banks = board.banks.flatMap((bank) => (bank.institutionId === 102 ? [{ ...bank, status: 'released' as const, blockers }] : []))
+  expect(attentionOf({ ...board, carriers: [], banks }).map(({ tone, why, isHeld }) => [tone, why, isHeld])).toEqual([
+    ['warn', 'Released with 2 open audit errors.', undefined],
+  ])
+})
+
 test('a failed bank is listed with its missing value and the audit errors beside it', () => {
   const blockers = ['1 Dunmore National policy has no value for October 2026', '3 open audit errors: No value posted (PL-7)']
   const banks = board.banks.flatMap((bank) => (bank.status === 'failed' ? [{ ...bank, blockers }] : []))
