@@ -96,7 +96,7 @@ const item = z.strictObject({
   dueOn: plainDateText.nullable(),
 })
 
-/** What the report computed, and the tests that were not met then, which the signer is told of. */
+/** A figure or test that the report computed; the signer is told of tests that were not met then. */
 const fact = z.object({ label: z.string(), value: z.string(), isNotMet: z.literal(true).optional() })
 export type RiskFact = z.infer<typeof fact>
 const facts = z.partialRecord(risk, z.array(fact))

@@ -22,7 +22,7 @@ export interface Release {
   reason: string | null
   /** Items that are open all the same, as its stamp counts them; absent and null where none is. */
   openItems?: number | null
-  /** What they are; absent and null in a release made before they were kept. */
+  /** The items themselves; absent and null in a release made before they were kept. */
   items?: readonly OpenItem[] | null
 }
 
