@@ -35,7 +35,7 @@ export function releasedOver(items: readonly OpenItem[], openItems: number, reas
     title: releasedTitle(openItems),
     items: [
       ...named.map((item) => ({ text: itemText(item), difference: item.amounts?.difference ?? null })),
-      ...(more > 0 ? [{ text: `${counted(more, 'more open item')}, counted among the controls.`, difference: null }] : []),
+      ...(more > 0 ? [{ text: `${counted(more, 'more open item')}.`, difference: null }] : []),
     ],
     reason: releasedReason(reason),
   }

@@ -143,7 +143,7 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                 </button>
               </p>
             ) : null}
-            {staff ? <KeptBack row={row} /> : null}
+            {staff ? <KeptBack row={row} isTold={namesOpenItems(reply.view)} /> : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">
                 Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made.{' '}
@@ -225,14 +225,15 @@ function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   )
 }
 
-/** Exceptions for which a generated report is released with a reason only, and where they are settled; the reason of one that was. A report that is not complete says so in its own first lines. */
-function KeptBack({ row }: { row: ReportRow }) {
+/** Exceptions for which a generated report is released with a reason only, and where they are settled; the reason of one that was, unless its own first lines tell it. A report that is not complete says so there too. */
+function KeptBack({ row, isTold }: { row: ReportRow; isTold: boolean }) {
   const mayOpen = useCan(permission('INSTITUTIONS', 1, STAFF_ROLES))
   const { override, closeGate } = row
   if (override === null && (row.shown.status !== 'Blocked' || closeGate === null)) return null
+  if (isTold && closeGate === null) return null
   return (
     <p className={`${css.older} ${css.held}`} role="status">
-      {override ? (
+      {override && !isTold ? (
         <>
           <strong>Released with {openItemsText(override).toLowerCase()}.</strong> Reason for the release:{' '}
           {override.reason.replace(/\.?$/, '.')}{' '}
@@ -250,6 +251,8 @@ function KeptBack({ row }: { row: ReportRow }) {
     </p>
   )
 }
+
+const namesOpenItems = (view: unknown): boolean => typeof view === 'object' && view !== null && 'released' in view
 
 /** The tables of any family explain themselves; a family with more to say puts an explainer of its own inside. */
 const tablesOf = (view: unknown) => async () => {

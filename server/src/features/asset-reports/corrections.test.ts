@@ -241,8 +241,9 @@ test('of a file at fixed positions the carrier’s figure is told by its layout 
   await corrected(file.id, 1, { 'Surrender value': dollars(meant) })
   const { reports } = await made(file.id)
   const own = reports.find((report) => report.institutionId === institutionId)
-  const told = { label: 'Cash surrender value', asOf: undefined, amounts: { stated: 1_800_000, posted: meant }, reason: REASON }
+  const told = { label: 'Cash surrender value', amounts: { stated: 1_800_000, posted: meant }, reason: REASON }
   expect(correctionsIn(own?.snapshot)).toMatchObject([{ policyId: policy?.policyId, corrections: [told] }])
+  expect(correctionsIn(own?.snapshot)[0]?.corrections?.[0]?.asOf, 'it is the report’s own month').toBeUndefined()
 
   await server.ownerDb.updateTable('carrierFile').set({ layout: '{}' }).where('id', '=', file.id).execute()
   const scope = scopeOfSystem(feeds.book.siteId)

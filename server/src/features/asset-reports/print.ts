@@ -37,7 +37,7 @@ const TILE_HEIGHT = 49
 const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
 /** The box of a report that was released over open items, as released-over() of print.typ sets it. */
-const BOX = { size: 7.4, line: 10.4, title: 13, edges: 14, below: 10, sides: 20 }
+const BOX = { size: 7.4, line: 10.4, title: 8, edges: 14, below: 10, sides: 20 }
 const ABOVE_NOTES = 14
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
