@@ -82,6 +82,17 @@ test('a death benefit corrected alone leads from received to as read, beside a c
   ])
 })
 
+test('a difference of which a part has no line in the file has the rest beside it, and the two add up to it in both amounts', () => {
+  const posted = { cashSurrenderValue: 150_000 + 1_900, deathBenefit: 150_060 }
+  const unfed = { cashSurrenderValue: 3_700, deathBenefit: 60 }
+  const [difference, ...parts] = sideLines(sides({ posted, unfed, unfedPolicies: 1 })).slice(-3)
+  expect(parts.map(({ label, note, cashSurrenderValue, deathBenefit }) => [label, note, cashSurrenderValue, deathBenefit])).toEqual([
+    ['Posted without a line in the carrier’s file', '1 policy', 3_700, 60],
+    ['Posted other than the carrier’s file states', 'net', -1_800, 0],
+  ])
+  expect(difference).toMatchObject({ cashSurrenderValue: 1_900, deathBenefit: 60 })
+})
+
 test('a received value that could not be read is told, and adds nothing; so is an excluded row of no known institution', () => {
   const cash: Changes = { correctedPolicies: 1, correctedCents: 50_000, excludedRows: 2, excludedCents: 1_000, unreadRows: 1 }
   const benefit: Changes = { correctedPolicies: 2, correctedCents: -7, excludedRows: 2, excludedCents: 0, unreadRows: 0 }

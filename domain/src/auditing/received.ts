@@ -113,10 +113,11 @@ export interface SideLine extends PerMeasure<number> {
   note: string | null
 }
 
-/** In each measure, the lines down to the figure as read add up to it; with the difference, that is what is posted. */
+/** In each measure, the lines down to the figure as read add up to it; with the difference, that is what is posted, and its parts add up to the difference. */
 export function sideLines({ fed, posted, unfed, unfedPolicies, received, unplacedRows }: Sides): SideLine[] {
   const { excludedRows } = received.cashSurrenderValue
   const corrected = perMeasure((measure) => received[measure].correctedPolicies)
+  const otherwise = (measure: Measure) => posted[measure] - fed[measure] - unfed[measure]
   const line = (label: string, note: string | null, amount: (measure: Measure) => number): SideLine => ({
     label,
     note,
@@ -149,6 +150,10 @@ export function sideLines({ fed, posted, unfed, unfedPolicies, received, unplace
     line('Posted less the carriers’ files, as read', null, (measure) => posted[measure] - fed[measure]),
     ...(unfedPolicies > 0
       ? [line('Posted without a line in the carrier’s file', counted(unfedPolicies, 'policy'), (measure) => unfed[measure])]
+      : []),
+    // Beside that part the rest of the difference is told, so that the two add up to it.
+    ...(unfedPolicies > 0 && MEASURES.some((measure) => otherwise(measure) !== 0)
+      ? [line('Posted other than the carrier’s file states', 'net', otherwise)]
       : []),
   ]
 }

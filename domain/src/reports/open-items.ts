@@ -1,6 +1,6 @@
 /** Items that were open when a report was released, as its paper names them. They are kept with the release, as the audits stood then. */
 import { counted } from '../primitives/counted.ts'
-import { type Cents, cents, formatMoney, sumCents } from '../primitives/money.ts'
+import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../primitives/money.ts'
 import { sentence } from '../primitives/sentence.ts'
 
 export interface OpenItem {
@@ -11,6 +11,8 @@ export interface OpenItem {
   subject: string | null
   /** The two figures that the rule compared, posted less expected in `difference`; null where it compared no amounts. */
   amounts: { sides: { name: string; amount: Cents }[]; difference: Cents } | null
+  /** The two rates of a rule that compared rates, as fractions; absent where it compared none. */
+  rates?: { name: string; rate: number }[]
 }
 
 /** The box at the head of a report that was released over open items. */
@@ -41,9 +43,14 @@ export function releasedOver(items: readonly OpenItem[], openItems: number, reas
   }
 }
 
-function itemText({ title, subject, amounts }: OpenItem): string {
-  const figures = amounts && [...amounts.sides, { name: 'difference', amount: amounts.difference }]
-  return `${[title, subject].filter((part) => part !== null).join(', ')}${figures ? `: ${figures.map(({ name, amount }) => `${name} ${formatMoney(amount)}`).join(', ')}` : ''}.`
+function itemText({ title, subject, amounts, rates = [] }: OpenItem): string {
+  const figures = [
+    ...(amounts ? [...amounts.sides, { name: 'difference', amount: amounts.difference }] : []).map(
+      ({ name, amount }) => `${name} ${formatMoney(amount)}`,
+    ),
+    ...rates.map(({ name, rate }) => `${name} ${formatPercent(rate)}`),
+  ]
+  return `${[title, subject].filter((part) => part !== null).join(', ')}${figures.length > 0 ? `: ${figures.join(', ')}` : ''}.`
 }
 
 /** The same without a policy, for the summary: "Cash surrender value differs from what is posted (2, net difference -$18,000.00)" */

@@ -41,18 +41,22 @@ const itemsOf = (gate: string, errors: readonly OpenError[]): OpenItem[] => [
 function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: OpenError): OpenItem {
   const subject = policyNumber === null ? carrier : `policy ${policyNumber}${carrier === null ? '' : ` (${carrier})`}`
   if (!isAuditRule(ruleCode)) return { title: ruleCode, policyId, subject, amounts: null }
+  const title = AUDIT_RULES[ruleCode].title
   const { expected, actual, differenceCents } = compared
   const comparison = comparisonOf(ruleCode, compared)
+  if (!comparison || expected === null || actual === null) return { title, policyId, subject, amounts: null }
+  const sides = [
+    { name: comparison.actual, figure: Number(actual) },
+    { name: comparison.expected, figure: Number(expected) },
+  ]
+  if (unitOf(ruleCode) === 'fraction')
+    return { title, policyId, subject, amounts: null, rates: sides.map(({ name, figure }) => ({ name, rate: figure })) }
   const difference = effectOf(differenceCents, { ruleCode, ...compared })
-  const amounts =
-    unitOf(ruleCode) === 'cents' && comparison && expected !== null && actual !== null && difference !== null
-      ? {
-          sides: [
-            { name: comparison.actual, amount: cents(Math.round(Number(actual))) },
-            { name: comparison.expected, amount: cents(Math.round(Number(expected))) },
-          ],
-          difference,
-        }
-      : null
-  return { title: AUDIT_RULES[ruleCode].title, policyId, subject, amounts }
+  if (unitOf(ruleCode) !== 'cents' || difference === null) return { title, policyId, subject, amounts: null }
+  return {
+    title,
+    policyId,
+    subject,
+    amounts: { sides: sides.map(({ name, figure }) => ({ name, amount: cents(Math.round(figure)) })), difference },
+  }
 }

@@ -34,7 +34,7 @@ async function madeWorld() {
     .execute()
   await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status, policy_id, expected, actual, difference_cents)
     values (${institutionId}, ${world.siteId}, 'client-exceptions', 'V3', 'error', ${world.period}, 'x', 'OPEN', ${policy?.id}, '12935367', '11135367', -1800000),
-      (${institutionId}, ${world.siteId}, 'client-exceptions', 'V4', 'error', ${world.period}, 'x', 'OPEN', null, null, null, null)`.execute(
+      (${institutionId}, ${world.siteId}, 'yield-exceptions', 'Y5', 'error', ${world.period}, 'x', 'OPEN', null, '0.041', '0.042', null)`.execute(
     server.ownerDb,
   )
   const batch = await world.start()
@@ -76,7 +76,10 @@ test('screen, PDF and workbook of a report that was released over open errors co
     expect(item?.text.replace(/ \([^)]+\)/, '')).toBe(
       `Cash surrender value differs from what is posted, policy ${world.policy.policyNumber}: posted cash surrender value $111,353.67, the carrier’s $129,353.67, difference -$18,000.00.`,
     )
-    expect([item?.difference, other?.text]).toEqual([-1_800_000, 'Death benefit differs from what is posted.'])
+    expect([item?.difference, other?.text]).toEqual([
+      -1_800_000,
+      'Crediting rate differs from the declared rate: the carrier’s gross rate 4.20%, declared rate 4.10%.',
+    ])
     const marked = policyRows({ detail: view?.detail ?? null }).filter(({ flags }) => flags.includes('!'))
     expect(marked.map(({ policyId }) => policyId)).toEqual([world.policy.id])
     expect(view?.footnotes.map(({ symbol }) => symbol)).toContain('!')

@@ -16,7 +16,7 @@ function reviewOf(words: Partial<ReviewRiskWords>, edition: 4 | 5 = 5) {
   const example = reviewExample({ texts })
   return buildAnnualReview({ ...example, asset: { ...example.asset, edition } })
 }
-const TOLD = 'Compliance and legal risk is rated low although this test of it is not met: Notice and consent.'
+const TOLD = 'Compliance and legal risk is rated low although its test “Notice and consent” is not met.'
 
 test('a risk that is rated low although its own test is not met says so beside the rating, among the open items and in the certification', () => {
   const view = reviewOf({ quantity: 'LOW', management: SIGNED })
@@ -42,7 +42,7 @@ test('a rating above low contradicts no test that is not met, and a low one no t
 
 test('management’s signature under a risk that nobody has rated is held against its tests as well', () => {
   expect(reviewOf({ management: SIGNED }).summary.certification.at(-1)).toBe(
-    'Compliance and legal risk is not rated, and management’s assessment of it is signed, although this test of it is not met: Notice and consent.',
+    'Compliance and legal risk is not rated, and management’s assessment of it is signed, although its test “Notice and consent” is not met.',
   )
   expect(reviewOf({}).summary.certification.join(' ')).not.toContain('although')
 })

@@ -24,9 +24,15 @@ export function ratingConflict(
         ? `${risk} is not rated, and management’s assessment of it is signed,`
         : null
   if (said === null) return []
-  const tests = failed.length === 1 ? 'this test of it is not met' : 'these tests of it are not met'
+  const tests = listed(failed.map((label) => `“${label}”`))
   return [
-    { id: `rating-${code}`, label: 'Rating', status: 'watch', sentence: `${said} although ${tests}: ${listed(failed)}.`, section: 'RISKS' },
+    {
+      id: `rating-${code}`,
+      label: 'Rating',
+      status: 'watch',
+      sentence: `${said} although ${failed.length === 1 ? `its test ${tests} is` : `its tests ${tests} are`} not met.`,
+      section: 'RISKS',
+    },
   ]
 }
 
