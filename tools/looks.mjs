@@ -2,14 +2,25 @@
 // this checkout as it lies on the disk, compared pixel by pixel. Both are built, served from a demo book that each makes itself, and looked at on this machine,
 // so that fonts and Chromium are the same. Leaves test-output/looks/index.html; code 1 where a picture differs or could not be taken.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './chromium.mjs'
 import { compareLooks, pageOfLooks, summaryOfLooks } from './looks-page.mjs'
-import { buildWeb, foreground, hermetic, install, main, node24, readIfThere, readJson, root, Sentence } from './workspace.mjs'
+import {
+  buildWeb,
+  foreground,
+  hermetic,
+  install,
+  main,
+  node24,
+  readIfThere,
+  readJson,
+  root,
+  Sentence,
+  scratchFolder,
+} from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output', 'looks')
 /** These of node_modules are each checkout's own. */
@@ -21,7 +32,7 @@ await main(async (args) => {
   if (commit === '') throw new Sentence(`${since} names no commit of this repository.`)
   await install({ dev: true })
   const chromium = await provideChromium()
-  const scratch = scratchFolder()
+  const scratch = scratchFolder('looks')
   rmSync(OUTPUT, { recursive: true, force: true })
   mkdirSync(OUTPUT, { recursive: true })
 
@@ -64,14 +75,6 @@ function git(...args) {
 
 function described(commit) {
   return git('log', '-1', '--format=%h %s', commit)
-}
-
-function scratchFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'corridor-looks-'))
-  // PostgreSQL's own user passes through it when this runs as root.
-  chmodSync(folder, 0o711)
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** The commit's files, built by its own tools. Nothing of it stays in git, whatever ends this process. */

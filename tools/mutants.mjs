@@ -7,7 +7,7 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importsOf } from './rooms.mjs'
-import { environment, foreground, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
+import { environment, foreground, install, main, node24, readJson, root, Sentence, scratchFolder } from './workspace.mjs'
 
 /**
  * Where money, access, release, import and sign-in are decided; the wanted share of breaks noticed; how many test files are tried, the nearest first.
@@ -61,6 +61,7 @@ await main(async (args) => {
   const [count, seed] = [Number(values.count ?? 60), Number(values.seed ?? 1)]
   if (rooms.some((room) => !(room in ROOMS)) || !(count > 0) || !Number.isInteger(seed))
     throw new Sentence(`npm run mutants -- [--room ${Object.keys(ROOMS).join('|')}] [--count 60] [--seed 1] [--only part/of/a/path]`)
+  process.env.TMPDIR = scratchFolder('mutants')
   const { mutationsOf, shuffled } = await import('./mutators.mjs')
   const graph = importersOf(sources())
   let below = false

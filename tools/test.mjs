@@ -1,15 +1,13 @@
 // `npm test`: unit, database, API and browser tests, on a machine that has only Node and npm. The last line is `N passed, N failed`.
 // `npm test -- server/src/features/x` runs the tests of a path; paths in e2e/ are browser tests, all others vitest's.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { provideChromium } from './chromium.mjs'
 import { broken, browserTally, filesToRepeat, repeatedTally, sum, summaryLine, unitTally } from './tally.mjs'
-import { buildWeb, foreground, hermetic, install, main, node24, readJson, root, Sentence } from './workspace.mjs'
+import { buildWeb, foreground, hermetic, install, main, node24, readJson, root, Sentence, scratchFolder } from './workspace.mjs'
 
 const OUTPUT = join(root, 'test-output')
-/** Bytes a run may take of the memory. */
-const ROOMY = 10 * 2 ** 30
 const lines = (names) => names.map((name) => `  ${name}`).join('\n')
 
 await main(async (args) => {
@@ -22,7 +20,7 @@ await main(async (args) => {
     if (!existsSync(join(root, '..', 'shared'))) console.log('../shared is not there: tests that read it are skipped.')
     rmSync(OUTPUT, { recursive: true, force: true })
     mkdirSync(OUTPUT, { recursive: true })
-    process.env.TMPDIR = scratchFolder()
+    process.env.TMPDIR = scratchFolder('test')
     // The ground of the browser tests is made while the others run, which leave the processors a third of the time.
     const [units, ground] = await Promise.allSettled([
       args.length === 0 || unitArgs.length > 0 ? runUnitTests(unitArgs) : undefined,
@@ -44,19 +42,6 @@ await main(async (args) => {
   return total.failed > 0 || total.passed === 0 ? 1 : 0
 })
 
-/**
- * A folder for what a run writes and does not keep, gone with this process: in memory where there is plenty, since the copies of databases that
- * each file of tests begins with took a quarter of the run on a disk.
- */
-function scratchFolder() {
-  const memory = '/dev/shm'
-  const isRoomy = existsSync(memory) && Math.min(statfsSync(memory).bavail * statfsSync(memory).bsize, freemem()) >= ROOMY
-  const folder = mkdtempSync(join(isRoomy ? memory : tmpdir(), 'corridor-test-'))
-  // PostgreSQL's own user passes through it when the tests run as root.
-  chmodSync(folder, 0o711)
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 /** Failed tests run once more, alone: a machine that was busy for a moment is not a defect of the product, and the failure it caused is still reported. */
 async function runUnitTests(args) {
   const first = await vitest(args, 'vitest.json')

@@ -1,7 +1,8 @@
 // Functions that the tools share: installing packages, finding Node 24, building the web. Plain JavaScript that runs on Node 20 with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -204,4 +205,21 @@ export function readIfThere(path) {
 export function readJson(path) {
   const text = readIfThere(path)
   return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Bytes a run may take of the memory. */
+const ROOMY = 10 * 2 ** 30
+
+/**
+ * A folder for what a run writes and does not keep, gone with this process: in memory where there is plenty, since the copies of databases that
+ * each file of tests begins with took a quarter of a run of the tests on a disk.
+ */
+export function scratchFolder(run) {
+  const memory = '/dev/shm'
+  const isRoomy = existsSync(memory) && Math.min(statfsSync(memory).bavail * statfsSync(memory).bsize, freemem()) >= ROOMY
+  const folder = mkdtempSync(join(isRoomy ? memory : tmpdir(), `corridor-${run}-`))
+  // PostgreSQL's own user passes through it when the tests run as root.
+  chmodSync(folder, 0o711)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
