@@ -1,6 +1,7 @@
 /** Limits on concentration are the legal entity's: every portal, every owner and what is stated of other vendors count, and of a part nobody says "within". */
 import { expect, test } from 'vitest'
 import { cents, usd } from '../../primitives/money.ts'
+import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank, YEAR_START } from '../../test/first-example-bank.ts'
 import { reviewExample } from '../../test/review-example.ts'
 import { buildAnnualReview } from '../annual-review/build.ts'
@@ -10,7 +11,7 @@ import type { AnnualReviewView } from '../annual-review/view.ts'
 import { workedOut } from '../explanation/explanation.ts'
 import { textOfCell } from '../table.ts'
 import { buildAssetReport } from './build.ts'
-import type { HoldingElsewhere, SnapshotEntity } from './entity-holdings.ts'
+import { type HoldingElsewhere, holdingsStated, type SnapshotEntity } from './entity-holdings.ts'
 import { assetFigureAt, explainAssetFigure } from './explanation.ts'
 import { ASSET_FORMULAS } from './formulas.ts'
 
@@ -159,4 +160,23 @@ test('of a year before with values missing elsewhere no share is told; a compari
     ({ key }) => key === 'headroom',
   )
   expect([measure?.from, measure?.to, measure?.unexplained]).toEqual([usd(317_455.19), usd(-2_682_544.81), 0])
+})
+
+test('an amount stated as nothing is nothing, one that is no amount in cents is not known, and yes without a line is a holding without an amount', () => {
+  const period = plainDate('2025-12-31')
+  const stated = (holds: unknown, ...values: unknown[]) =>
+    holdingsStated({ period, holds, holdings: values.map((value) => ({ carrier: 'Alpha', value })) })
+  const of = (...amounts: (number | null)[]) => ({
+    period,
+    holdings: amounts.map((cashSurrenderValue) => ({ carrier: 'Alpha', cashSurrenderValue })),
+  })
+  expect(stated(true, 0, 1, 250_000_00)).toEqual(of(0, 1, 250_000_00))
+  expect(stated(true, -1, 0.5, '250', null, 2 ** 53)).toEqual(of(null, null, null, null, null))
+  expect(stated(null, 100)).toEqual(of(100))
+  expect(stated(false, 100)).toEqual({ period, holdings: [] })
+  expect(stated(null)).toEqual({ period, holdings: [] })
+  expect(stated(true)).toEqual({ period, holdings: [{ carrier: '', cashSurrenderValue: null }] })
+  expect(holdingsStated({ period, holds: true, holdings: [{ carrier: 7, value: 100 }] }).holdings).toEqual([
+    { carrier: '', cashSurrenderValue: 100 },
+  ])
 })

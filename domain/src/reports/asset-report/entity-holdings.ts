@@ -34,6 +34,26 @@ export interface HoldingsStated {
   holdings: { carrier: string; cashSurrenderValue: Cents | null }[]
 }
 
+/** The answers as they are stored. */
+interface HoldingsAnswered {
+  period: PlainDate
+  /** The answer to "Do you hold life insurance with other vendors?". */
+  holds: unknown
+  holdings: readonly { carrier: unknown; value: unknown }[]
+}
+
+/** Yes without a line is one holding of which no amount is known. No is none, whatever lines were left from before. */
+export function holdingsStated({ period, holds, holdings }: HoldingsAnswered): HoldingsStated {
+  const lines =
+    holds === false
+      ? []
+      : holdings.map(({ carrier, value }) => ({ carrier: typeof carrier === 'string' ? carrier : '', cashSurrenderValue: amountOf(value) }))
+  return { period, holdings: holds === true && lines.length === 0 ? [{ carrier: '', cashSurrenderValue: null }] : lines }
+}
+
+const amountOf = (value: unknown): Cents | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? cents(value) : null
+
 export interface SnapshotEntity {
   elsewhere: HoldingElsewhere[]
   /** Null where nothing was stated for the two years before. */

@@ -2,15 +2,15 @@
 
 import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import type { HoldingElsewhere, HoldingsStated, SnapshotEntity } from '@corridor/domain/reports/asset-report/entity-holdings.ts'
+import {
+  type HoldingElsewhere,
+  type HoldingsStated,
+  holdingsStated,
+  type SnapshotEntity,
+} from '@corridor/domain/reports/asset-report/entity-holdings.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
-import {
-  type EntityHoldingRow,
-  type StatedHoldingsRow,
-  selectEntityHoldings,
-  selectStatedHoldings,
-} from '../../shared/institutions/entity-figures.ts'
+import { type EntityHoldingRow, selectEntityHoldings, selectStatedHoldings } from '../../shared/institutions/entity-figures.ts'
 import { portalsById } from '../../shared/institutions/portals.ts'
 import { selectSubsidiaries } from './snapshot-queries.ts'
 
@@ -52,7 +52,9 @@ export async function readEntities(
     holdings: new Map(
       [...Map.groupBy(rows, ({ institutionId }) => institutionId)].map(([institutionId, theirs]) => [institutionId, theirs.map(holding)]),
     ),
-    stated: new Map(stated.flatMap((row) => (row.holds === null && row.holdings.length === 0 ? [] : [[row.institutionId, statedOf(row)]]))),
+    stated: new Map(
+      stated.flatMap((row) => (row.holds === null && row.holdings.length === 0 ? [] : [[row.institutionId, holdingsStated(row)]])),
+    ),
   }
 }
 
@@ -73,18 +75,6 @@ export function entityOf(
 
 export const holdingsAt = (book: EntityBook, institutionId: number, day: PlainDate): HoldingElsewhere[] =>
   (book.holdings.get(institutionId) ?? []).flatMap(({ day: of, ...held }) => (of === day ? [held] : []))
-
-/** Yes without a line is one holding of which no amount is known. */
-function statedOf({ period, holds, holdings }: StatedHoldingsRow): HoldingsStated {
-  const lines =
-    holds === false
-      ? []
-      : holdings.map(({ carrier, value }) => ({ carrier: typeof carrier === 'string' ? carrier : '', cashSurrenderValue: amountOf(value) }))
-  return { period, holdings: holds === true && lines.length === 0 ? [{ carrier: '', cashSurrenderValue: null }] : lines }
-}
-
-const amountOf = (value: unknown): Cents | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? cents(value) : null
 
 async function selectCarrierNames(trx: Trx, codes: readonly string[]): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map()
