@@ -1,7 +1,7 @@
 /** Which rows of a file `r` become posted values `v`, and what of them is compared: shared by posting and by what is said before it. */
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
-import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
+import { valuationColumns } from '../../shared/policies/valuation-names.ts'
 
 /** A row of a policy that still has values. */
 export const hasValue = sql<boolean>`(r.policy_status is null or r.policy_status in ('IN_FORCE', 'GRACE', 'PAID_UP', 'DEATH_CLAIM_PENDING'))`

@@ -15,7 +15,7 @@ import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts
 import { bookRowOfValue } from '../../shared/onboarding/book-row.ts'
 import { cellsOf, correctionsOf, mappingForm, maskedCorrections, rowOf, sheetOf } from '../../shared/policies/feed-line.ts'
 import { heldAt } from '../../shared/policies/in-force-policies.ts'
-import { valuationColumns } from '../../shared/policies/valuation-columns.ts'
+import { valuationColumns } from '../../shared/policies/valuation-names.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
 import { readConsents } from './consents.ts'
 import { type RegisterCall, reach } from './register-scope.ts'

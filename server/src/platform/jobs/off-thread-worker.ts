@@ -1,9 +1,8 @@
 /** The other side of `offThread`: imports the module, calls the function, answers and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { z } from 'zod'
-import type { ThreadAnswer } from './off-thread.ts'
+import type { ThreadAnswer, ThreadTask } from './off-thread.ts'
 
-const task = z.object({ module: z.string(), name: z.string(), argument: z.unknown() }).parse(workerData)
+const task: ThreadTask = workerData
 const answer = (message: ThreadAnswer) => parentPort?.postMessage(message)
 try {
   const exported: Record<string, unknown> = await import(task.module)

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { HELD_STATUSES, statusAt } from '../policies/in-force-policies.ts'
-import { valuationColumns } from '../policies/valuation-columns.ts'
+import { valuationColumns } from '../policies/valuation-names.ts'
 
 /** The files of a carrier's month that count: posted, or read without an open error and waiting; the newest last. */
 export async function filesOf(trx: Trx, scope: Scope, carrierCode: string, period: PlainDate): Promise<number[]> {

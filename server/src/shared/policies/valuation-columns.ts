@@ -1,7 +1,6 @@
-/** Amounts and rates that a valuation keeps of a carrier's row, each under one name in `carrier_file_row` and in `policy_valuation`. */
+/** Amounts and rates that a valuation keeps of a carrier's row, each under one name in `carrier_file_row` and in `policy_valuation`. Without the query builder: the thread of a check loads it. */
 import { KEPT_FIELDS, type KeptField, type KeptValues } from '@corridor/domain/data-feeds/kept-values.ts'
 import { type FeedValues, isMoneyField, isRateField, NO_VALUES } from '@corridor/domain/data-feeds/row.ts'
-import { type RawBuilder, sql } from 'kysely'
 
 const nameOf = (field: KeptField): string => {
   const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -12,11 +11,6 @@ export const VALUATION_COLUMNS: readonly { field: KeptField; name: string; type:
   name: nameOf(field),
   type: isMoneyField(field) ? 'bigint' : 'float8',
 }))
-
-/** The columns of a row that is called so, in the order of `VALUATION_COLUMNS`. */
-export const valuationColumns = (alias: string): RawBuilder<unknown> =>
-  sql.raw(VALUATION_COLUMNS.map(({ name }) => `${alias}.${name}`).join(', '))
-export const VALUATION_NAMES: RawBuilder<unknown> = sql.raw(VALUATION_COLUMNS.map(({ name }) => name).join(', '))
 
 /** The amounts and rates as a row of a feed names them; nothing else of it. */
 export function valuesOf(row: KeptValues): FeedValues {
