@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -145,4 +145,31 @@ const h = await import('./h.ts') // import { no } from './comment.ts'
 /* import { no } from './comment.ts' */
 const address = 'https://example.com' // a slash pair in a string`
   expect(importsOf(text)).toEqual(['./a.ts', './c.ts', './d.css', './e.ts', './f.ts', './g.ts', './h.ts'])
+})
+
+test('threads that read files and print papers load nothing that talks to a database', () => {
+  const packages = new Map<string, string>()
+  const seen = new Set<string>()
+  const follow = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(join(repository, file), 'utf8').replaceAll(/\b(?:import|export) type [^;]*?from '[^']+'/g, '')
+    for (const specifier of importsOf(text)) {
+      const own = /^@corridor\/(\w+)\/(.+)$/.exec(specifier)
+      if (own) follow(`${own[1]}/src/${own[2]}`)
+      else if (specifier.startsWith('.')) follow(join(dirname(file), specifier))
+      else packages.set(specifier, file)
+    }
+  }
+  const threads = [
+    'features/data-feeds/check-worker.ts',
+    'features/search/read-worker.ts',
+    'platform/files/inspection/inspect-worker.ts',
+    'platform/formats/reading/unlock-worker.ts',
+    'platform/jobs/off-thread-worker.ts',
+    'reporting/pdf/worker.ts',
+  ]
+  for (const thread of threads) follow(`server/src/${thread}`)
+  expect(packages.size).toBeGreaterThan(5)
+  expect([...packages].filter(([name]) => /^(kysely|pg|pg-)/.test(name))).toEqual([])
 })
