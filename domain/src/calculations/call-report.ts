@@ -47,8 +47,9 @@ export function callReport(values: Record<AccountType, Cents>, yearToDateIncreas
   return { lines, total, income, roundingNote }
 }
 
-/** Form of the codes above. */
-export const CODES_OF = 'Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository).'
+/** Form of the codes above: no later one was at hand to check them against. */
+export const CODES_OF =
+  'Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository) and have not been checked against later forms.'
 
 /** Earnings on, or increase in, cash surrender value: itemized in Schedule RI-E. */
 export const INCOME_ITEM = 'RI-E 1.b'

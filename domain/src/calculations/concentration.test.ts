@@ -8,6 +8,8 @@ import {
   capitalBase,
   concentration,
   headroom,
+  headroomCell,
+  headroomText,
   herfindahl,
   LIMIT_COLORS,
   limitStatus,
@@ -138,3 +140,11 @@ test('on the day of the breach the limit is passed, and on the day before it is 
       },
     ),
   ))
+
+test('a room below zero is words, in a sentence and in a column of headroom', () => {
+  expect([headroomText(usd(317_455.19)), headroomText(usd(-2_483_547.17))]).toEqual([
+    'headroom $317,455.19',
+    'over the limit by $2,483,547.17',
+  ])
+  expect([usd(0), usd(-2_483_547.17), null].map(headroomCell)).toEqual(['$0.00', 'Over by $2,483,547.17', '-'])
+})

@@ -80,6 +80,14 @@ export function headroom(limit: number, capital: Cents, cashSurrenderValue: Cent
   return cents(times(capital, limit) - cashSurrenderValue)
 }
 
+/** "headroom $317,455.19", or of what is over: "over the limit by $2,483,547.17". */
+export const headroomText = (room: Cents): string =>
+  room < 0 ? `over the limit by ${formatMoney(cents(-room))}` : `headroom ${formatMoney(room)}`
+
+/** The same in a column that is headed "Headroom". */
+export const headroomCell = (room: Cents | null): string =>
+  room !== null && room < 0 ? `Over by ${formatMoney(cents(-room))}` : formatMoney(room)
+
 /** Over above the limit itself, near from 90 % of it. @param ratio null is unknown */
 export function limitStatus(ratio: number | null, limit: number): LimitStatus {
   if (ratio === null) return 'unknown'
@@ -177,7 +185,7 @@ function limitSentence({ label, basis, limit, ratio, headroom: room, lacking }: 
   if (ratio === null) return `${label}: no ${capital} on file, so the ${limitText} limit cannot be tested.`
   const opening = `${label} ${lacking === undefined ? '' : 'at least '}${formatPercent(ratio)} of ${capital} against a ${limitText} limit`
   if (room === null) return `${opening}, which cannot be tested: ${lacking}.`
-  if (room >= 0) return `${opening}: within limit, headroom ${formatMoney(room)}.`
+  if (room >= 0) return `${opening}: within limit, ${headroomText(room)}.`
   const least = lacking === undefined ? '' : 'at least '
   return `${opening}: over the limit by ${least}${formatMoney(cents(-room))}${lacking === undefined ? '' : `; ${lacking}`}.`
 }

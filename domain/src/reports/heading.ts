@@ -9,6 +9,8 @@ export interface ReportStamp {
   text: string
   /** Points to settle before a paper is filed, kept while it stands as a draft; absent where there are none. */
   openItems?: number
+  /** Tests wait for answers of the institution's questionnaire, kept while it stands as a draft; absent where none does. */
+  unanswered?: true
 }
 
 /** Where a version stands with its institution. It is told when a version is read, and is in no snapshot: a release changes nothing of what was computed. */
@@ -137,57 +139,75 @@ interface Made {
   preliminary: unknown
   /** Points to settle before the paper is filed. */
   openItems?: number | null
+  /** Tests that wait for answers of the institution's questionnaire. */
+  unanswered?: number | null
 }
 
 /** @param standing a view is built as it reads once it is released; who shows a version says where it stands (`stampAs`) */
 export function stampOf(
-  { preliminary, restated, version, openItems }: Pick<Made, 'preliminary' | 'restated' | 'version' | 'openItems'>,
+  {
+    preliminary,
+    restated,
+    version,
+    openItems,
+    unanswered,
+  }: Pick<Made, 'preliminary' | 'restated' | 'version' | 'openItems' | 'unanswered'>,
   standing: Standing = 'released',
 ): ReportStamp {
   const making = preliminary ? (restated ? 'preliminaryRestated' : 'preliminary') : restated ? 'restated' : 'values'
-  return stampFor({ making, version: String(version), openItems: openItems ?? 0 }, standing)
+  return stampFor({ making, version: String(version), openItems: openItems ?? 0, isUnanswered: (unanswered ?? 0) > 0 }, standing)
 }
 
-/** Final values do not make a paper final: one with open items warns of them. */
-function stampFor({ making, version, openItems }: Stamped, standing: Standing): ReportStamp {
-  const text = STAMPS[standing][making].replace('#', version)
-  if (openItems === 0) return { kind: standing === 'released' ? KINDS_OF_RELEASED[making] : standing, text }
-  if (standing !== 'released') return { kind: standing, text, openItems }
-  return { kind: 'preliminary', text: `${text}${OPEN}${counted(openItems, 'open item').toUpperCase()}`, openItems }
+/** Final values do not make a paper final: one with open items, or with tests that wait for answers, warns of them. */
+function stampFor({ making, version, openItems, isUnanswered }: Stamped, standing: Standing): ReportStamp {
+  const warnings = [...(openItems > 0 ? [counted(openItems, 'open item').toUpperCase()] : []), ...(isUnanswered ? [UNANSWERED] : [])]
+  const text = [STAMPS[standing][making].replace('#', version), ...(standing === 'released' ? warnings : [])].join(OPEN)
+  const released = warnings.length > 0 ? 'preliminary' : KINDS_OF_RELEASED[making]
+  return {
+    kind: standing === 'released' ? released : standing,
+    text,
+    ...(openItems > 0 && { openItems }),
+    ...(isUnanswered && { unanswered: true }),
+  }
 }
 const OPEN = ' · '
+const UNANSWERED = 'QUESTIONNAIRE INCOMPLETE'
 
 /** The stamp of the same version standing elsewhere. @throws RangeError for a stamp that is not of the table: a questionnaire has its own */
-export function stampAs(stamp: Pick<ReportStamp, 'text' | 'openItems'>, standing: Standing): ReportStamp {
+export function stampAs(stamp: KeptStamp, standing: Standing): ReportStamp {
   const made = makingOf(stamp)
   if (!made) throw new RangeError(`no report is stamped ${stamp.text}`)
   return stampFor(made, standing)
 }
 
 /** The longest that may come to stand in a stamp's place: a version's as a draft, a questionnaire's own. */
-export const longestStamp = (stamp: Pick<ReportStamp, 'text' | 'openItems'>): string =>
+export const longestStamp = (stamp: KeptStamp): string =>
   makingOf(stamp)
     ? STANDINGS.map((standing) => stampAs(stamp, standing).text).reduce((long, text) => (text.length > long.length ? text : long))
     : stamp.text
+
+/** What a stamp is told again from where its version stands elsewhere. */
+type KeptStamp = Pick<ReportStamp, 'text' | 'openItems' | 'unanswered'>
 
 interface Stamped {
   making: Making
   version: string
   openItems: number
+  isUnanswered: boolean
 }
-function makingOf({ text, openItems }: Pick<ReportStamp, 'text' | 'openItems'>): Stamped | undefined {
-  const [own = '', open = ''] = text.split(OPEN)
+function makingOf({ text, openItems, unanswered }: KeptStamp): Stamped | undefined {
+  const [own = '', ...warnings] = text.split(OPEN)
+  const open = warnings.find((warning) => warning !== UNANSWERED)
   const version = /\bv(\d+)$/.exec(own)?.[1] ?? ''
   const making = MAKINGS.find((one) => STANDINGS.some((standing) => STAMPS[standing][one].replace('#', version) === own))
-  return making && { making, version, openItems: openItems ?? Number.parseInt(open || '0', 10) }
+  const isUnanswered = unanswered ?? warnings.includes(UNANSWERED)
+  return making && { making, version, openItems: openItems ?? Number.parseInt(open ?? '0', 10), isUnanswered }
 }
 const MAKINGS = ['values', 'preliminary', 'restated', 'preliminaryRestated'] as const satisfies readonly Making[]
 
 /** A stamp with the items that a release left open: no snapshot knows of them. */
-export const stampOfRelease = (
-  stamp: Pick<ReportStamp, 'text' | 'openItems'>,
-  { standing, openItems }: Omit<Release, 'reason'>,
-): ReportStamp => stampAs(openItems ? { ...stamp, openItems } : stamp, standing)
+export const stampOfRelease = (stamp: KeptStamp, { standing, openItems }: Omit<Release, 'reason'>): ReportStamp =>
+  stampAs(openItems ? { ...stamp, openItems } : stamp, standing)
 
 /** A view with the stamp of where its version stands. */
 export const standingAs = <View extends { header: ReportHeader }>(view: View, release: Omit<Release, 'reason'>): View => ({

@@ -82,11 +82,16 @@ type Print = () => Promise<Buffer>
 /** Null where the paper is the one that was made. */
 async function printOf(kernel: Kernel, trx: Trx, scope: Scope, report: AcceptedReport, release: Release | null): Promise<Print | null> {
   if (release === null) return null
-  const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated } = report
+  const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated, controlTotals } = report
   const version = { institutionId, reportId: id, version: currentVersion }
   if (release.openItems === undefined) {
     // The pages that were printed when it was made kept room for the reason.
-    const stamp = stampOf({ preliminary, restated: restated === true, version: currentVersion })
+    const stamp = stampOf({
+      preliminary,
+      restated: restated === true,
+      version: currentVersion,
+      unanswered: controlTotals?.unanswered ?? null,
+    })
     return () => pdfAs(kernel, { ...version, siteId: scope.siteId, reportType, stamp, pdfSha256: fileSha256 }, release)
   }
   // A report that may be released with nothing open keeps no room for a reason among its controls: it is printed anew of what it was made of.

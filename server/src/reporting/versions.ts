@@ -54,10 +54,11 @@ export async function selectVersionFiles(
         subsidiaryName: string | null
         preliminary: boolean
         restated: boolean
+        unanswered: number | null
       }
   >`
     select r.institution_id, r.id as report_id, r.batch_id, v.version, r.site_id, r.report_type, r.period, r.is_quarterly, i.name as institution_name, s.name as subsidiary_name,
-      ${releaseColumns}, v.preliminary, v.restated, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
+      ${releaseColumns}, v.preliminary, v.restated, (v.control_totals ->> 'unanswered')::int as unanswered, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id

@@ -1,10 +1,11 @@
 /** Makes the annual BOLI or COLI review from its stored inputs: every section that is switched on, in the order chosen (the annual review that OCC 2004-56 asks of a board). */
 
-import { DEFAULT_LIMITS, ownValueOf } from '../../calculations/concentration.ts'
+import { DEFAULT_LIMITS, headroomText, ownValueOf } from '../../calculations/concentration.ts'
 import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
-import { formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
+import { type Cents, formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
-import { sourceOfValues } from '../asset-report/snapshot.ts'
+import { type SnapshotTax, sourceOfValues } from '../asset-report/snapshot.ts'
+import { sourceName } from '../asset-report/texts.ts'
 import { eventsText } from '../charts/events.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
@@ -32,6 +33,7 @@ import { conflictsOf } from './sections/rating-conflicts.ts'
 import { risksOf } from './sections/risks.ts'
 import type { AnnualReviewSnapshot } from './snapshot.ts'
 import { workingsOf } from './supporting-detail.ts'
+import { testsNotMade } from './tests-not-made.ts'
 import {
   type AnnualReviewView,
   findingsOfReview,
@@ -58,8 +60,6 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   const complete = completenessOf(risks)
   const says = saysWhatIsSigned(snapshot)
   const conflicts = conflictsOf(risks)
-  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : []), ...conflicts]
-  const summary = summaryOf(figures, certification, says && complete.totals.unsigned === 0, conflicts.length > 0)
 
   const chosen = snapshot.texts.configuration.sections.filter(({ on }) => on).map(({ code }) => code)
   const printed = new Set(chosen)
@@ -77,6 +77,10 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     PEERS: peerSection(figures),
   }
   const findings = [...allFindings(Object.values(computed)).values()]
+  const notMade = testsNotMade(findings, snapshot)
+  const certification = [...words('CERTIFICATION'), ...(says ? complete.standing : []), ...conflicts, ...notMade.certification]
+  const isSigned = says && complete.totals.unsigned === 0
+  const summary = summaryOf(figures, { certification, isSigned, isContradicted: conflicts.length > 0, notMade: notMade.conclusion })
   const section = (code: ReviewSectionCode): ReviewBlock[] => {
     if (code === 'CROSS_REFERENCE') return indexBlocks(figures, risks, printed)
     if (code === 'EXECUTIVE_SUMMARY') return summaryBlocks(figures, summary, risks)
@@ -95,7 +99,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   return {
     kind: snapshot.kind,
     frame,
-    header: headerOf(figures),
+    header: headerOf(figures, notMade.unanswered),
     footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
     sections: withBasis(figures, sections),
     notApplicable: blocksLeftOut(sections),
@@ -113,6 +117,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
       notMet: findings.filter(({ status }) => status === 'bad').length,
       watch: findings.filter(({ status }) => status === 'watch').length,
       ...complete.totals,
+      ...(notMade.unanswered > 0 && { unanswered: notMade.unanswered }),
     },
     missing: complete.missing,
     note: null,
@@ -178,7 +183,7 @@ const RISK_COLUMNS: Extract<ReviewBlock, { kind: 'table' }>['table']['columns'] 
   { key: 'signed', label: 'Assessment signed', kind: 'text', align: 'left', width: 20, total: 'none', group: 'values' },
 ]
 
-function headerOf({ snapshot, frame }: ReviewFigures): ReportHeader {
+function headerOf({ snapshot, frame }: ReviewFigures, unanswered: number): ReportHeader {
   const { institution, site, period, preparedOn, preliminary, planNames } = snapshot.asset
   return {
     title: `Annual ${frame} Review`,
@@ -193,7 +198,7 @@ function headerOf({ snapshot, frame }: ReviewFigures): ReportHeader {
     asOfText: `Year ended ${formatLongDate(period)}`,
     preparedOn,
     preparedText: `Prepared ${formatLongDate(preparedOn)}`,
-    stamp: stampOf(snapshot.asset),
+    stamp: stampOf({ ...snapshot.asset, unanswered }),
     preliminaryReason: preliminary?.reason ?? null,
     unit: 'Amounts in US dollars.',
   }
@@ -226,7 +231,7 @@ function placeholdersOf({ snapshot, frame, asset, year, people }: ReviewFigures)
     largestCarrierPercent: formatPercent(frame === 'COLI' ? (largest && total > 0 ? ownValueOf(largest) / total : null) : largest?.ratio),
     concentration: `${aggregate?.lacking && frame !== 'COLI' ? 'at least ' : ''}${formatPercent(frame === 'COLI' ? null : aggregate?.ratio)}`,
     concentrationLimit: formatPercent((snapshot.asset.limits ?? DEFAULT_LIMITS).aggregate),
-    headroom: formatMoney(frame === 'COLI' ? null : aggregate?.headroom),
+    headroom: roomText(frame === 'COLI' ? null : (aggregate?.headroom ?? null)),
     percentActive: formatPercent(activeShare(people, period)),
     consentsComplete: formatPercent(consentShare(people)),
     deaths: formatCount(year.deaths),
@@ -234,12 +239,15 @@ function placeholdersOf({ snapshot, frame, asset, year, people }: ReviewFigures)
   }
 }
 
+/** Inside "Headroom under the aggregate limit: …": no headroom is less than none. */
+const roomText = (room: Cents | null): string => (room !== null && room < 0 ? `none, ${headroomText(room)}` : formatMoney(room))
+
 function notesOf({ snapshot, frame, asset }: ReviewFigures): string[] {
   const { tax, capital, preliminary, site } = snapshot.asset
   return [
     preliminary && `Preliminary: ${preliminary.reason} Policies without a value for the date carry that of the month before.`,
     tax
-      ? `Tax rates: federal ${formatPercent(tax.federalRate)}, state ${formatPercent(tax.stateRate)} (${tax.stateCode}), combined ${formatPercent(combinedRateOf(tax))}, in force since ${formatDate(tax.asOf)}.`
+      ? `Tax rates: federal ${formatPercent(tax.federalRate)}, state ${formatPercent(tax.stateRate)} (${tax.stateCode}), combined ${formatPercent(combinedRateOf(tax))}, in force since ${formatDate(tax.asOf)} (${sourceName(tax.source)})${stateFigures(tax)}.`
       : 'No tax rates are on file: tax-equivalent yields and costs of surrender are left out.',
     frame === 'COLI'
       ? null
@@ -250,4 +258,11 @@ function notesOf({ snapshot, frame, asset }: ReviewFigures): string[] {
     ...(asset.openings?.notes ?? []),
     'Tests and figures are computed from the register. Ratings of risk, conclusions and management’s assessment are those of the people named; relying on prepared material alone does not show prudence.',
   ].filter((note) => note !== null)
+}
+
+/** A state's rate is as good as its year; where no review is on record nobody has looked at it since. */
+function stateFigures({ stateRow }: SnapshotTax): string {
+  if (stateRow === undefined || stateRow === 'NONE_IN_FORCE') return ''
+  const { stateName, figuresYear, reviewedOn } = stateRow
+  return `; the figures of ${stateName} are those of ${figuresYear}, ${reviewedOn === null ? 'not reviewed since' : `reviewed ${formatDate(reviewedOn)}`}`
 }

@@ -31,6 +31,8 @@ export interface ReviewFinding {
   sentence: string
   /** Where it is found, for lists of open items. */
   section: ReviewSectionCode
+  /** Set where a test is not made because the institution has not answered what it asks. */
+  awaits?: 'questionnaire'
 }
 
 /** One figure with its name. */
@@ -249,6 +251,8 @@ export interface AnnualReviewTotals {
   risks: number
   unrated: number
   unsigned: number
+  /** Tests that wait for answers of the questionnaire; absent in a review made before they were counted, and where there are none. */
+  unanswered?: number
 }
 
 /** The rating grid of a risk in a sentence: "Quantity moderate, management satisfactory, stable." */

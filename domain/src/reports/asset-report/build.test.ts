@@ -215,7 +215,7 @@ describe('the quarterly variant', () => {
       ['RI-E 1.b', 'C014', 514],
     ])
     expect(view.callReport?.note).toBe(
-      'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683. Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository).',
+      'Each line is rounded to thousands of dollars on its own: the lines add to 14,682, the total is 14,683. Codes are those of the Call Report forms of December 31, 2019 (FFIEC Central Data Repository) and have not been checked against later forms.',
     )
   })
 

@@ -224,7 +224,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ...(filesByCalendarYear(institution, period) ? { calendarYear: calendarYearOf(histories, period) } : {}),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
-    edition: 5,
+    edition: 6,
     entity,
     controls: book.controls(order.institutionId),
     ...(funds.length > 0 ? { funds } : {}),

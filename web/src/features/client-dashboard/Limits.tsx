@@ -1,7 +1,7 @@
 /** Limits on life insurance as a share of capital: headroom, and when each would be passed if things go on as they are planned. */
 import { limitsChart } from '@corridor/contract/dashboard.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { CAPITAL_BASIS_NAMES } from '@corridor/domain/calculations/concentration.ts'
+import { CAPITAL_BASIS_NAMES, headroomCell } from '@corridor/domain/calculations/concentration.ts'
 import { limitOutlook, OUTLOOK_YEARS } from '@corridor/domain/calculations/limit-outlook.ts'
 import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate, formatMonth, isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -139,7 +139,7 @@ const picturedRow = (line: Line, terms: Terms): string[] => {
     money(line.cashSurrenderValueCents),
     formatPercent(line.ratio),
     formatPercent(line.limit),
-    money(line.headroomCents),
+    headroomCell(line.headroomCents === null ? null : cents(line.headroomCents)),
     line.growth === null ? formatPercent(null) : `${formatPercent(line.growth)}, ${growthWords(line.key)}`,
     month ?? sentence,
   ]
@@ -163,7 +163,12 @@ function columnsFor(terms: Terms): readonly Column<Line>[] {
         </>
       ),
     },
-    { key: 'headroom', header: 'Headroom', numeric: true, cell: (line) => money(line.headroomCents) },
+    {
+      key: 'headroom',
+      header: 'Headroom',
+      numeric: true,
+      cell: (line) => headroomCell(line.headroomCents === null ? null : cents(line.headroomCents)),
+    },
     {
       key: 'growth',
       header: 'Annual growth',

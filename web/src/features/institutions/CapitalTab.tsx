@@ -2,8 +2,15 @@
 import { carrierSummaryChart } from '@corridor/contract/charts.ts'
 import { capitalFigures, policyLimitTerms } from '@corridor/contract/institution-terms.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { CAPITAL_BASIS_NAMES, capitalBase, concentration, DEFAULT_LIMITS, limitTest } from '@corridor/domain/calculations/concentration.ts'
-import { cents, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import {
+  CAPITAL_BASIS_NAMES,
+  capitalBase,
+  concentration,
+  DEFAULT_LIMITS,
+  headroomCell,
+  limitTest,
+} from '@corridor/domain/calculations/concentration.ts'
+import { cents, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { dateText } from '../../shared/dated-terms/dated-words.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -84,7 +91,7 @@ function Concentration({ institutionId, capital }: { institutionId: number; capi
             key: 'headroom',
             header: 'Headroom',
             numeric: true,
-            cell: (row) => (row.headroom === null ? MISSING : formatMoney(row.headroom)),
+            cell: (row) => headroomCell(row.headroom),
           },
           statusColumn('status', 'Status', LIMIT_STATUS),
         ]}

@@ -6,6 +6,7 @@ import { boliChart } from '@corridor/contract/charts.ts'
 import { limitsChart } from '@corridor/contract/dashboard.ts'
 import { listContacts } from '@corridor/contract/institutions.ts'
 import { getInstitutionTeam } from '@corridor/contract/service-team.ts'
+import { headroomText } from '@corridor/domain/calculations/concentration.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { maskPhone } from '@corridor/domain/primitives/typed-input.ts'
@@ -127,7 +128,7 @@ function Limits({ institutionId }: { institutionId: number }) {
                   <b>{label}</b>
                   <small>
                     {formatPercent(ratio)} of a limit of {formatPercent(limit)}
-                    {headroomCents === null ? '' : `, headroom ${formatMoney(cents(headroomCents))}`}
+                    {headroomCents === null ? '' : `, ${headroomText(cents(headroomCents))}`}
                   </small>
                 </span>
                 <StatusBadge status={status} table={LIMIT_STATUS} />

@@ -1,6 +1,6 @@
 /** Effects of an accepted answer on the reports, in sentences. */
 
-import { LIMIT_COLORS } from '@corridor/domain/calculations/concentration.ts'
+import { headroomText, LIMIT_COLORS } from '@corridor/domain/calculations/concentration.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount, formatMoney, formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
@@ -21,11 +21,11 @@ export function effectLines(effect: ChangeEffect): string[] {
         before.limit === after.limit ? formatPercent(after.limit) : `${formatPercent(before.limit)} → ${formatPercent(after.limit)}`
       if (after.fraction === null)
         return [`Limit ${limit} of capital. The concentration is not known: the capital it is measured on is not on file.`]
-      const standing = after.headroomCents === null ? '' : `, headroom ${formatMoney(after.headroomCents)}`
+      const room = after.headroomCents
+      const color = COLOR_WORDS[LIMIT_COLORS[after.status]]
+      const standing = room === null ? color : room < 0 ? headroomText(room) : `${color}, ${headroomText(room)}`
       const moved = before.fraction === null ? '' : `${formatPercent(before.fraction)} → `
-      return [
-        `Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${COLOR_WORDS[LIMIT_COLORS[after.status]]}${standing}.`,
-      ]
+      return [`Concentration ${moved}${formatPercent(after.fraction)} of capital against ${limit}: ${standing}.`]
     }
     case 'COMBINED_RATE':
       return [

@@ -13,7 +13,7 @@ import type { ReviewQuestion } from '../questionnaire-answers.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
 import { issueStates, splitDollar } from './compliance-contracts.ts'
 import { sevenPayBlocks, sevenPayFindings } from './compliance-seven-pay.ts'
-import { unstated } from './unstated.ts'
+import { AWAITS, unstated } from './unstated.ts'
 
 const finding = findingsOf('COMPLIANCE')
 
@@ -103,23 +103,29 @@ function boardFindings({ snapshot }: ReviewFigures): ReviewFinding[] {
   // A meeting on record that took place is a review, whether or not the questionnaire states it.
   const reviewed = [answers?.boardReviewedOn ?? null, isAhead ? null : met].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a))
   const due = board?.nextReviewOn ?? null
+  const isDue = due !== null && due <= asset.period
+  // A board reads the review on the day it is prepared, not at the year's end.
+  const isPastDue = due !== null && !isDue && due < asset.preparedOn && (asset.edition ?? 1) >= 6
   return [
     finding(
       'board-policy',
       'The board’s policy',
-      approved === null ? 'watch' : due !== null && due <= asset.period ? 'watch' : 'good',
+      approved === null ? 'watch' : isDue || isPastDue ? 'watch' : 'good',
       approved === null
         ? 'When the board approved its policy on life insurance is not on file.'
-        : `The board approved its policy on ${formatDate(approved)}${due === null ? '' : due <= asset.period ? `; its next review was due on ${formatDate(due)}` : `; its next review is due on ${formatDate(due)}`}.`,
+        : `The board approved its policy on ${formatDate(approved)}${due === null ? '' : `; its next review ${isDue || isPastDue ? 'was' : 'is'} due on ${formatDate(due)}`}${isPastDue ? `: met at ${formatDate(asset.period)}, and past due when this review was prepared on ${formatDate(asset.preparedOn)}` : ''}.`,
     ),
-    finding(
-      'board-review',
-      'The board’s review',
-      reviewed === null ? 'unknown' : reviewed >= yearAgo ? 'good' : 'bad',
-      reviewed === null
-        ? `${unstated(snapshot, 'COMPLIANCE')} The board should review the program at least once a year${met === null ? '' : `; it is to consider this review at its meeting of ${formatDate(met)}`}.`
-        : `The board last reviewed the program on ${formatDate(reviewed)}${reviewed >= yearAgo ? '' : ', more than a year before this review'}.`,
-    ),
+    {
+      ...(reviewed === null && AWAITS),
+      ...finding(
+        'board-review',
+        'The board’s review',
+        reviewed === null ? 'unknown' : reviewed >= yearAgo ? 'good' : 'bad',
+        reviewed === null
+          ? `${unstated(snapshot, 'COMPLIANCE')} The board should review the program at least once a year${met === null ? '' : `; it is to consider this review at its meeting of ${formatDate(met)}`}.`
+          : `The board last reviewed the program on ${formatDate(reviewed)}${reviewed >= yearAgo ? '' : ', more than a year before this review'}.`,
+      ),
+    },
   ]
 }
 
@@ -149,7 +155,7 @@ function saidFindings({ snapshot, frame }: ReviewFigures): ReviewFinding[] {
   return Object.entries(QUESTIONS).flatMap(([code, { label, good, yes, no }]) => {
     if (frame === 'COLI' && code === 'regulation-o') return []
     const said = Object.entries(snapshot.answers?.said ?? {}).find(([question]) => question === code)?.[1]
-    if (!said) return good === null ? [] : [finding(code, label, 'unknown', unstated(snapshot, 'COMPLIANCE'))]
+    if (!said) return good === null ? [] : [{ ...finding(code, label, 'unknown', unstated(snapshot, 'COMPLIANCE')), ...AWAITS }]
     return [
       finding(
         code,

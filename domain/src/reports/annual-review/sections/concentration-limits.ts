@@ -90,7 +90,7 @@ export function limitTable(figures: ReviewFigures): ReviewBlock {
       }
     }),
     {
-      note: '25% of capital in all is the interagency statement’s measure; 15% a carrier is the industry’s reading of the legal lending limit and no rule of the statement. The lending limit counts the allowance as held within Tier 2.',
+      note: '25% of capital in all is the interagency statement’s measure; 15% a carrier is the industry’s reading of the legal lending limit and no rule of the statement. The lending limit counts the allowance as held within Tier 2. Headroom below zero is the amount over the limit.',
     },
   )
 }

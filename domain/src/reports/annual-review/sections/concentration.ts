@@ -109,7 +109,7 @@ export function concentrationSection(figures: ReviewFigures): ReviewBlock[] {
         .map((test) => ({ id: test.key, carrier: test.label, ...lineOf(test, tier1, withAllowance) })),
       {
         total: aggregate ? { carrier: 'All carriers', ...lineOf(aggregate, tier1, withAllowance) } : null,
-        note: `Headroom is the limit times its base of capital, less the cash surrender value held${isPart ? ' in all' : ''}.`,
+        note: `Headroom is the limit times its base of capital, less the cash surrender value held${isPart ? ' in all' : ''}; below zero it is the amount over the limit.`,
       },
     ),
     limitTable(figures),

@@ -29,10 +29,17 @@ import { illustrationFindings } from './performance-illustrations.ts'
 import { activeShare, populationFindings } from './population.ts'
 import { costRecoveryFinding } from './program.ts'
 
-/** @param isContradicted whether a rating of a risk is at odds with its own tests */
-export function summaryOf(figures: ReviewFigures, certification: string[], isSigned: boolean, isContradicted: boolean): ReviewSummary {
+interface Concluded {
+  certification: string[]
+  isSigned: boolean
+  /** A rating of a risk is at odds with its own tests. */
+  isContradicted: boolean
+  notMade: ReviewFinding | null
+}
+
+export function summaryOf(figures: ReviewFigures, { certification, isSigned, isContradicted, notMade }: Concluded): ReviewSummary {
   return {
-    conclusions: conclusionsOf(figures),
+    conclusions: [...conclusionsOf(figures), ...(notMade ? [notMade] : [])],
     scorecard: scorecardOf(figures),
     history: historyOf(figures),
     actions: [

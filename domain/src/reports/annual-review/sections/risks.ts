@@ -25,7 +25,7 @@ import { performanceFindings } from './performance.ts'
 import { activeShare, highestMultiple, multiplesOf, populationFindings } from './population.ts'
 import { ratingConflict } from './rating-conflicts.ts'
 import { priceRisk } from './risk-price.ts'
-import { unstated } from './unstated.ts'
+import { AWAITS, unstated } from './unstated.ts'
 
 const finding = findingsOf('RISKS')
 interface Computed {
@@ -78,16 +78,19 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
         figure('mec', 'Modified endowment contracts', 'count', mec.length, 'Loans and withdrawals from them are taxed'),
       ],
       findings: [
-        finding(
-          'liquidity',
-          'Holding as intended',
-          needs === undefined ? 'unknown' : needs.yes ? 'bad' : 'good',
-          needs === undefined
-            ? `Liquidity needs that surrenders would have to meet: ${unstated(snapshot, 'LIQUIDITY').replace(/^T/, 't')}`
-            : needs.yes
-              ? `The institution expects liquidity needs that surrenders would have to meet. ${needs.note}`.trim()
-              : 'The institution expects no liquidity needs that surrenders would have to meet.',
-        ),
+        {
+          ...(needs === undefined && AWAITS),
+          ...finding(
+            'liquidity',
+            'Holding as intended',
+            needs === undefined ? 'unknown' : needs.yes ? 'bad' : 'good',
+            needs === undefined
+              ? `Liquidity needs that surrenders would have to meet: ${unstated(snapshot, 'LIQUIDITY').replace(/^T/, 't')}`
+              : needs.yes
+                ? `The institution expects liquidity needs that surrenders would have to meet. ${needs.note}`.trim()
+                : 'The institution expects no liquidity needs that surrenders would have to meet.',
+          ),
+        },
       ],
     }
   },
@@ -142,7 +145,7 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
           snapshot.state === null ? 'unknown' : snapshot.state.reviewedOn === null ? 'watch' : 'good',
           snapshot.state === null
             ? 'The institution’s state is not among the states kept on this portal.'
-            : `${snapshot.state.stateName}: ${snapshot.state.taxName}, figures of ${snapshot.state.figuresYear}${snapshot.state.reviewedOn === null ? ', not reviewed yet' : ''}.`,
+            : `${snapshot.state.stateName}: ${snapshot.state.taxName}, figures of ${snapshot.state.figuresYear}${snapshot.state.reviewedOn === null ? ', not reviewed since' : ''}.`,
         ),
       ],
     }

@@ -6,6 +6,9 @@ const SUBJECTS = { LIQUIDITY: 'liquidity risk', COMPLIANCE: 'compliance and lega
   Record<ReviewRiskCode, string>
 >
 
+/** Beside such a test. */
+export const AWAITS = { awaits: 'questionnaire' } as const
+
 /** "The year’s questionnaire has not been returned, so this is not stated; see management’s assessment of liquidity risk." */
 export function unstated({ answers, texts }: Pick<AnnualReviewSnapshot, 'answers' | 'texts'>, risk: keyof typeof SUBJECTS): string {
   const looked = answers
