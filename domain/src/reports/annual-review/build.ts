@@ -5,7 +5,6 @@ import { combinedRateOf } from '../../calculations/tax-equivalent-yield.ts'
 import { type Cents, formatCount, formatMoney, formatPercent } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
 import { type SnapshotTax, sourceOfValues } from '../asset-report/snapshot.ts'
-import { sourceName } from '../asset-report/texts.ts'
 import { eventsText } from '../charts/events.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
@@ -247,7 +246,7 @@ function notesOf({ snapshot, frame, asset }: ReviewFigures): string[] {
   return [
     preliminary && `Preliminary: ${preliminary.reason} Policies without a value for the date carry that of the month before.`,
     tax
-      ? `Tax rates: federal ${formatPercent(tax.federalRate)}, state ${formatPercent(tax.stateRate)} (${tax.stateCode}), combined ${formatPercent(combinedRateOf(tax))}, in force since ${formatDate(tax.asOf)} (${sourceName(tax.source)})${stateFigures(tax)}.`
+      ? `Tax rates: federal ${formatPercent(tax.federalRate)}, state ${formatPercent(tax.stateRate)} (${tax.stateCode}), combined ${formatPercent(combinedRateOf(tax))}, in force since ${formatDate(tax.asOf)}${stateFigures(tax)}.`
       : 'No tax rates are on file: tax-equivalent yields and costs of surrender are left out.',
     frame === 'COLI'
       ? null

@@ -88,7 +88,7 @@ test('what is over a limit is told as such and not as less than no headroom', ()
   expect(text(50_000_000)).toBe('"none, over the limit by $2,182,544.81"')
 })
 
-test('the note on tax rates says whose they are, and how old the figures of the state are', () => {
+test('the note on tax rates says how old the figures of the state are', () => {
   const example = reviewExample()
   const { tax } = example.asset
   if (!tax) throw new Error('an example without tax rates')
@@ -107,6 +107,6 @@ test('the note on tax rates says whose they are, and how old the figures of the 
     buildAnnualReview({ ...example, asset: { ...example.asset, tax: { ...tax, stateRow: { ...row, reviewedOn } } } }).notes.find((text) =>
       text.startsWith('Tax rates'),
     )
-  expect(note(null)).toMatch(/\); the figures of Missouri are those of 2020, not reviewed since\.$/)
+  expect(note(null)).toMatch(/; the figures of Missouri are those of 2020, not reviewed since\.$/)
   expect(note(plainDate('2026-01-05'))).toMatch(/those of 2020, reviewed 01\/05\/2026\.$/)
 })
