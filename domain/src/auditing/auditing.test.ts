@@ -5,7 +5,7 @@ import { plainDate } from '../primitives/period.ts'
 import { POLICY } from '../test/feed-rows.ts'
 import { E, earnings, monthOf, type Planted, tables } from '../test/worked-month.ts'
 import { COVERED_RULES, notAsked, POLICY_RULES } from './applicability.ts'
-import { auditCarrierMonth, auditClient, type CarrierMonth, type ClientTotals } from './client-month.ts'
+import { auditCarrierMonth, auditClient, type CarrierMonth, CLIENT_MONTH_RULES, type ClientTotals, clientLacks } from './client-month.ts'
 import { isExceptionOverdue, monthsRunning, REASONS, settlingRefused } from './exceptions.ts'
 import { auditOpening, auditOpenings, type OpeningBalance } from './opening-balances.ts'
 import { auditPolicy } from './policy-month.ts'
@@ -152,6 +152,28 @@ describe('a whole client', () => {
   })
   test('a purchase is no exception', () =>
     expect(rules(...past, month('2025-12-31', 465_000, { averageInvested: usd(150_000_000), begin: usd(150_000_000) }))).toEqual([]))
+  test('the lack that keeps a month from being asked or compared with is named', () => {
+    const whole = [...past, month('2025-12-31', 310_000)]
+    const partial = month('2025-11-30', 300_000, { isWhole: false })
+    const lacks = (...months: ClientTotals[]) => CLIENT_MONTH_RULES.map((rule) => clientLacks(rule, months))
+    const [none, now] = [
+      'no policy whose value does not follow the market has one at both ends of the month',
+      'not every policy in force has a value for the month',
+    ]
+    const trailing = 'not every policy has a value in each of the three months before'
+    expect(lacks(...whole)).toEqual([null, null])
+    expect(lacks()).toEqual([none, none])
+    expect(lacks(...past, month('2025-12-31', 900_000, { isWhole: false }))).toEqual([now, now])
+    expect(lacks(...whole.slice(1)), 'two months before').toEqual([trailing, null])
+    expect(lacks(...past.slice(0, 2), partial, month('2025-12-31', 310_000))).toEqual([
+      trailing,
+      'not every policy has a value in the month before',
+    ])
+    expect(lacks(...whole.slice(0, 3), month('2025-12-31', 0, { averageInvested: 0 }))).toEqual([
+      null,
+      'no yield of the month or of the month before',
+    ])
+  })
   test('a month that is not whole is not asked, nor compared with', () => {
     expect(rules(...past, month('2025-12-31', 900_000, { isWhole: false }))).toEqual([])
     expect(rules(...past.slice(0, 2), month('2025-11-30', 300_000, { isWhole: false }), month('2025-12-31', 900_000))).toEqual([])

@@ -7,7 +7,7 @@ import { counted, firstNamed } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
-import type { AuditRules } from './rules.ts'
+import type { AuditRuleCode, AuditRules } from './rules.ts'
 
 /** A client's policies with one carrier at a month end. */
 export interface CarrierMonth {
@@ -97,14 +97,36 @@ export interface ClientTotals {
 /** Months that the mean of M8 is taken over. */
 const TRAILING = 3
 
+/** Rules of a client's month as a whole. */
+export const CLIENT_MONTH_RULES = ['M8', 'Y6'] as const satisfies readonly AuditRuleCode[]
+
+/**
+ * The lack for which a rule is not asked of a client's month; null where it is asked. A month that is not whole is neither asked nor compared with.
+ * @param months oldest first, the audited month last; none where no policy has a value at both ends of it
+ */
+export function clientLacks(ruleCode: (typeof CLIENT_MONTH_RULES)[number], months: readonly ClientTotals[]): string | null {
+  const now = months.at(-1)
+  if (!now) return 'no policy whose value does not follow the market has one at both ends of the month'
+  if (!now.isWhole) return 'not every policy in force has a value for the month'
+  if (ruleCode === 'M8') {
+    const past = months.slice(-1 - TRAILING, -1)
+    return past.length === TRAILING && past.every(({ isWhole }) => isWhole)
+      ? null
+      : 'not every policy has a value in each of the three months before'
+  }
+  const before = months.at(-2)
+  if (!before?.isWhole) return 'not every policy has a value in the month before'
+  return yieldOfTotals(now) === null || yieldOfTotals(before) === null ? 'no yield of the month or of the month before' : null
+}
+
 /** @param months oldest first, the audited month last */
 export function auditClient(months: readonly ClientTotals[], rules: AuditRules): AuditFinding[] {
   const now = months.at(-1)
   const before = months.at(-2)
-  if (!now?.isWhole) return []
+  if (!now) return []
   return gather(rules, (report) => {
-    const past = months.slice(-1 - TRAILING, -1)
-    if (past.length === TRAILING && past.every(({ isWhole }) => isWhole)) {
+    if (clientLacks('M8', months) === null) {
+      const past = months.slice(-1 - TRAILING, -1)
       // The mean is of what each month's value earned, laid on this month's: a purchase is no exception.
       const expected = Math.round((past.reduce((sum, month) => sum + rateOf(month), 0) / TRAILING) * now.averageInvested)
       const measured = { expected, actual: now.increase, tolerance: rules.M8.relative * Math.abs(expected) }
@@ -115,8 +137,8 @@ export function auditClient(months: readonly ClientTotals[], rules: AuditRules):
           measured,
         )
     }
-    const [yields, prior] = [now, before].map((month) => (month?.isWhole ? yieldOfTotals(month) : null))
-    if (typeof yields === 'number' && typeof prior === 'number') {
+    const [yields, prior] = [now, before].map((month) => (month ? yieldOfTotals(month) : null))
+    if (clientLacks('Y6', months) === null && typeof yields === 'number' && typeof prior === 'number') {
       // Rates that were declared anew explain what they come to.
       const measured = { expected: prior + now.reset, actual: yields, tolerance: rules.Y6.rate }
       const resets = Math.abs(now.reset) < LEAST_RESET ? '' : `, and its crediting rates were reset by ${formatPercent(now.reset)}`

@@ -191,6 +191,16 @@ test('questions stand in the order of their numbers, tables among the answers, o
   expect(kinds).toContain('true false')
 })
 
+test('an answer that the register contradicts says so beside it, on paper as in the workbook', () => {
+  const content = DEFAULT_QUESTIONNAIRE
+  const book = { ...BOOK, withoutConsent: [{ id: 1, name: 'Ann Reed' }], needConsent: 64 }
+  const told = [{ question: 'consents-located', row: '', value: true, note: '' }]
+  const view = buildQuestionnaire({ ...PARTS, content, book, answers: told, lastYear: null, returned: true })
+  expect(linesOf(view).find(({ id }) => id === 'consents-located')?.cells['now']).toBe(
+    'Yes. On file: 63 of 64 insureds who need a signed consent have one. This contradicts the answer.',
+  )
+})
+
 test('a table without a row is one line among the answers, never a header above nothing; a form to be written on keeps its rows', () => {
   const parts = { ...PARTS, answers: [], lastYear: null, returned: false }
   const asked = ASKED.sections.flatMap(({ questions }) => questions.filter(({ type }) => type === 'rows').map(({ code }) => code))

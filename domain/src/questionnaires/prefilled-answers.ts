@@ -1,6 +1,7 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
 import { counted, firstNamed } from '../primitives/counted.ts'
+import { formatCount } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, type PlainDate, yearOf } from '../primitives/period.ts'
 import { type Answer, type AnswerValue, bookRows, byQuestion, type Cell, isContact, isRowValue, shapeProblem } from './answers.ts'
 import { type Question, type Questionnaire, questionsOf } from './definition.ts'
@@ -194,32 +195,56 @@ export function onFileOf(
   const denial = denialOf(questionnaire, question, book)
   if (denial === undefined) return undefined
   const { deaths = [], withoutConsent = [] } = book
-  const told = (words: string, named: string, advice: string) => ({ words, denial, warning: `On file: ${words}: ${named}. ${advice}` })
+  const told = (words: string, between: string, names: readonly string[], advice: string) => {
+    const named = names.length === 0 ? words : `${words}${between}${firstNamed(names, NAMED_MOST, '; ')}`
+    return { words, denial, warning: `On file: ${named}. ${advice}` }
+  }
   if (question.code === CONSENTS_QUESTION)
     return told(
-      `${counted(withoutConsent.length, 'insured')} without a signed consent`,
-      firstNamed(
-        withoutConsent.map(({ name }) => name),
-        NAMED_MOST,
-        '; ',
-      ),
-      'Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.',
+      consentWords(book),
+      book.needConsent === undefined ? ': ' : '. Without one: ',
+      withoutConsent.map(({ name }) => name),
+      denial
+        ? 'Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.'
+        : 'Answer yes, or tell your service team which consents are missing.',
     )
   return told(
     `${counted(deaths.length, 'death')} in ${period.endsWith('-12-31') ? yearOf(period) : `the year to ${formatDate(period)}`}`,
-    deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`).join('; '),
+    ': ',
+    deaths.map(({ name, date }) => `${name}, ${formatDate(date)}`),
     `Answer yes to confirm ${deaths.length === 1 ? 'it' : 'them'}, or tell your service team what is wrong.`,
   )
 }
 
-type RegisterKnows = Pick<QuestionnaireBook, 'deaths' | 'withoutConsent'>
+type RegisterKnows = Pick<QuestionnaireBook, 'deaths' | 'withoutConsent' | 'needConsent'>
+
+/** "61 of 64 insureds who need a signed consent have one". A book of before says only how many have none. */
+function consentWords({ withoutConsent = [], needConsent }: RegisterKnows): string {
+  const missing = withoutConsent.length
+  if (needConsent === undefined) return `${counted(missing, 'insured')} without a signed consent`
+  const [need, have] = needConsent === 1 ? ['needs', 'has'] : ['need', 'have']
+  return `${formatCount(needConsent - missing)} of ${counted(needConsent, 'insured')} who ${need} a signed consent ${have} one`
+}
+
+/** Words beside an answer that the register can confirm: its own count, and that the two contradict each other. Nothing of what it cannot. */
+export function confirmedWords(
+  questionnaire: Questionnaire,
+  question: Pick<Question, 'code'>,
+  book: RegisterKnows,
+  period: PlainDate,
+  value: AnswerValue | null,
+): string {
+  const onFile = value === null ? undefined : onFileOf(questionnaire, question, book, period)
+  if (!onFile) return ''
+  return `On file: ${onFile.words}.${value === onFile.denial ? ' This contradicts the answer.' : ''}`
+}
 
 function denialOf(
   questionnaire: Questionnaire,
   { code }: Pick<Question, 'code'>,
-  { deaths, withoutConsent }: RegisterKnows,
+  { deaths, withoutConsent, needConsent }: RegisterKnows,
 ): boolean | undefined {
-  if (code === CONSENTS_QUESTION) return withoutConsent?.length ? true : undefined
+  if (code === CONSENTS_QUESTION) return withoutConsent?.length ? true : needConsent ? false : undefined
   const asks = questionsOf(questionnaire).some(({ fact, when }) => fact === 'DEATHS' && when?.question === code && when.is === 'yes')
   return asks && deaths?.length ? false : undefined
 }

@@ -50,6 +50,8 @@ export interface QuestionnaireBook {
   deaths?: BookDeath[]
   /** Insured people with a policy that needs a signed consent (26 U.S.C. 101(j)) and none on file. What was sent before the book kept them has none. */
   withoutConsent?: { id: number; name: string }[]
+  /** People whose consent section 101(j) asks for, with and without one. What was sent before the book kept the number has none. */
+  needConsent?: number
   /** All policies in force at the newest month end; for concentration, all that the legal entity holds. */
   cashSurrenderValueCents: Cents
   /** Some of it has no value: more is held than that. */

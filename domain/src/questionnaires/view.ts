@@ -6,7 +6,15 @@ import { column, type ViewRow, type ViewTable } from '../reports/table.ts'
 import { type Answer, byQuestion, type Cell, isAsked, isRowValue, sizeWords } from './answers.ts'
 import { type Question, type Questionnaire, type QuestionnaireSection, questionsOf } from './definition.ts'
 import { answerWords, cellWords } from './formats.ts'
-import { type ComparedAnswer, censusCells, compareAnswers, DIFFERENCES, type Difference, insuredNames } from './prefilled-answers.ts'
+import {
+  type ComparedAnswer,
+  censusCells,
+  compareAnswers,
+  confirmedWords,
+  DIFFERENCES,
+  type Difference,
+  insuredNames,
+} from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
 import { framed, type QuestionnaireFrame, type QuestionnaireParts } from './rows-by-entity.ts'
 
@@ -141,7 +149,7 @@ const withoutRows = (columns: ViewTable['columns'], nothing = ''): Pick<AnswerRo
 function plainCells(
   question: Question,
   one: ComparedAnswer | undefined,
-  { files, book }: QuestionnaireParts,
+  { files, book, content, period }: QuestionnaireParts,
 ): Pick<AnswerRow, 'difference' | 'cells'> {
   if (question.type === 'file') {
     const names = files.filter((file) => file.question === question.code).map(({ uploadName }) => uploadName)
@@ -152,7 +160,9 @@ function plainCells(
     return side?.note ? `${text} (${side.note})` : text
   }
   const difference = one?.difference ?? 'NONE'
-  return { difference, cells: { now: words(one?.now), before: words(one?.before), difference: differenceWords(question, one) } }
+  const confirmed = confirmedWords(content, question, book, period, one?.now?.value ?? null)
+  const now = confirmed ? `${words(one?.now)}. ${confirmed}` : words(one?.now)
+  return { difference, cells: { now, before: words(one?.before), difference: differenceWords(question, one) } }
 }
 
 function differenceWords(question: Question, one: ComparedAnswer | undefined): string {

@@ -336,7 +336,17 @@ test('an audit that is asked for twice runs once; the summary says what was exam
     asked: 0,
     skipped: [{ reason: 'the value does not follow the market', policies: feeds.policies.length }],
   })
-  expect(rule('M8')).toMatchObject({ asked: null })
+  const lacking = { policies: 0, carriers: [], institutions: feeds.book.institutionIds.length }
+  expect(rule('M8'), 'policies of other carriers have no values').toMatchObject({
+    asked: 0,
+    skipped: [{ ...lacking, reason: 'not every policy in force has a value for the month' }],
+  })
+  await sql`update audit_coverage set skipped = '[]' where site_id = ${feeds.book.siteId}`.execute(feeds.server.ownerDb)
+  const { body: former } = await feeds.server.callAs(feeds.staff, auditSummary, { check: 'cash-surrender-exceptions' })
+  expect(
+    former.rules.find(({ code }) => code === 'M8'),
+    'audited before it was counted',
+  ).toMatchObject({ asked: null, skipped: [] })
 })
 
 test('a tolerance of the site holds when a file is read as well: one set of rules', async () => {

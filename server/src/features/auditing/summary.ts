@@ -1,5 +1,6 @@
 /** The policies that an audit examined in a month, the rules that were asked and those that were not, and what was found: the statement that a page opens with, and that an examiner is shown. */
 import { COVERED_RULES, POLICY_RULES } from '@corridor/domain/auditing/applicability.ts'
+import { CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
 import { REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { lacksCarrier } from '@corridor/domain/auditing/no-file.ts'
 import { AUDIT_RULES, type AuditCheck, type AuditRuleCode, rulesOf } from '@corridor/domain/auditing/rules.ts'
@@ -68,7 +69,7 @@ export async function selectSummary(trx: Trx, scope: Scope, check: AuditCheck, r
     code,
     title: AUDIT_RULES[code].title,
     severity: AUDIT_RULES[code].severity,
-    ...(opened ? askedOfClients(code, told, opened) : askedOfPolicies(code, told)),
+    ...askedOf(code, told, opened),
     found: byRule.get(code)?.found ?? 0,
     open: byRule.get(code)?.open ?? 0,
   }))
@@ -131,17 +132,28 @@ function askedOfPolicies(code: AuditRuleCode, told: readonly Told[]): AskedOf {
   }
 }
 
-/** A rule of opening balances: institutions that lack what it compares are counted by what they lack. */
-function askedOfClients(code: AuditRuleCode, told: readonly Told[], opened: ReadonlySet<number>): AskedOf {
-  const clients = Map.groupBy(told, ({ institutionId }) => institutionId)
-  const lacking = [...clients].flatMap(
-    ([id, rows]) =>
+function askedOf(code: AuditRuleCode, told: readonly Told[], opened: ReadonlySet<number> | null): AskedOf {
+  if (opened)
+    return askedOfClients(told, (id, rows) =>
       lacksOpening(
         code,
         opened.has(id),
         rows.some(({ asked }) => 'B6' in asked),
-      ) ?? [],
-  )
+      ),
+    )
+  // Each carrier's row of an institution says the same of its month.
+  if (CLIENT_MONTH_RULES.some((rule) => rule === code))
+    return askedOfClients(
+      told,
+      (_, rows) => rows.flatMap(({ skipped }) => skipped).find(({ ruleCode }) => ruleCode === code)?.reason ?? null,
+    )
+  return askedOfPolicies(code, told)
+}
+
+/** A rule of whole institutions: those that lack what it compares are counted by what they lack. */
+function askedOfClients(told: readonly Told[], lacks: (id: number, rows: readonly Told[]) => string | null): AskedOf {
+  const clients = Map.groupBy(told, ({ institutionId }) => institutionId)
+  const lacking = [...clients].flatMap(([id, rows]) => lacks(id, rows) ?? [])
   return {
     asked: lacking.length > 0 && lacking.length === clients.size ? 0 : null,
     skipped: [...Map.groupBy(lacking, (reason) => reason)].map(([reason, { length }]) => ({

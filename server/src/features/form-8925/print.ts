@@ -1,9 +1,9 @@
 /** A Form 8925 report as print: the form's lines as the form has them, how they came about and what is open, upright; the insured schedule on the sheet that it needs. */
 
+import { lettered } from '@corridor/domain/reports/form-8925/lettered-reasons.ts'
 import { concernedLines, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
-import { type Column, column, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { flowSections, leadOf } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
@@ -24,8 +24,9 @@ export const paper: Paper<Form8925View> = {
 }
 
 function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument {
-  const { schedule, reconciliation, openItems, header } = view
-  const content = printedTable(narrowed(schedule))
+  const { reconciliation, openItems, header } = view
+  const { schedule, legend } = lettered(view.schedule)
+  const content = printedTable(schedule)
   const sheet = sheetFor([{ content, sizes: SCHEDULE }], measure)
   return {
     ...frontMatter(view),
@@ -57,6 +58,15 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
           lead: leadOf(header.unit, measure, sheet.width),
           table: layOutTable(content, measure, sheet.width, SCHEDULE),
         },
+        ...(legend.rows.length === 0
+          ? []
+          : [
+              {
+                title: printable(legend.title),
+                lead: leadOf('', measure, sheet.width),
+                table: layOutTable(printedTable(legend), measure, sheet.width, SCHEDULE),
+              },
+            ]),
       ],
       sheet.height,
     ).pages,
@@ -67,28 +77,3 @@ const printedLine = ({ line, label, text }: FormLine) => ({ line, label: printab
 
 /** For each reason: whoever is asked works from the printed list. The schedule names all of them. */
 const NAMED_AT_MOST = 40
-
-/** Fifteen columns are thirteen on paper: an answer and its reason stand in one. */
-function narrowed(schedule: ViewTable): ViewTable {
-  const merged: Record<string, [reason: string, made: Column]> = {
-    inScope: ['reason', column('inScope', 'Counts', 'text', { width: 34 })],
-    consent: ['consentReason', column('consent', 'Consent valid', 'text', { width: 40 })],
-  }
-  const reasons = Object.values(merged).map(([reason]) => reason)
-  return {
-    ...schedule,
-    columns: schedule.columns.filter(({ key }) => !reasons.includes(key)).map((each) => merged[each.key]?.[1] ?? each),
-    rows: schedule.rows.map((row) => ({
-      ...row,
-      cells: {
-        ...row.cells,
-        ...Object.fromEntries(
-          Object.entries(merged).map(([key, [reason]]) => [
-            key,
-            row.cells[reason] && row.cells[key] === 'No' ? `No. ${row.cells[reason]}` : (row.cells[key] ?? null),
-          ]),
-        ),
-      },
-    })),
-  }
-}

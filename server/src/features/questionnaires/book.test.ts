@@ -12,16 +12,18 @@ const { world } = useQuestionnaires(server)
 test('people without a signed consent are those whom Form 8925 finds without one: held since section 101(j), nothing signed', async () => {
   const { siteId, institutionId, insuredId } = world
   const db = server.ownerDb
-  const missing = async () =>
-    (
-      await inScope(server.kernel.db, scopeOfSystem(siteId), (trx) => readBook(trx, siteId, institutionId, plainDate('2026-11-21')))
-    ).withoutConsent?.map(({ name }) => name)
+  const read = () =>
+    inScope(server.kernel.db, scopeOfSystem(siteId), (trx) => readBook(trx, siteId, institutionId, plainDate('2026-11-21')))
+  const missing = async () => (await read()).withoutConsent?.map(({ name }) => name)
+  const needed = async () => (await read()).needConsent
   const policy = (changes: object) => db.updateTable('policy').set(changes).where('insuredId', '=', insuredId).execute()
 
   await policy({ issueDate: plainDate('2006-08-17') })
   expect(await missing(), 'issued on the last day outside section 101(j)').toEqual([])
+  const before = (await needed()) ?? 0
   await policy({ issueDate: plainDate('2006-08-18') })
   expect(await missing()).toEqual(['Dan Dorn'])
+  expect(await needed()).toBe(before + 1)
   await policy({ isSection1035Replacement: true, replacedIssueDate: plainDate('2004-03-01') })
   expect(await missing(), 'in exchange for an older policy').toEqual([])
   await policy({ materialChange: true })
@@ -38,4 +40,5 @@ test('people without a signed consent are those whom Form 8925 finds without one
     .values({ ...consent, consentDate: plainDate('2006-08-02') })
     .execute()
   expect(await missing()).toEqual([])
+  expect(await needed(), 'whoever has signed still counts').toBe(before + 1)
 })

@@ -51,7 +51,7 @@ export async function readBook(trx: Trx, siteId: number, institutionId: number, 
     contacts: await contactsOf(trx, siteId, institutionId),
     insureds: await insuredsOf(trx, siteId, institutionId),
     deaths: await deathsOf(trx, siteId, institutionId, on),
-    withoutConsent: await withoutConsentOf(trx, siteId, institutionId),
+    ...(await consentsOf(trx, siteId, institutionId)),
     cashSurrenderValueCents: await valueOf(trx, siteId, institutionId),
   }
 }
@@ -139,21 +139,22 @@ async function deathsOf(trx: Trx, siteId: number, institutionId: number, on: Pla
   return rows
 }
 
-/** As Form 8925 finds consents missing: a policy issued since section 101(j), unless it replaced an older one unchanged, and nothing signed. */
-async function withoutConsentOf(
+/** As Form 8925 asks for consents: a policy issued since section 101(j), unless it replaced an older one unchanged; missing where nothing is signed. */
+async function consentsOf(
   trx: Trx,
   siteId: number,
   institutionId: number,
-): Promise<NonNullable<QuestionnaireBook['withoutConsent']>> {
-  const { rows } = await sql<NonNullable<QuestionnaireBook['withoutConsent']>[number]>`
-    select i.id, concat_ws(' ', i.first_name, i.last_name, i.suffix) as name from insured i
+): Promise<Required<Pick<QuestionnaireBook, 'withoutConsent' | 'needConsent'>>> {
+  const { rows } = await sql<{ id: number; name: string; isSigned: boolean }>`
+    select i.id, concat_ws(' ', i.first_name, i.last_name, i.suffix) as name,
+      exists (select from consent c where c.institution_id = i.institution_id and c.insured_id = i.id and c.site_id = i.site_id and c.consent_date is not null) as is_signed
+    from insured i
     where i.institution_id = ${institutionId} and i.site_id = ${siteId}
       and exists (select from policy p where p.institution_id = i.institution_id and p.insured_id = i.id and p.site_id = i.site_id and p.policy_status = any(${HELD})
         and p.issue_date > ${OUTSIDE_SECTION_101J}
         and not (p.is_section1035_replacement and not p.material_change and coalesce(p.replaced_issue_date <= ${OUTSIDE_SECTION_101J}, false)))
-      and not exists (select from consent c where c.institution_id = i.institution_id and c.insured_id = i.id and c.site_id = i.site_id and c.consent_date is not null)
     order by i.last_name, i.first_name, i.id`.execute(trx)
-  return rows
+  return { withoutConsent: rows.flatMap(({ id, name, isSigned }) => (isSigned ? [] : [{ id, name }])), needConsent: rows.length }
 }
 
 async function valueOf(trx: Trx, siteId: number, institutionId: number): Promise<Cents> {

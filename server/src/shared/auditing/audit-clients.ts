@@ -1,5 +1,5 @@
 /** The audits of whole clients: increase and yield against their recent months (M8, Y6), and their opening balances (B1 to B6). */
-import { auditClient, type ClientTotals } from '@corridor/domain/auditing/client-month.ts'
+import { auditClient, CLIENT_MONTH_RULES, type ClientTotals, clientLacks } from '@corridor/domain/auditing/client-month.ts'
 import { auditOpening, auditOpenings, type OpeningBalance, yearToDate } from '@corridor/domain/auditing/opening-balances.ts'
 import { type AuditRuleCode, DEFAULT_RULES } from '@corridor/domain/auditing/rules.ts'
 import { ADDING_FLOWS, REMOVING_FLOWS } from '@corridor/domain/calculations/yields.ts'
@@ -11,6 +11,7 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { heldAt } from '../policies/in-force-policies.ts'
 import { siteDayOf } from '../site-day.ts'
+import { OF_CLIENT_MONTH } from './coverage.ts'
 import type { Found } from './found.ts'
 import { keepExceptions } from './keep-exceptions.ts'
 import { selectSuppressed, selectTolerances, suppressionKey } from './settings.ts'
@@ -44,7 +45,8 @@ async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Cli
   const nothing = { carrierCode: null, policyId: null, figures: {}, fileId: null, lineNumber: null, enteredBy: null, settled: null }
   const found: Found[] = []
   const withLedger: number[] = []
-  for (const [institutionId, months] of await selectClientTotals(trx, scope, institutionIds, period))
+  const totals = await selectClientTotals(trx, scope, institutionIds, period)
+  for (const [institutionId, months] of totals)
     for (const one of auditClient(months, rules(null, null)))
       found.push({
         ...nothing,
@@ -73,8 +75,18 @@ async function auditSome(trx: Trx, scope: Scope, { period, institutionIds }: Cli
     if (first && first.ledger !== null) withLedger.push(institutionId)
     for (const one of auditOpenings(balances, first?.ledger ?? null, rules(null, null))) found.push({ ...nothing, ...one, institutionId })
   }
-  // The controls statement says of a bank that gave no balance that B6 was not asked.
-  await sql`update audit_coverage set asked = asked - 'B6' || case when institution_id = any(${withLedger}::int[]) then '{"B6": 1}'::jsonb else '{}' end
+  const skipped = institutionIds.map((institutionId) => ({
+    institution_id: institutionId,
+    skipped: CLIENT_MONTH_RULES.flatMap((ruleCode) => {
+      const reason = clientLacks(ruleCode, totals.get(institutionId) ?? [])
+      return reason === null ? [] : [{ ruleCode, reason, policies: 0 }]
+    }),
+  }))
+  // The controls statement says of a bank that gave no balance that B6 was not asked, and of a partial month that M8 and Y6 were not.
+  await sql`update audit_coverage set asked = asked - 'B6' || case when institution_id = any(${withLedger}::int[]) then '{"B6": 1}'::jsonb else '{}' end,
+      skipped = jsonb_path_query_array(audit_coverage.skipped, ${`$[*] ? (!${OF_CLIENT_MONTH})`}::jsonpath)
+        || coalesce((select s.skipped from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as s (institution_id int, skipped jsonb)
+          where s.institution_id = audit_coverage.institution_id), '[]')
     where site_id = ${scope.siteId} and period = ${period} and institution_id = any(${[...institutionIds]}::int[])`.execute(trx)
   return keepExceptions(
     trx,

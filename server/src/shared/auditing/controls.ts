@@ -1,4 +1,5 @@
 /** The controls statement of institutions for a month, from the records of its audits. A client reads no note and no name of staff. */
+import { CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { type AuditRuleCode, isAuditRule, rulesOf } from '@corridor/domain/auditing/rules.ts'
@@ -92,6 +93,7 @@ function statementOf(
     for (const code of Object.keys(form.asked)) asked.add(code)
     for (const { ruleCode, reason } of form.skipped) skipped.set(ruleCode, (skipped.get(ruleCode) ?? new Set()).add(reason))
   }
+  for (const code of CLIENT_MONTH_RULES) if (skipped.has(code)) asked.delete(code)
   return {
     asOf,
     examined: {

@@ -1,5 +1,5 @@
 /** The policies of a client with one carrier as an audit sees them: counts, sums, the rules that were asked, and why others were not. */
-import type { CarrierMonth } from '@corridor/domain/auditing/client-month.ts'
+import { type CarrierMonth, CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
 import { businessDayAfter } from '@corridor/domain/primitives/business-days.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -83,6 +83,9 @@ export function coverageOf(
 }
 const numbersOf = (policies: readonly AuditedPolicy[]): string[] => policies.map(({ row }) => row.policyNumber)
 
+/** Picks what a coverage says of the rules of whole months from among its skipped rules, as a JSON path. */
+export const OF_CLIENT_MONTH = `(${CLIENT_MONTH_RULES.map((code) => `@.ruleCode == "${code}"`).join(' || ')})`
+
 export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, coverage: readonly Coverage[]): Promise<void> {
   if (coverage.length === 0) return
   const rows = coverage.map(({ institutionId, carrierCode, counts, asked, skipped, ...one }) => ({
@@ -106,7 +109,7 @@ export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, co
     skipped: [...skipped].flatMap(([ruleCode, reasons]) => [...reasons].map(([reason, policies]) => ({ ruleCode, reason, policies }))),
     file_ids: one.fileIds,
   }))
-  // Balances of whole institutions are audited after the carriers: until then what the last audit said of the general ledger stands, for reports made meanwhile.
+  // Whole institutions are audited after the carriers: until then what the last audit said of their month and general ledger stands, for reports made meanwhile.
   await sql`
     insert into audit_coverage (institution_id, site_id, period, carrier_code, expected, posted, fed, prior, added, removed, missing, extra, fed_cash_surrender_value_cents,
       posted_cash_surrender_value_cents, fed_death_benefit_cents, posted_death_benefit_cents, asked, skipped, file_ids, audited_at)
@@ -118,7 +121,8 @@ export async function keepCoverage(trx: Trx, scope: Scope, period: PlainDate, co
       added = excluded.added, removed = excluded.removed, missing = excluded.missing, extra = excluded.extra,
       fed_cash_surrender_value_cents = excluded.fed_cash_surrender_value_cents, posted_cash_surrender_value_cents = excluded.posted_cash_surrender_value_cents,
       fed_death_benefit_cents = excluded.fed_death_benefit_cents, posted_death_benefit_cents = excluded.posted_death_benefit_cents,
-      asked = excluded.asked || case when audit_coverage.asked ? 'B6' then '{"B6": 1}'::jsonb else '{}' end, skipped = excluded.skipped, file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(
+      asked = excluded.asked || case when audit_coverage.asked ? 'B6' then '{"B6": 1}'::jsonb else '{}' end,
+      skipped = excluded.skipped || jsonb_path_query_array(audit_coverage.skipped, ${`$[*] ? (${OF_CLIENT_MONTH})`}::jsonpath), file_ids = excluded.file_ids, audited_at = excluded.audited_at`.execute(
     trx,
   )
 }

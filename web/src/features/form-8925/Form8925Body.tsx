@@ -6,6 +6,7 @@ import { getMyQuestionnaire } from '@corridor/contract/questionnaire-sheet.ts'
 import { sendServiceRequest } from '@corridor/contract/service-desk.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import type { FigureAddress } from '@corridor/domain/reports/explanation/address.ts'
+import { lettered } from '@corridor/domain/reports/form-8925/lettered-reasons.ts'
 import { type Concerned, type ConcernedPerson, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { COUNTED_TWICE, FORM_8925, type Form8925View, type FormLine, readForm8925View } from '@corridor/domain/reports/form-8925/view.ts'
 import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
@@ -33,6 +34,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
   const maySeeRegister = useCan(readInstitutions)
   const maySend = useCan(sendBankUpload.access)
   const { header } = view
+  const { schedule, legend } = lettered(view.schedule)
   const linked = (row: ViewRow, column: Column, text: string) => {
     if (!maySeeRegister || !('policyId' in row) || !('insuredId' in row) || row.policyId === null || row.insuredId === null) return text
     const [policyId, insuredId] = [Number(row.policyId), Number(row.insuredId)]
@@ -93,11 +95,16 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
             note={`${header.unit} Contracts in force at the end of the tax year, and those that ended during it.`}
           >
             <FlatTable
-              table={{ ...view.schedule, columns: view.schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
+              table={{ ...schedule, columns: schedule.columns.filter(({ key }) => !STANDS_BENEATH.has(key)) }}
               cell={cell}
               idOf={rowAnchor}
             />
           </Panel>
+          {legend.rows.length > 0 ? (
+            <Panel flush title={legend.title} note="The letters beside No in the schedule.">
+              <FlatTable table={legend} />
+            </Panel>
+          ) : null}
         </PhoneSection>
         <Closing view={view} history={history} />
       </div>
@@ -107,7 +114,6 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
 }
 
 type Cells = ViewRow['cells']
-const reasonOf = (cells: Cells, answer: string, reason: string) => (cells[answer] === 'No' ? String(cells[reason] ?? '') : '')
 /** Fifteen columns are nine on screen: what explains a cell stands under it. */
 const BENEATH: Readonly<Record<string, { columns: readonly string[]; says: (cells: Cells) => string }>> = {
   insured: { columns: ['role', 'employment'], says: ({ role, employment }) => `${role}, ${employment}` },
@@ -116,8 +122,6 @@ const BENEATH: Readonly<Record<string, { columns: readonly string[]; says: (cell
     columns: ['section1035'],
     says: ({ section1035 }) => (section1035 === 'No' ? '' : `1035 exchange: ${section1035}`),
   },
-  inScope: { columns: ['reason'], says: (cells) => reasonOf(cells, 'inScope', 'reason') },
-  consent: { columns: ['consentReason'], says: (cells) => reasonOf(cells, 'consent', 'consentReason') },
 }
 const STANDS_BENEATH = new Set(Object.values(BENEATH).flatMap(({ columns }) => columns))
 
