@@ -264,6 +264,10 @@ test('on paper a report has no menu, no buttons, and all of its policies on whol
   // The grand total once, at the end; nothing of the portal around it; and no sheet for nothing.
   expect(sheets.join('\n').match(/Choose a (carrier|policy)|Download|Logout|Skip to/g)).toBeNull()
   expect(sheets.filter((sheet) => sheet.trim().length < 40)).toEqual([])
+  // Headed by the bank's own name, with the chart on the first sheet, the carriers under their heading, and a number on each.
+  expect(sheets[0]).toMatch(/First Coastal Bank[\s\S]*Thirteen months/)
+  expect(sheets.filter((sheet) => sheet.includes('Carriers') && !sheet.includes('Ashgrove'))).toEqual([])
+  expect(sheets.map((sheet) => /Page \d+ of \d+/.exec(sheet)?.[0])).toEqual(sheets.map((_, at) => `Page ${at + 1} of ${sheets.length}`))
 })
 
 /** Presses Tab until what has the focus is named so; a name must be reachable in fewer than eighty steps. */

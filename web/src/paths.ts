@@ -223,6 +223,8 @@ export const paths = {
   /** A file, at the rows of a policy. */
   dataFeed: (id: number, row?: { policy: string | null }) =>
     row === undefined ? `/data-feeds/${id}` : withQuery(`/data-feeds/${id}`, { tab: 'rows', search: row.policy ?? undefined }),
+  /** A file, at what was found in it or at the exceptions of its values. */
+  dataFeedTab: (id: number, tab: 'findings' | 'exceptions') => withQuery(`/data-feeds/${id}`, { tab }),
   salesforce: () => '/data-feeds/salesforce',
   salesforceMapping: (type: string) => `/data-feeds/salesforce/mappings/${type}`,
   salesforcePull: (id: number) => `/data-feeds/salesforce/pulls/${id}`,

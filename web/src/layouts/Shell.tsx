@@ -67,7 +67,7 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
 
   return (
     <div className={css.shell} data-sidebar={open ? 'open' : 'closed'}>
-      <header className={css.header} data-no-print>
+      <header className={css.header}>
         <div className={css.brand}>
           <Logo url={logo.url} maxHeight={mobile ? MOBILE_LOGO_HEIGHT : logo.maxHeight} name={name} />
           <div className={css.names}>
@@ -75,8 +75,12 @@ export function Shell({ name, logo, sections, switcher, banner, poweredBy = fals
             <p className={css.portal}>{session.portalLabel}</p>
           </div>
         </div>
-        {switcher ? <div className={css.switcher}>{switcher}</div> : null}
-        <div className={css.person}>
+        {switcher ? (
+          <div className={css.switcher} data-no-print>
+            {switcher}
+          </div>
+        ) : null}
+        <div className={css.person} data-no-print>
           <ErrorTrayButton />
           <Bell />
           <PaletteButton />

@@ -97,12 +97,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               note={
                 <span className={css.note}>
                   <span>
-                    {staff ? (
-                      <InstitutionName id={row.institutionId} name={heading?.legalName ?? row.institutionName} />
-                    ) : (
-                      (heading?.legalName ?? row.institutionName)
-                    )}
+                    {staff ? <InstitutionName id={row.institutionId} name={row.institutionName} /> : row.institutionName}
                     {row.subsidiaryName ? `, ${row.subsidiaryName}` : ''}
+                    {heading && !row.subsidiaryName && heading.legalName !== row.institutionName
+                      ? ` · Legal name: ${heading.legalName}`
+                      : ''}
                     {heading ? ` · ${heading.asOfText}` : ''}
                   </span>
                   {staff ? <StatusBadge status={row.shown.status} table={REPORT_STATUS} /> : null}
@@ -232,7 +231,8 @@ function KeptBack({ row, isTold }: { row: ReportRow; isTold: boolean }) {
   if (override === null && (row.shown.status !== 'Blocked' || closeGate === null)) return null
   if (isTold && closeGate === null) return null
   return (
-    <p className={`${css.older} ${css.held}`} role="status">
+    // Paper says once, in the report's own words, over what it was released.
+    <p className={`${css.older} ${css.held}`} role="status" data-no-print={isTold || undefined}>
       {override && !isTold ? (
         <>
           <strong>Released with {openItemsText(override).toLowerCase()}.</strong> Reason for the release:{' '}

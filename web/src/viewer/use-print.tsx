@@ -16,7 +16,8 @@ export function usePrint(): [ReactNode, (paper: Paper) => void] {
   useEffect(() => {
     if (!paper) return
     const sheet = new CSSStyleSheet()
-    if (paper.size) sheet.replaceSync(`@page { size: ${paper.size.width}pt ${paper.size.height}pt; margin: 0 }`)
+    if (paper.size)
+      sheet.replaceSync(`@page { size: ${paper.size.width}pt ${paper.size.height}pt; margin: 0; @bottom-right { content: none } }`)
     document.adoptedStyleSheets.push(sheet)
     document.documentElement.classList.add('printing-paper')
     const done = () => setPaper(null)

@@ -51,6 +51,8 @@ test('a report released over open items names them once at its head; beside that
   expect(screen.getByText('Still open:').parentElement?.textContent).toBe(
     'Still open: 1 audit error: Value fell (A-1001). Open exceptions of Bank 5',
   )
+  // On paper both would say the same.
+  expect(screen.getByText('Still open:').parentElement?.hasAttribute('data-no-print')).toBe(true)
   unmount()
   await opened(7, { closeGate: null })
   expect(await screen.findByRole('region', { name: 'Released with 2 open items' })).toBeTruthy()

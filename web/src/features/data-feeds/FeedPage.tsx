@@ -18,6 +18,7 @@ import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
 import { useOpenExceptions } from '../../shared/exceptions/use-open-exceptions.ts'
 import { Button } from '../../ui/fields/Button.tsx'
+import { FileName } from '../../ui/fields/FileName.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
@@ -70,6 +71,7 @@ function File({ id }: { id: number }) {
           <PageHeader
             crumbs={<Breadcrumbs steps={[{ label: 'Data Feeds', to: paths.dataFeeds() }]} />}
             title={file.fileName}
+            drawn={<FileName name={file.fileName} />}
             note={
               <span className={css.headline}>
                 <StatusBadge status={file.shown} table={FILE_STATUS} />
@@ -115,11 +117,20 @@ function File({ id }: { id: number }) {
                     <AmountTile key={field} file={file} label={label} field={field} />
                   ))}
                   <StatTile
-                    label={isDiscarded(file) ? 'Errors when discarded' : 'Open errors'}
+                    label={isDiscarded(file) ? 'Errors when discarded' : 'Open errors in this file'}
+                    to={paths.dataFeedTab(id, 'findings')}
                     value={file.openErrors.toLocaleString('en-US')}
                     note={file.openWarnings === 1 ? '1 warning' : `${file.openWarnings.toLocaleString('en-US')} warnings`}
                     {...(file.openErrors > 0 && !isDiscarded(file) ? { tone: 'bad' as const } : {})}
                   />
+                  {openExceptions === undefined ? null : (
+                    <StatTile
+                      label="Open audit exceptions in its values"
+                      value={formatCount(openExceptions)}
+                      to={paths.dataFeedTab(id, 'exceptions')}
+                      {...(openExceptions > 0 ? { tone: 'warn' as const } : {})}
+                    />
+                  )}
                 </StatTiles>
               ) : null}
               {file.rowCount > 0 ? <AmountsText file={file} /> : null}

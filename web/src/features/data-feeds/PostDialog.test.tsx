@@ -184,6 +184,13 @@ test('the tab of exceptions of a posted file counts those that are open, as the 
   })
   expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Findings 2 open' })).toBeTruthy()
+  // No errors in the file is no all-clear of its values: both stand side by side, each leading to its list.
+  const tile = (label: string) => {
+    const link = screen.getByText(label).parentElement?.querySelector('a')
+    return [link?.textContent, link?.getAttribute('href')]
+  }
+  expect(tile('Open errors in this file')).toEqual(['0', '/data-feeds/7?tab=findings'])
+  expect(tile('Open audit exceptions in its values')).toEqual(['3', '/data-feeds/7?tab=exceptions'])
   expect(screen.getByText('Posted by Morgan Hale on 11/27/2026')).toBeTruthy()
   expect(screen.getByText(/^\d+ posted, 1 excluded$/)).toBeTruthy()
 })
@@ -201,7 +208,7 @@ test('a discarded file names who set it aside, when and why, and one that was di
   expect(screen.getByText('Nothing from this file was posted. Reason: Sent twice by the carrier')).toBeTruthy()
   // Errors that were found in it are open no longer.
   expect(screen.getByText('Errors when discarded')).toBeTruthy()
-  expect(screen.queryByText('Open errors')).toBeNull()
+  expect(screen.queryByText('Open errors in this file')).toBeNull()
   expect(screen.getByRole('tab', { name: 'Findings 1 not settled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'received on 11/20/2026' }).getAttribute('href')).toBe('/data-feeds/5')
 })

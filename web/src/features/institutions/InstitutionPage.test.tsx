@@ -90,6 +90,7 @@ test('the state is chosen from a list, by name or letters', async () => {
 
 test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
   await open('', buildSession(), overview)
+  expect(await screen.findByText(/^legal name First Coastal Bank, N\.A\. · /)).toBeTruthy()
   expect((await screen.findByRole('link', { name: '$15,079,306.98' })).getAttribute('href')).toBe('/institutions/101?tab=carriers')
   expect(screen.getByText('As of 09/30/2026, the last month with all its values')).toBeTruthy()
   expect(screen.getByText('88 insureds with a policy in force, 4 carriers')).toBeTruthy()

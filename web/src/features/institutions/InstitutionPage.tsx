@@ -91,6 +91,7 @@ export function InstitutionPage({
                   <StatusBadge status={institution.status} table={ACTIVE_STATUS} />
                   <span>
                     {[
+                      ...(institution.legalName === institution.name ? [] : [`legal name ${institution.legalName}`]),
                       INSTITUTION_TYPE_WORDS[institution.institutionType],
                       [institution.city, institution.stateCode].filter(Boolean).join(', ') || MISSING,
                       institution.relationshipOwner ? `relationship owner ${institution.relationshipOwner}` : 'no relationship owner',

@@ -90,6 +90,7 @@ export function ListPanel<Reply extends Page<unknown>>({
             />
           }
         >
+          <p className={css.printed}>{printedWords(list, page.totalRecords)}</p>
           <DataTable
             label={options.label}
             columns={options.columns}
@@ -166,6 +167,17 @@ export function ListPanel<Reply extends Page<unknown>>({
       )}
     </Loaded>
   )
+}
+
+/** On paper, where no control shows what narrows the list: how many match, and what they were searched and filtered by. */
+function printedWords<Reply extends Page<unknown>>({ options, url, filters }: List<Reply>, total: number): string {
+  const chosen = (options.filters ?? []).flatMap(({ key, label, options: known }) => {
+    const values = filters[key] ?? []
+    const words = values.map((value) => known.find((option) => option.value === value)?.label ?? value)
+    return words.length === 0 ? [] : [`${label}: ${words.join(', ')}`]
+  })
+  const narrowed = [...(url.search ? [`Search: ${url.search}`] : []), ...chosen]
+  return [counted(total, options.noun), ...narrowed].join(' · ')
 }
 
 /** "This page" and "all that match" are different things, each with its number. */
