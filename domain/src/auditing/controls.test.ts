@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ControlsException, controlsOf, controlsResult } from './controls.ts'
+import { plainDate } from '../primitives/period.ts'
+import { type ControlsException, type ControlsReview, controlsOf, controlsResult, reviewInWords, reviewsInBrief } from './controls.ts'
 import { AUDIT_CHECK_CODES, rulesOf } from './rules.ts'
 
 const one = (
@@ -136,4 +137,37 @@ test('a statement made before the reasons were kept still says that data is miss
   expect(controlsResult({ asked: 2, skipped: 1, found: 0, open: 0 })).toBe(
     '2 rules applied, 1 not applied because data is missing; no exception',
   )
+})
+
+test('each audit says when it was signed off and what happened since, or that it was not; the brief counts both', () => {
+  const asOf = plainDate('2026-09-30')
+  const examined = { policies: 1, valued: 1, carriers: 1, files: 1, auditedAt: '2026-10-02T08:00:00Z' }
+  const lines = controlsOf([], new Set(['V1']), new Map())
+  const signed = (check: ControlsReview['check'], over: Partial<ControlsReview> = {}): ControlsReview => ({
+    check,
+    signedOn: plainDate('2026-10-15'),
+    auditedOn: null,
+    changed: 0,
+    ...over,
+  })
+  const [first = 'yield-exceptions', second = 'yield-exceptions'] = AUDIT_CHECK_CODES
+  expect(reviewInWords(first, [])).toBe('Not signed off when this report was made')
+  expect(reviewInWords(first, [signed(second), signed(first)])).toBe('Signed off on October 15, 2026')
+  const again = signed(first, { auditedOn: plainDate('2026-11-02'), changed: 1 })
+  expect(reviewInWords(first, [again])).toBe(
+    'Signed off on October 15, 2026; audited again on November 2, 2026; 1 exception found or handled since',
+  )
+  const brief = (...reviews: ControlsReview[]) => reviewsInBrief({ asOf, examined, lines, reviews })
+  expect(brief()).toBe('None of the 5 audits was signed off by a reviewer when this report was made.')
+  expect(brief(signed(first), again)).toBe(
+    '1 of 5 audits was signed off by a reviewer when this report was made; 1 changed or ran again after its sign-off.',
+  )
+  expect(brief(signed(first, { changed: 2 }), signed(second, { auditedOn: plainDate('2026-11-02') }))).toBe(
+    '2 of 5 audits were signed off by a reviewer when this report was made; 2 changed or ran again after their sign-off.',
+  )
+  expect(brief(...AUDIT_CHECK_CODES.map((check) => signed(check)))).toBe(
+    'All 5 audits were signed off by a reviewer when this report was made.',
+  )
+  expect(reviewsInBrief({ asOf, examined, lines })).toBeNull()
+  expect(reviewsInBrief({ asOf, examined: null, lines: [], reviews: [] })).toBeNull()
 })

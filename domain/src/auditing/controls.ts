@@ -4,7 +4,7 @@
  */
 import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
-import { formatMonth, type PlainDate } from '../primitives/period.ts'
+import { formatLongDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type ExceptionStatus, REASONS, type ReasonCode } from './exceptions.ts'
 import {
   AUDIT_CHECK_CODES,
@@ -31,6 +31,18 @@ export interface ControlsStatement {
   /** Null where the month was not audited. */
   examined: { policies: number; valued: number; carriers: number; files: number; auditedAt: string } | null
   lines: ControlsLine[]
+  /** Sign-offs that held when a report was made; absent in reports made before they were kept, and on the dashboard, which tells of none. */
+  reviews?: readonly ControlsReview[] | undefined
+}
+
+/** The sign-off of one audit of the month by a reviewer of the firm, and what became of the institution's part of it since. */
+export interface ControlsReview {
+  check: AuditCheck
+  signedOn: PlainDate
+  /** The last day on which the institution was audited again; null where it was not. */
+  auditedOn: PlainDate | null
+  /** Exceptions of the institution that were found or handled since. */
+  changed: number
 }
 
 export interface ControlsLine {
@@ -160,6 +172,31 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
   }
   return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
 }
+
+/** "Signed off on October 15, 2026; audited again on November 2, 2026; 1 exception found or handled since" */
+export function reviewInWords(check: AuditCheck, reviews: readonly ControlsReview[]): string {
+  const review = reviews.find((one) => one.check === check)
+  if (!review) return 'Not signed off when this report was made'
+  const { signedOn, auditedOn, changed } = review
+  return [
+    `Signed off on ${formatLongDate(signedOn)}`,
+    ...(auditedOn === null ? [] : [`audited again on ${formatLongDate(auditedOn)}`]),
+    ...(changed === 0 ? [] : [`${counted(changed, 'exception')} found or handled since`]),
+  ].join('; ')
+}
+
+/** "2 of 5 audits were signed off by a reviewer when this report was made."; null where sign-offs were not kept, or nothing was audited. */
+export function reviewsInBrief({ examined, lines, reviews }: ControlsStatement): string | null {
+  if (!reviews || !examined) return null
+  const signed = lines.filter(({ check }) => reviews.some((one) => one.check === check))
+  const stale = reviews.filter(({ auditedOn, changed }) => auditedOn !== null || changed > 0)
+  const said =
+    signed.length === 0
+      ? `None of the ${counted(lines.length, 'audit')} was`
+      : `${signed.length === lines.length ? `All ${lines.length}` : `${signed.length} of ${lines.length}`} audits ${signed.length === 1 ? 'was' : 'were'}`
+  return `${said} signed off by a reviewer when this report was made${stale.length === 0 ? '' : `; ${stale.length} changed or ran again after ${stale.length === 1 ? 'its' : 'their'} sign-off`}.`
+}
+
 export const NOT_AUDITED = 'The audits of this month have not run.'
 
 /** "Movement too large: 4 exceptions; 2: the carrier confirmed the value; 1 acknowledged: the carrier will correct it in its next file; 1 is open." */

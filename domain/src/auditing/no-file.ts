@@ -18,15 +18,21 @@ interface CarrierCounts {
 const OF_FILES: readonly AuditRuleCode[] = ['P1', 'P3', 'P4', 'P5', 'P7']
 const OF_POLICIES: readonly AuditRuleCode[] = COVERED_RULES
 
-/** Why a rule was asked of none of the policies in force; null where it was, or where each policy has a reason of its own. */
-export function lacksCarrier(code: AuditRuleCode, { expected, posted, prior, fed, isMissed }: CarrierCounts): string | null {
+/** Why a rule was asked of none of the policies in force, as a bank reads it; null where it was, or where each policy has a reason of its own. */
+export function lackOfCarrier(code: AuditRuleCode, { expected, posted, prior, fed, isMissed }: CarrierCounts): string | null {
   if (expected === 0) return null
   const lacksFile = fed === null && (code === 'P6' ? !isMissed : OF_FILES.includes(code) || (posted === 0 && OF_POLICIES.includes(code)))
   const lacksValues = code === 'P2' && posted === 0 && prior > 0
   if (!lacksFile && !lacksValues) return null
   if (fed !== null) return 'no value is posted'
-  if (!isMissed) return 'the carrier’s file is not due yet'
-  return `no file from the carrier, see P6${checkOf(code) === checkOf('P6') ? '' : ' of Policy Reconciliation'}`
+  return isMissed ? NO_FILE : 'the carrier’s file is not due yet'
+}
+const NO_FILE = 'no file from the carrier'
+
+/** The same for staff, with the rule that found the file missing. */
+export function lacksCarrier(code: AuditRuleCode, counts: CarrierCounts): string | null {
+  const lack = lackOfCarrier(code, counts)
+  return lack === NO_FILE ? `${NO_FILE}, see P6${checkOf(code) === checkOf('P6') ? '' : ' of Policy Reconciliation'}` : lack
 }
 
 /** How far the exceptions of a row are settled; a row without a file is not cleared by having none. */

@@ -90,7 +90,7 @@ test.each([
 ] as const)('rows and causes of a figure by %s are counted as what they are, %#', async (by, lines, causes, first, second, counted) => {
   await compared({ by, causes: [...causes] }, lines)
   for (const words of [first, second]) await screen.findByText(words, {}, { timeout: 5000 })
-  expect(await screen.findByText(counted)).toBeTruthy()
+  expect(await screen.findByText(counted, { selector: '[role=status]' })).toBeTruthy()
 })
 
 test('yields are shown so exactly that their difference in basis points, and its causes, foot', async () => {

@@ -1,5 +1,5 @@
 /** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
-import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED } from '../../auditing/controls.ts'
+import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED, reviewInWords, reviewsInBrief } from '../../auditing/controls.ts'
 import { formatMonth } from '../../primitives/period.ts'
 import { type Release, standingAs } from '../heading.ts'
 import { isApplicable } from '../not-applicable.ts'
@@ -14,15 +14,18 @@ const WHOLE =
 
 export function controlsView({ controls }: AssetReportSnapshot): ControlsView | null {
   if (!controls) return null
-  const { asOf, examined, lines } = controls
+  const { asOf, examined, lines, reviews } = controls
   return {
-    lead: examined ? `${examinedSentence(examined)} ${WHOLE}` : `${NOT_AUDITED} No results of controls are reported for it.`,
+    lead: examined
+      ? [examinedSentence(examined), WHOLE, reviewsInBrief(controls) ?? []].flat().join(' ')
+      : `${NOT_AUDITED} No results of controls are reported for it.`,
     table: {
       id: 'controls',
       title: `Controls, ${formatMonth(asOf)}`,
       columns: [
         column('audit', 'Audit', 'text', { width: 34, group: 'key' }),
         column('result', 'Rules and exceptions', 'text', { width: 46 }),
+        ...(reviews ? [column('review', 'Review', 'text', { width: 30 })] : []),
         // A column of dashes would tell nobody anything.
         ...(lines.some(({ sentences }) => sentences.length > 0)
           ? [column('settled', 'What was done about each exception', 'text', { width: 90 })]
@@ -30,7 +33,12 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
       ],
       rows: lines.map((line) => ({
         id: `controls-${line.check}`,
-        cells: { audit: line.title, result: controlsResult(line), settled: line.sentences.join(' ') || null },
+        cells: {
+          audit: line.title,
+          result: controlsResult(line),
+          ...(reviews && { review: reviewInWords(line.check, reviews) }),
+          settled: line.sentences.join(' ') || null,
+        },
       })),
       total: null,
     },
@@ -39,7 +47,7 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
 
 /** The same in one sentence, for the summary; nothing in reports made before it was kept. */
 export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
-  controls !== undefined && `${controlsInBrief(controls)}${controls.examined ? ` ${WHOLE}` : ''}`
+  controls !== undefined && [controlsInBrief(controls), controls.examined ? WHOLE : [], reviewsInBrief(controls) ?? []].flat().join(' ')
 
 /** A report as it reads where its version stands: one that was released with items open names them at its head and gives the reason. */
 export function assetReportAs(view: AssetReportView, release: Release): AssetReportView {

@@ -15,9 +15,12 @@ import { buildReportWorld } from '../../test/report-world.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const server = useServer()
 
+/** A sign-off that many seconds after the audit; null where it was withdrawn. */
+type SignedOff = readonly [check: string, seconds: number, withdrawn?: 'withdrawn']
+
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-async function madeWorld(isAudited: boolean) {
+async function madeWorld(isAudited: boolean, signedOff: readonly SignedOff[] = []) {
   const world = await buildReportWorld(server, { institutions: 1 })
   const [institutionId = 0] = world.institutionIds
   if (isAudited) {
@@ -28,6 +31,18 @@ async function madeWorld(isAudited: boolean) {
       where institution_id = ${institutionId}`.execute(server.ownerDb)
     await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status)
       values (${institutionId}, ${world.siteId}, 'yield-exceptions', 'Y6', 'warning', ${world.period}, 'x', 'OPEN')`.execute(server.ownerDb)
+  }
+  for (const [check, seconds, withdrawn] of signedOff) {
+    const { rows } = await sql<{
+      id: number
+    }>`insert into audit_sign_off (site_id, check_code, period, state_sha256, statement, signed_by, signer_name, signed_at)
+      select ${world.siteId}, ${check}, ${world.period}, repeat('a', 64), '{}', id, 'Dana Cole', (select max(audited_at) from audit_coverage where site_id = ${world.siteId}) + make_interval(secs => ${seconds})
+      from user_account where role = 'b' limit 1 returning id`.execute(server.ownerDb)
+    if (withdrawn)
+      await sql`insert into audit_sign_off_withdrawal (site_id, sign_off_id, reason, withdrawn_by, withdrawer_name)
+        select site_id, id, 'Signed too early', signed_by, 'Dana Cole' from audit_sign_off where id = ${rows[0]?.id ?? 0}`.execute(
+        server.ownerDb,
+      )
   }
   const batch = await world.start()
   await world.make(batch)
@@ -53,7 +68,12 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   const controls = await view()
   expect(told.examined?.policies).toBeGreaterThan(0)
   expect(controls?.table.rows.map(({ cells }) => Object.values(cells))).toEqual(
-    told.lines.map((line) => [line.title, controlsResult(line), line.sentences.join(' ') || null]),
+    told.lines.map((line) => [
+      line.title,
+      controlsResult(line),
+      'Not signed off when this report was made',
+      line.sentences.join(' ') || null,
+    ]),
   )
   const [pdf, workbook] = [oneLine(await pdfText(await file('pdf'))), await workbookOf(await file('xlsx'))]
   const cells = JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())
@@ -84,4 +104,48 @@ test('a report of a month without an audit says so', async () => {
   const pdf = oneLine(await pdfText(await file('pdf')))
   expect(pdf).toContain('not performed')
   expect(pdf).toContain('No results of controls are reported for it.')
+})
+
+test('each audit says on screen, paper and workbook when it was signed off, whether it changed since, and names no one', async () => {
+  const day = 24 * 3600
+  const { world, view, file } = await madeWorld(true, [
+    ['cash-surrender-exceptions', 2 * day, 'withdrawn'],
+    ['beginning-year-balance', day],
+    ['yield-exceptions', -day],
+    ['yield-exceptions', -2 * day],
+  ])
+  const { rows } = await sql<{
+    auditedAt: string
+  }>`select max(audited_at) as audited_at from audit_coverage where site_id = ${world.siteId}`.execute(server.ownerDb)
+  const on = (days: number) =>
+    new Date(Date.parse(rows[0]?.auditedAt ?? '') + days * day * 1000).toLocaleDateString('en-US', {
+      timeZone: 'America/New_York',
+      dateStyle: 'long',
+    })
+  const controls = await view()
+  const NOT = 'Not signed off when this report was made'
+  const changed = `Signed off on ${on(-2)}; audited again on ${on(0)}; 1 exception found or handled since`
+  expect(controls?.table.rows.map(({ cells }) => cells['review'])).toEqual([NOT, NOT, NOT, `Signed off on ${on(1)}`, changed])
+  expect(controls?.lead).toContain(
+    '2 of 5 audits were signed off by a reviewer when this report was made; 1 changed or ran again after its sign-off.',
+  )
+  const [pdf, workbook] = [oneLine(await pdfText(await file('pdf'))), await workbookOf(await file('xlsx'))]
+  const cells = JSON.stringify(workbook.getWorksheet('Controls')?.getSheetValues())
+  for (const words of [`Signed off on ${on(1)}`, changed, NOT]) {
+    expect(pdf.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
+    expect(cells).toContain(words)
+  }
+  expect(pdf + cells).not.toContain('Dana Cole')
+})
+
+test('rules of carriers’ files are not counted as applied where no carrier sent one', async () => {
+  const { view, world } = await madeWorld(true)
+  const { rows } = await sql<{ fed: number | null }>`select fed from audit_coverage where site_id = ${world.siteId}`.execute(server.ownerDb)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ fed }) => fed === null)).toBe(true)
+  const line = (await view())?.table.rows.find(({ cells }) => cells['audit'] === 'Policy reconciliation')
+  expect(line?.cells['result']).toMatch(
+    /^\d of 7 rules applied, [5-6] not applied: .*(the carrier’s file is not due yet|no file from the carrier)\)/,
+  )
+  expect(line?.cells['result']).not.toContain('see P6')
 })

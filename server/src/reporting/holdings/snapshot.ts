@@ -1,7 +1,7 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 
 import { createHash } from 'node:crypto'
-import type { ControlsStatement } from '@corridor/domain/auditing/controls.ts'
+import type { ControlsReview, ControlsStatement } from '@corridor/domain/auditing/controls.ts'
 import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -10,6 +10,7 @@ import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/repo
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { selectControls } from '../../shared/auditing/controls.ts'
+import { selectReviews } from '../../shared/auditing/reviews.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { failure } from '../failures.ts'
@@ -87,6 +88,7 @@ interface Book {
   funds: Map<number, SnapshotFund[]>
   entities: EntityBook
   controls: (institutionId: number) => ControlsStatement
+  reviews: (institutionId: number) => ControlsReview[]
 }
 
 async function prepareGroup(
@@ -119,6 +121,7 @@ async function prepareGroup(
     funds,
     entities: await readEntities(trx, ids, period),
     controls: await selectControls(trx, scope, ids, period),
+    reviews: await selectReviews(trx, scope, ids, period),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -226,7 +229,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 6,
     entity,
-    controls: book.controls(order.institutionId),
+    controls: { ...book.controls(order.institutionId), reviews: book.reviews(order.institutionId) },
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

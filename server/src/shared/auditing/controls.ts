@@ -2,6 +2,7 @@
 import { CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
+import { lackOfCarrier } from '@corridor/domain/auditing/no-file.ts'
 import { type AuditRuleCode, isAuditRule, rulesOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -21,6 +22,9 @@ interface CoverageRow {
   institutionId: number
   expected: number
   posted: number
+  prior: number
+  fed: number | null
+  isMissed: boolean
   fileIds: number[]
   asked: unknown
   skipped: unknown
@@ -42,7 +46,9 @@ export async function selectControls(
 ): Promise<(institutionId: number) => ControlsStatement> {
   const of = sql`institution_id = any(${[...institutionIds]}::int[]) and site_id = ${scope.siteId}`
   const { rows: coverage } = await sql<CoverageRow>`
-    select institution_id, expected, posted, file_ids, asked, skipped, audited_at from audit_coverage where ${of} and period = ${period}
+    select institution_id, expected, posted, prior, fed, file_ids, asked, skipped, audited_at, exists (select from audit_exception x where x.institution_id = c.institution_id
+        and x.site_id = c.site_id and x.period = c.period and x.carrier_code = c.carrier_code and x.rule_code = 'P6') as is_missed
+    from audit_coverage c where ${of} and period = ${period}
     order by institution_id, carrier_code`.execute(trx)
   const { rows: exceptions } = await sql<ExceptionRow>`
     select institution_id, rule_code, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
@@ -92,6 +98,14 @@ function statementOf(
   for (const form of forms) {
     for (const code of Object.keys(form.asked)) asked.add(code)
     for (const { ruleCode, reason } of form.skipped) skipped.set(ruleCode, (skipped.get(ruleCode) ?? new Set()).add(reason))
+  }
+  // A rule of the carriers' files was applied where the file of one of them came.
+  for (const code of rulesOf('policy-count-exceptions')) {
+    const lacks = coverage.map((row) => lackOfCarrier(code, row))
+    const reasons = lacks.filter((reason) => reason !== null)
+    if (reasons.length < lacks.length) continue
+    asked.delete(code)
+    skipped.set(code, new Set(reasons))
   }
   for (const code of CLIENT_MONTH_RULES) if (skipped.has(code)) asked.delete(code)
   return {

@@ -1,6 +1,6 @@
 /** Section 8 of an annual review: the eight risks of the interagency statement, each with computed facts and tests, ratings, and conclusions of people. */
 
-import { controlsInBrief } from '../../../auditing/controls.ts'
+import { controlsInBrief, reviewsInBrief } from '../../../auditing/controls.ts'
 import { type CreditedHolding, RATE_SHIFTS, sensitivityOf } from '../../../calculations/crediting-rate-sensitivity.ts'
 import { counted } from '../../../primitives/counted.ts'
 import { cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
@@ -278,7 +278,7 @@ function checksFinding(
   return say(isOpen ? 'watch' : fileChecks.checked < fileChecks.files ? 'unknown' : 'good', [
     ...fileCheckSentences(fileChecks),
     ...(audits ? [auditSentence(audits)] : []),
-    ...(controls?.examined ? [controlsInBrief(controls)] : []),
+    ...(controls?.examined ? [controlsInBrief(controls), ...[reviewsInBrief(controls) ?? []].flat()] : []),
     kept,
   ])
 }

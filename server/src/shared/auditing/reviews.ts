@@ -1,0 +1,43 @@
+/** Sign-offs of a month's audits as an institution's report tells them: the day, and what happened to the institution's own audit since. Names no one. */
+import type { ControlsReview } from '@corridor/domain/auditing/controls.ts'
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
+import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { siteDayOf } from '../site-day.ts'
+
+interface Row {
+  institutionId: number
+  checkCode: string
+  signedOn: PlainDate
+  auditedOn: PlainDate | null
+  changed: number
+}
+
+/** The newest sign-off of each audit that was not withdrawn. Staff's alone: clients may not read sign-offs. */
+export async function selectReviews(
+  trx: Trx,
+  scope: Scope,
+  institutionIds: readonly number[],
+  period: PlainDate,
+): Promise<(institutionId: number) => ControlsReview[]> {
+  const { rows } = await sql<Row>`
+    with held as (
+      select distinct on (s.check_code) s.check_code, s.signed_at from audit_sign_off s
+      where s.site_id = ${scope.siteId} and s.period = ${period}
+        and not exists (select from audit_sign_off_withdrawal w where w.site_id = s.site_id and w.sign_off_id = s.id)
+      order by s.check_code, s.id desc)
+    select i.id as institution_id, h.check_code, ${siteDayOf(sql`h.signed_at`, scope.siteId)} as signed_on,
+      (select max(${siteDayOf(sql`c.audited_at`, scope.siteId)}) from audit_coverage c
+        where c.institution_id = i.id and c.site_id = ${scope.siteId} and c.period = ${period} and c.audited_at > h.signed_at) as audited_on,
+      (select count(*)::int from audit_exception x where x.institution_id = i.id and x.site_id = ${scope.siteId} and x.period = ${period}
+        and x.check_code = h.check_code and greatest(x.first_seen, x.updated_at) > h.signed_at) as changed
+    from unnest(${[...institutionIds]}::int[]) as i (id) cross join held h order by i.id, h.check_code`.execute(trx)
+  const own = Map.groupBy(rows, ({ institutionId }) => institutionId)
+  return (institutionId) =>
+    (own.get(institutionId) ?? []).flatMap(({ institutionId: _, checkCode, ...review }) => {
+      const check = AUDIT_CHECK_CODES.find((code) => code === checkCode)
+      return check ? [{ check, ...review }] : []
+    })
+}
