@@ -186,7 +186,7 @@ export const longestStamp = (stamp: KeptStamp): string =>
     ? STANDINGS.map((standing) => stampAs(stamp, standing).text).reduce((long, text) => (text.length > long.length ? text : long))
     : stamp.text
 
-/** What a stamp is told again from where its version stands elsewhere. */
+/** Kept with a version, so that its stamp can be told again where the version stands elsewhere. */
 type KeptStamp = Pick<ReportStamp, 'text' | 'openItems' | 'unanswered'>
 
 interface Stamped {

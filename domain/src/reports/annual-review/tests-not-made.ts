@@ -6,7 +6,7 @@ import type { ReviewFinding } from './view.ts'
 export interface TestsNotMade {
   /** For the summary: how many of all, and for want of what; null where every test was made. */
   conclusion: ReviewFinding | null
-  /** What the board does not certify; empty where every test was made. */
+  /** Left out of the certification; empty where every test was made. */
   certification: string[]
   /** Tests that wait for the institution's answers. */
   unanswered: number
