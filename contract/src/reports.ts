@@ -111,6 +111,8 @@ const releasePreview = z.object({
       replacedCents: z.number().nullable(),
       /** In words by whom, when and why its present version was withdrawn; null for any other. */
       withdrawn: z.string().nullable(),
+      /** Open items of its month as its paper is going to name them; null where none is open, or its paper names none. */
+      openItems: z.array(z.string()).nullable(),
       /** The released version that it takes the place of, and the number it is restated under; null where it restates none. */
       restates: z
         .object({

@@ -32,8 +32,8 @@ export interface ReportFamilyRow {
   page: 'report' | 'results'
   /** Two of its reports can be put beside each other, with what explains the difference. */
   compares?: true
-  /** Released over a closed gate, its paper says so: the open items in its stamp, and the reason that was given. */
-  printsOverride?: true
+  /** Released over a closed gate, its paper says so: the open items in its stamp, each of them or in brief, and the reason that was given. */
+  printsOverride?: 'each' | 'in brief'
 }
 
 export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> = {
@@ -49,7 +49,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     subsidiaries: 'each',
     page: 'report',
     compares: true,
-    printsOverride: true,
+    printsOverride: 'each',
   },
   AssetSummaryReport: {
     permission: 'ASSET_SUMMARY_REPORT',
@@ -63,7 +63,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     subsidiaries: 'each',
     page: 'report',
     compares: true,
-    printsOverride: true,
+    printsOverride: 'in brief',
   },
   C8925Report: {
     permission: 'C8925_REPORT',

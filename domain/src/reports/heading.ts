@@ -1,7 +1,7 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
 import { counted } from '../primitives/counted.ts'
 import { formatLongDate, type PlainDate } from '../primitives/period.ts'
-import type { OpenItem } from './open-items.ts'
+import type { OpenItem, ReleasedBy } from './open-items.ts'
 
 export interface ReportStamp {
   kind: 'draft' | 'final' | 'preliminary' | 'restated' | 'withdrawn'
@@ -26,6 +26,8 @@ export interface Release {
   openItems?: number | null
   /** The items themselves; absent and null in a release made before they were kept. */
   items?: readonly OpenItem[] | null
+  /** Kept with the items; absent and null in a release made before it was kept. */
+  releasedBy?: ReleasedBy | null
 }
 
 /** `values`: every policy has its posted value. `restated`: an earlier version was released. */

@@ -1,6 +1,7 @@
 /** Items that were open when a report was released, as its paper names them. They are kept with the release, as the audits stood then. */
 import { counted } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../primitives/money.ts'
+import { formatLongDate, type PlainDate } from '../primitives/period.ts'
 import { sentence } from '../primitives/sentence.ts'
 
 export interface OpenItem {
@@ -15,12 +16,19 @@ export interface OpenItem {
   rates?: { name: string; rate: number }[]
 }
 
+/** The person who released a version over open items, and the site's day on which it was. */
+export interface ReleasedBy {
+  /** First and last name as they were then; null where no person released it. */
+  name: string | null
+  on: PlainDate
+}
+
 /** The box at the head of a report that was released over open items. */
 export interface ReleasedOver {
   /** "Released with 2 open items" */
   title: string
   items: { text: string; difference: Cents | null }[]
-  /** "Reason for the release: the carrier confirmed both values." */
+  /** "Released by Dana Cole on November 3, 2026. Reason: the carrier confirmed both values." */
   reason: string
 }
 
@@ -28,20 +36,37 @@ export interface ReleasedOver {
 const NAMED = 10
 
 export const releasedTitle = (openItems: number): string => `Released with ${counted(openItems, 'open item')}`
-export const releasedReason = (reason: string): string => `Reason for the release: ${sentence(reason)}`
+/** Of a release made before the person and the day were kept, the reason alone is known. */
+export function releasedReason(reason: string, releasedBy?: ReleasedBy | null): string {
+  if (!releasedBy) return `Reason for the release: ${sentence(reason)}`
+  const { name, on } = releasedBy
+  return `Released ${name === null ? '' : `by ${name} `}on ${formatLongDate(on)}. Reason: ${sentence(reason)}`
+}
 
-export function releasedOver(items: readonly OpenItem[], openItems: number, reason: string): ReleasedOver {
+export const releasedOver = (
+  items: readonly OpenItem[],
+  openItems: number,
+  reason: string,
+  releasedBy?: ReleasedBy | null,
+): ReleasedOver => ({
+  title: releasedTitle(openItems),
+  items: namedItems(items),
+  reason: releasedReason(reason, releasedBy),
+})
+
+/** The items as the box names them. */
+function namedItems(items: readonly OpenItem[]): ReleasedOver['items'] {
   const named = items.length > NAMED + 1 ? items.slice(0, NAMED) : items
   const more = items.length - named.length
-  return {
-    title: releasedTitle(openItems),
-    items: [
-      ...named.map((item) => ({ text: itemText(item), difference: item.amounts?.difference ?? null })),
-      ...(more > 0 ? [{ text: `${counted(more, 'more open item')}.`, difference: null }] : []),
-    ],
-    reason: releasedReason(reason),
-  }
+  return [
+    ...named.map((item) => ({ text: itemText(item), difference: item.amounts?.difference ?? null })),
+    ...(more > 0 ? [{ text: `${counted(more, 'more open item')}.`, difference: null }] : []),
+  ]
 }
+
+/** The items as a paper is going to name them, line by line. @param how as its family prints them */
+export const itemLines = (items: readonly OpenItem[], how: 'each' | 'in brief'): string[] =>
+  how === 'each' ? namedItems(items).map(({ text }) => text) : briefItems(items)
 
 function itemText({ title, subject, amounts, rates = [] }: OpenItem): string {
   const figures = [
@@ -54,16 +79,16 @@ function itemText({ title, subject, amounts, rates = [] }: OpenItem): string {
 }
 
 /** The same without a policy, for the summary: "Cash surrender value differs from what is posted (2, net difference -$18,000.00)" */
-export const itemsInBrief = (items: readonly OpenItem[]): string =>
-  [...Map.groupBy(items, ({ title }) => title)]
-    .map(([title, same]) => {
-      const differences = same.flatMap(({ amounts }) => amounts?.difference ?? [])
-      const said = [
-        ...(same.length > 1 ? [String(same.length)] : []),
-        ...(differences.length === same.length
-          ? [`${same.length > 1 ? 'net ' : ''}difference ${formatMoney(cents(sumCents(differences)))}`]
-          : []),
-      ]
-      return said.length === 0 ? title : `${title} (${said.join(', ')})`
-    })
-    .join('; ')
+export const itemsInBrief = (items: readonly OpenItem[]): string => briefItems(items).join('; ')
+
+const briefItems = (items: readonly OpenItem[]): string[] =>
+  [...Map.groupBy(items, ({ title }) => title)].map(([title, same]) => {
+    const differences = same.flatMap(({ amounts }) => amounts?.difference ?? [])
+    const said = [
+      ...(same.length > 1 ? [String(same.length)] : []),
+      ...(differences.length === same.length
+        ? [`${same.length > 1 ? 'net ' : ''}difference ${formatMoney(cents(sumCents(differences)))}`]
+        : []),
+    ]
+    return said.length === 0 ? title : `${title} (${said.join(', ')})`
+  })

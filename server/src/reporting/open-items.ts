@@ -7,10 +7,9 @@ import { cents } from '@corridor/domain/primitives/money.ts'
 import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
 import type { Trx } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/scope.ts'
-import type { LockedReport } from './locked-report.ts'
-import { monthKey, type OpenError, selectOpenErrors } from './release-check.ts'
+import { type InstitutionMonth, monthKey, type OpenError, selectOpenErrors } from './release-check.ts'
 
-type Gated = LockedReport & { gate: string | undefined }
+type Gated = InstitutionMonth & { gate: string | undefined }
 
 /** @param isTold whether a report's paper says that it is released over open items */
 export async function withOpenItems<Report extends Gated>(

@@ -2,21 +2,22 @@
 import type { ReleasePreview } from '@corridor/contract/reports.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { isUnchanged } from '@corridor/domain/reports/comparison.ts'
-import { typeCodeOf } from '@corridor/domain/reports/families.ts'
+import { reportFamily, typeCodeOf } from '@corridor/domain/reports/families.ts'
+import { itemLines } from '@corridor/domain/reports/open-items.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { filesFor, type Recipient, selectRecipients, wantsMail } from '../shared/notifications/file-mail-recipients.ts'
 import { type ControlTotals, familyOf } from './family.ts'
+import { withOpenItems } from './open-items.ts'
 import type { Selection } from './release.ts'
-import { closeGates, monthKey } from './release-check.ts'
+import { closeGates, type InstitutionMonth, monthKey } from './release-check.ts'
 import { readVersion } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
-interface ChosenReport {
+interface ChosenReport extends InstitutionMonth {
   reportId: number
-  institutionId: number
   institutionName: string
   subsidiaryName: string | null
   controlTotals: ControlTotals | null
@@ -41,6 +42,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
   const unchanged = new Set<number>()
   for (const report of reports) if (await isSame(trx, scope, selection.reportType, report)) unchanged.add(report.reportId)
   const typeCode = typeCodeOf(selection.reportType, scope.siteId)
+  const printed = await printedItems(trx, scope, selection.reportType, reports)
   return {
     label: leadingAmount.label,
     records: reports.map(
@@ -64,12 +66,26 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         replacedCents: amount(replaced),
         restates: restates && { ...restates, isUnchanged: unchanged.has(reportId) },
         withdrawn: withdrawn && withdrawalInWords(withdrawn),
+        openItems: printed.get(reportId) ?? null,
         ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
     ),
     announced: reports.some(({ announce }) => announce),
     leftOut: selection.batchId === 0 ? [] : await selectLeftOut(trx, scope, selection),
   }
+}
+
+/** The open items that the papers are going to name, in their words. */
+async function printedItems(trx: Trx, scope: Scope, reportType: string, reports: readonly ChosenReport[]): Promise<Map<number, string[]>> {
+  const { printsOverride } = reportFamily(reportType)
+  if (printsOverride === undefined) return new Map()
+  const gates = await closeGates(trx, scope, reports)
+  const gated = reports.map((report) => ({ ...report, gate: gates.get(monthKey(report)) }))
+  return new Map(
+    (await withOpenItems(trx, scope, gated, () => true)).flatMap(({ reportId, items }) =>
+      items ? [[reportId, itemLines(items, printsOverride)]] : [],
+    ),
+  )
 }
 
 /** Whether nothing that the comparison page compares differs from the version that was released before. */
@@ -96,7 +112,7 @@ const opens = (person: Recipient, institutionId: number, typeCode: string): bool
 async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, reportIds }: Selection): Promise<ChosenReport[]> {
   const ids = [...new Set(reportIds)]
   const { rows } = await sql<ChosenReport>`
-    select r.id as report_id, r.institution_id, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
+    select r.id as report_id, r.institution_id, r.period, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
       e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
       case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates
     from report r

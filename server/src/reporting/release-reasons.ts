@@ -2,12 +2,13 @@
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
 import { reportFamily } from '@corridor/domain/reports/families.ts'
 import { type Release, stampOf } from '@corridor/domain/reports/heading.ts'
-import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
+import type { OpenItem, ReleasedBy } from '@corridor/domain/reports/open-items.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
+import { dayOfSite } from '../shared/site-day.ts'
 import { familyOf } from './family.ts'
 import type { LockedReport } from './locked-report.ts'
 import { withOpenItems } from './open-items.ts'
@@ -21,6 +22,8 @@ export interface AcceptedReport extends LockedReport {
   incomplete: string | null
   /** Named where its paper says that it was released over them. */
   items?: readonly OpenItem[]
+  /** Told beside them. */
+  releasedBy?: ReleasedBy
 }
 export interface ReleaseReasons {
   /** Why a closed gate is passed over: its institution reads it where the family prints it. */
@@ -29,7 +32,7 @@ export interface ReleaseReasons {
   incompleteReason?: string | undefined
 }
 
-const printsOverride = ({ reportType }: LockedReport): boolean => reportFamily(reportType).printsOverride === true
+const printsOverride = ({ reportType }: LockedReport): boolean => reportFamily(reportType).printsOverride !== undefined
 
 /** Each error that a gate counts, and each carrier whose values are missing: "2 open audit errors: …; 3 policies have no value" is three. */
 const openItemsIn = (gate: string): number =>
@@ -43,23 +46,24 @@ function toldRelease(report: AcceptedReport, { overrideReason, incompleteReason 
         standing: 'released',
         reason: overrideReason,
         openItems: openItemsIn(report.gate),
-        ...(report.items ? { items: report.items } : {}),
+        ...(report.items && { items: report.items }),
+        ...(report.releasedBy && { releasedBy: report.releasedBy }),
       }
     : null
 }
 
 /**
  * The papers that institutions get: those of reports that are released with a reason print it. Their files are stored before the rows that name them, like
- * every file; when the process dies between, the same release makes the same bytes.
+ * every file; when the process dies between, the same release on the same day makes the same bytes.
  */
 export async function withPrintedReasons(
   kernel: Kernel,
   trx: Trx,
   scope: Scope,
   accepted: readonly AcceptedReport[],
-  reasons: ReleaseReasons,
+  { userId, ...reasons }: ReleaseReasons & { userId: number | null },
 ): Promise<AcceptedReport[]> {
-  const reports = await withOpenItems(trx, scope, accepted, (report) => toldRelease(report, reasons)?.openItems !== undefined)
+  const reports = await withReleaser(kernel, trx, scope, await withItems(trx, scope, accepted, reasons), userId)
   const papers: AcceptedReport[] = []
   for (let at = 0; at < reports.length; at += AT_ONCE) {
     const orders: { report: AcceptedReport; print: Print | null }[] = []
@@ -73,6 +77,27 @@ export async function withPrintedReasons(
     }
   }
   return papers
+}
+
+const withItems = (trx: Trx, scope: Scope, accepted: readonly AcceptedReport[], reasons: ReleaseReasons): Promise<AcceptedReport[]> =>
+  withOpenItems(trx, scope, accepted, (report) => toldRelease(report, reasons)?.openItems !== undefined)
+
+/** The name and the day are kept as they are now: printed again, a paper reads neither of the account nor of the clock. */
+async function withReleaser(
+  kernel: Pick<Kernel, 'now'>,
+  trx: Trx,
+  scope: Scope,
+  reports: AcceptedReport[],
+  userId: number | null,
+): Promise<AcceptedReport[]> {
+  if (!reports.some(({ items }) => items)) return reports
+  const person =
+    userId === null
+      ? undefined
+      : await trx.selectFrom('userAccount').select(['firstName', 'lastName']).where('id', '=', userId).executeTakeFirst()
+  const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ')
+  const releasedBy = { name: name || null, on: await dayOfSite(kernel, trx, scope.siteId) }
+  return reports.map((report) => (report.items ? { ...report, releasedBy } : report))
 }
 
 /** Printed beside each other: as many as the press has threads at most. */
@@ -135,14 +160,14 @@ async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedRep
         reason: release?.reason ?? null,
         sha256: release && report.fileSha256,
         openItems: release?.openItems ?? null,
-        items: JSON.stringify(release?.items ?? null),
+        items: JSON.stringify(release?.items ? { items: release.items, releasedBy: release.releasedBy } : {}),
       },
     ]
   })
   if (told.length === 0) return
   await sql`update report_version v set release_reason = given.reason, released_pdf_sha256 = given.sha256,
-      control_totals = case when given.prints_override then v.control_totals - 'openItems' - 'items' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items))
-        || case when jsonb_typeof(given.items) = 'array' then jsonb_build_object('items', given.items) else '{}' end else v.control_totals end
+      control_totals = case when given.prints_override then v.control_totals - 'openItems' - 'items' - 'releasedBy' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items))
+        || given.items else v.control_totals end
     from unnest(${told.map(({ institutionId }) => institutionId)}::int[], ${told.map(({ id }) => id)}::int[], ${told.map(({ currentVersion }) => currentVersion)}::int[],
       ${told.map(({ reason }) => reason)}::text[], ${told.map(({ sha256 }) => sha256)}::text[], ${told.map(({ openItems }) => openItems)}::int[],
       ${told.map(({ items }) => items)}::jsonb[], ${told.map(printsOverride)}::boolean[]) as given (institution_id, report_id, version, reason, sha256, open_items, items, prints_override)

@@ -71,7 +71,7 @@ export async function releaseReports(
     else released.push({ ...report, gate, incomplete })
   }
   if (released.length === 0) return { released: [], refused, mailsQueued: 0 }
-  const accepted = await withPrintedReasons(kernel, trx, scope, released, reasons)
+  const accepted = await withPrintedReasons(kernel, trx, scope, released, { userId, ...reasons })
   await markReleased(trx, scope, accepted, userId)
   await keepReasons(trx, scope, accepted, userId, reasons)
   const records = await enterClientReports(trx, scope, accepted, userId)

@@ -79,11 +79,11 @@ export async function selectVersionFiles(
       typeCode: typeCodeOf(row.reportType, row.siteId),
       title: reportTitle(row.reportType, row.isQuarterly),
     })
-    const { standing, reason, openItems, items, ...file } = row
+    const { standing, reason, openItems, items, releasedBy, ...file } = row
     return [
       {
         ...file,
-        release: { standing, reason, openItems: openItems ?? null, items: items ?? null },
+        release: { standing, reason, openItems: openItems ?? null, items: items ?? null, releasedBy: releasedBy ?? null },
         stamp: stampOf(row),
         uploadName: withExtension(uploadName, '').replace(/\.$/, ''),
       },
@@ -91,8 +91,8 @@ export async function selectVersionFiles(
   })
 }
 
-/** Columns of a version `v` for every statement that shows it: its standing, the reason it was released with, and the open items that its stamp counts. */
-export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, (v.control_totals ->> 'openItems')::int as open_items, v.control_totals -> 'items' as items`
+/** Columns of a version `v` for every statement that shows it: its standing, the reason it was released with, the open items that its stamp counts, and who released it over them. */
+export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, (v.control_totals ->> 'openItems')::int as open_items, v.control_totals -> 'items' as items, v.control_totals -> 'releasedBy' as released_by`
 
 export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
 

@@ -1,7 +1,7 @@
 /** Release: shows reports to their institutions and queues the mails. A closed gate asks for a reason. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
@@ -101,10 +101,18 @@ export function ReleaseReports({
           {gated.length > 0 ? (
             <>
               <p>{heldText(gated.length, reports.length, 'blocked by open items')}</p>
-              <Obstacles reports={gated} of={({ closeGate }) => closeGate} />
+              <Obstacles
+                reports={gated}
+                of={({ closeGate }) => closeGate}
+                items={({ id }) => preview.data?.records.find(({ reportId }) => reportId === id)?.openItems}
+              />
               <TextArea
                 label="Reason for releasing with open items"
-                hint={family.printsOverride ? 'Printed on the report for the institution.' : 'Kept with the release.'}
+                hint={
+                  family.printsOverride
+                    ? 'Printed on the report for the institution with the open items, your name and the date.'
+                    : 'Kept with the release.'
+                }
                 required
                 value={reason}
                 onChange={setReason}
@@ -151,16 +159,35 @@ const heldText = (held: number, all: number, how: string): string =>
 /** Left to do on a form before it is filed; reports that are filed nowhere count none. */
 const openItemsOf = (report: ReportRow): number => Number(figureOf(report, 'openItems'))
 
+interface ObstaclesProps {
+  reports: readonly ReportRow[]
+  of: (report: ReportRow) => string | null
+  /** What its paper is going to say instead, item by item; none while it is not known. */
+  items?: (report: ReportRow) => readonly string[] | null | undefined
+}
+
 /** Institutions whose reports are blocked or lack something, and the reasons. */
-function Obstacles({ reports, of }: { reports: readonly ReportRow[]; of: (report: ReportRow) => string | null }) {
+function Obstacles({ reports, of, items = () => null }: ObstaclesProps) {
   return (
     <ul className={css.gates}>
       {reports.slice(0, NAMED).map((report) => (
         <li key={report.id}>
-          <strong>{[report.institutionName, report.subsidiaryName].filter(Boolean).join(', ')}</strong>: {of(report)}
+          <strong>{[report.institutionName, report.subsidiaryName].filter(Boolean).join(', ')}</strong>:{' '}
+          <Printed items={items(report)}>{of(report)}</Printed>
         </li>
       ))}
       {reports.length > NAMED ? <li>and {reports.length - NAMED} more</li> : null}
     </ul>
   )
 }
+
+const Printed = ({ items, children }: { items: readonly string[] | null | undefined; children: ReactNode }) =>
+  items && items.length > 0 ? (
+    <ul className={css.gateItems}>
+      {items.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  ) : (
+    children
+  )

@@ -13,6 +13,7 @@ const preview = (announced: boolean, readers: number, recipients: string[], unin
       earlier: null,
       replacedCents: null,
       withdrawn: null,
+      openItems: null,
       restates: null,
       readers,
       recipients,

@@ -13,6 +13,7 @@ const previewed = (id: number, more: object = {}) => ({
   earlier: null,
   replacedCents: null,
   withdrawn: null,
+  openItems: null,
   restates: null,
   readers: 1,
   recipients: [],
@@ -67,7 +68,34 @@ test('what blocks a release and the reason it asks for stand first in the dialog
   expect([release.disabled, told()]).toEqual([true, 'Enter a reason to release the blocked reports.'])
   fireEvent.change(reason, { target: { value: 'The board meets on Friday' } })
   expect([release.disabled, told()]).toEqual([false, undefined])
-  expect(dialog.getByText('Printed on the report for the institution.')).toBeTruthy()
+  expect(dialog.getByText('Printed on the report for the institution with the open items, your name and the date.')).toBeTruthy()
+})
+
+test('the open items of a report are read before its release as its paper is going to name them, and of no more than six reports', async () => {
+  const gate = '2 open audit errors: Value fell (PL-1, PL-2).'
+  const ids = [1, 2, 3, 4, 5, 6, 7]
+  const items = ['Value fell, policy PL-1 (Alpha): posted value $90.00, difference -$10.00.', '4 more open items.']
+  const records = ids.map((id) => previewed(id, id === 2 ? {} : { openItems: items }))
+  const dialog = await dialogOf(
+    'asset-reporting',
+    ids.map((id) => report(id, gate)),
+    records,
+    undefined,
+    { button: /^Release 7 blocked$/ },
+  )
+  const [list] = dialog.getAllByRole('list')
+  const said = [...(list?.children ?? [])].map((item) => item.textContent)
+  expect(said).toEqual([
+    `Bank 1: ${items.join('')}`,
+    `Bank 2: ${gate}`,
+    ...[3, 4, 5, 6].map((id) => `Bank ${id}: ${items.join('')}`),
+    'and 1 more',
+  ])
+  expect(
+    within(list ?? document.body)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toContain(items[0])
 })
 
 test('a form keeps the reason of its release to the staff', async () => {

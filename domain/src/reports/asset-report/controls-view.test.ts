@@ -141,6 +141,14 @@ test('a release that keeps its open items names them at the head of the report, 
   expect(assetReportAs(told(audited, 'AssetSummaryReport'), release).notes[0], 'the summary names no policy').toBe(
     'Released with 2 open items: Cash surrender value differs from what is posted (difference -$18,000.00); Bravo’s feed is missing. Reason for the release: Due.',
   )
+  const releasedBy = { name: 'Dana Cole', on: plainDate('2026-11-03') }
+  expect(assetReportAs(view, { ...release, releasedBy }).released?.reason).toBe('Released by Dana Cole on November 3, 2026. Reason: Due.')
+  expect(assetReportAs(view, { ...release, releasedBy: { ...releasedBy, name: null } }).released?.reason, 'by no person').toBe(
+    'Released on November 3, 2026. Reason: Due.',
+  )
+  expect(assetReportAs(told(audited, 'AssetSummaryReport'), { ...release, releasedBy }).notes[0]).toContain(
+    'Bravo’s feed is missing. Released by Dana Cole on November 3, 2026. Reason: Due.',
+  )
   const many = Array.from({ length: 14 }, (_, index) => ({ title: `Item ${index + 1}`, policyId: null, subject: null, amounts: null }))
   const texts = assetReportAs(view, { ...release, openItems: 14, items: many }).released?.items.map(({ text }) => text)
   expect(texts?.slice(-2)).toEqual(['Item 10.', '4 more open items.'])

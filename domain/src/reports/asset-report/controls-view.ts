@@ -51,18 +51,18 @@ export const controlsNote = ({ controls }: AssetReportSnapshot): string | false 
 
 /** A report as it reads where its version stands: one that was released with items open names them at its head and gives the reason. */
 export function assetReportAs(view: AssetReportView, release: Release): AssetReportView {
-  const { openItems, reason } = release
+  const { openItems, reason, releasedBy } = release
   const read = standingAs(view, release)
   if (!openItems || reason === null) return read
   const items = release.items ?? []
   if (items.length > 0 && view.detail)
     return {
       ...read,
-      released: releasedOver(items, openItems, reason),
+      released: releasedOver(items, openItems, reason, releasedBy),
       ...marked(view, view.detail, new Set(items.map(({ policyId }) => policyId))),
     }
   const title = releasedTitle(openItems)
-  const sentence = `${title}${items.length > 0 ? `: ${itemsInBrief(items)}` : ''}. ${releasedReason(reason)}`
+  const sentence = `${title}${items.length > 0 ? `: ${itemsInBrief(items)}` : ''}. ${releasedReason(reason, releasedBy)}`
   const { controls } = view
   return controls && isApplicable(controls.table)
     ? { ...read, controls: { ...controls, lead: `${sentence} ${controls.lead}` } }

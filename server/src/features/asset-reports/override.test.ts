@@ -1,5 +1,6 @@
 /** A report released over open audit errors says so wherever it is read, with the reason; released again with nothing open it reads as it was made. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { formatLongDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { policyRows, readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -14,7 +15,6 @@ vi.setConfig({ testTimeout: 90_000 })
 const server = useServer()
 const REASON = 'The carrier confirmed both values'
 const TITLE = 'Released with 2 open items'
-const GIVEN = `Reason for the release: ${REASON}.`
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 async function madeWorld() {
@@ -51,6 +51,21 @@ async function madeWorld() {
     release: (more: { overrideReason?: string } = {}) =>
       server.callAs(world.otherStaff, assetReports.releaseReports, { ...one, ...more }, { 'idempotency-key': crypto.randomUUID() }),
     withdraw: () => server.callAs(world.staff, assetReports.withdrawReports, { ...one, reason: 'One more look' }),
+    /** The person who releases in these tests. */
+    releaser: async () => {
+      const { rows } = await sql<{ name: string; day: PlainDate }>`
+        select u.first_name || ' ' || u.last_name as name, (r.released_at at time zone s.time_zone)::date as day
+        from report r join user_account u on u.id = r.released_by join site s on s.id = r.site_id where r.id = ${report}`.execute(
+        server.ownerDb,
+      )
+      return { name: '', day: world.period, ...rows[0] }
+    },
+    /** The releaser takes another name. */
+    rename: () =>
+      sql`update user_account set last_name = 'Renamed' where id = (select released_by from report where id = ${report})`.execute(
+        server.ownerDb,
+      ),
+    preview: async () => (await server.callAs(world.staff, assetReports.previewRelease, one)).body.records[0]?.openItems,
     settle: () =>
       sql`update audit_exception set status = 'RESOLVED', reason_code = 'CONTRACT' where institution_id = ${institutionId}`.execute(
         server.ownerDb,
@@ -67,11 +82,15 @@ async function madeWorld() {
 test('screen, PDF and workbook of a report that was released over open errors count them and give the reason, to its institution as to staff', async () => {
   const world = await madeWorld()
   const made = await world.snapshot()
+  const foretold = await world.preview()
   expect((await world.release({ overrideReason: REASON })).body).toMatchObject({ refused: [] })
+  const releaser = await world.releaser()
+  const given = `Released by ${releaser.name} on ${formatLongDate(releaser.day)}. Reason: ${REASON}.`
   for (const cookie of [world.client, world.staff]) {
     const view = readAssetReportView((await world.read(cookie)).view)
     expect(view?.header.stamp).toMatchObject({ kind: 'preliminary', text: 'FINAL · 2 OPEN ITEMS' })
-    expect(view?.released).toMatchObject({ title: TITLE, reason: GIVEN })
+    expect(view?.released).toMatchObject({ title: TITLE, reason: given })
+    expect(foretold, 'the dialog said it before').toEqual(view?.released?.items.map(({ text }) => text))
     const [item, other] = view?.released?.items ?? []
     expect(item?.text.replace(/ \([^)]+\)/, '')).toBe(
       `Cash surrender value differs from what is posted, policy ${world.policy.policyNumber}: posted cash surrender value $111,353.67, the carrier’s $129,353.67, difference -$18,000.00.`,
@@ -85,10 +104,10 @@ test('screen, PDF and workbook of a report that was released over open errors co
     expect(view?.footnotes.map(({ symbol }) => symbol)).toContain('!')
     const paper = plain(await pdfText(await world.file(cookie)))
     expect(paper).toContain('FINAL · 2 OPEN ITEMS')
-    for (const words of [TITLE, GIVEN, `policy ${world.policy.policyNumber}`, 'difference -$18,000.00']) expect(paper).toContain(words)
+    for (const words of [TITLE, given, `policy ${world.policy.policyNumber}`, 'difference -$18,000.00']) expect(paper).toContain(words)
     const workbook = await workbookOf(await world.file(cookie, 'xlsx'))
     const summary = JSON.stringify(workbook.getWorksheet('Summary')?.getSheetValues())
-    for (const words of [TITLE, GIVEN, item?.text ?? '', '-18000']) expect(summary).toContain(words)
+    for (const words of [TITLE, given, item?.text ?? '', '-18000']) expect(summary).toContain(words)
     expect(JSON.stringify(workbook.getWorksheet('About')?.getSheetValues())).toContain('FINAL · 2 OPEN ITEMS')
   }
   expect((await world.read(world.staff)).report.override).toEqual({ reason: REASON, openItems: 2 })
@@ -96,6 +115,8 @@ test('screen, PDF and workbook of a report that was released over open errors co
   // Errors that are settled since change nothing of what was released, and nothing of what it was made of.
   const before = await world.file(world.client)
   await world.settle()
+  await world.rename()
+  expect(readAssetReportView((await world.read(world.client)).view)?.released).toMatchObject({ reason: given })
   expect((await world.file(world.client)).equals(before)).toBe(true)
   expect(await world.snapshot()).toEqual(made)
 })
@@ -112,10 +133,10 @@ test('withdrawn it says so on the same pages; released again with nothing open i
   await world.release()
   const paper = plain(await pdfText(await world.file(world.client)))
   expect(paper).toContain('FINAL')
-  expect(paper).not.toMatch(/OPEN ITEMS|Reason for the release/)
-  expect(
-    JSON.stringify((await workbookOf(await world.file(world.client, 'xlsx'))).getWorksheet('Summary')?.getSheetValues()),
-  ).not.toContain('Reason for the release')
+  expect(paper).not.toMatch(/OPEN ITEMS|Released by|Reason:/)
+  expect(JSON.stringify((await workbookOf(await world.file(world.client, 'xlsx'))).getWorksheet('Summary')?.getSheetValues())).not.toMatch(
+    /Released by|Reason:/,
+  )
   expect(readAssetReportView((await world.read(world.client)).view)?.header.stamp).toEqual({ kind: 'final', text: 'FINAL' })
   expect((await world.read(world.staff)).report.override).toBeNull()
 })

@@ -51,6 +51,7 @@ test('before a release it is told what changes since the report that the institu
         earlier: { period: '2026-08-31', amountCents: (await shown(before.id)).totalCashSurrenderValueCents },
         replacedCents: null,
         withdrawn: null,
+        openItems: null,
         restates: null,
         readers: 2,
         recipients: [`${firstName} ${lastName}`],
