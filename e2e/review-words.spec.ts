@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saved, signInAs, test, toast } from './harness.ts'
 
 test('staff edit a text and the order, management writes and signs, the review regenerated says so', async ({ page, browser, baseURL }) => {
+  // Two reviews are made on the way.
+  test.setTimeout(180_000)
   await signInAs(page, 'manager')
   const review = await madeReview(page)
   await page.goto(`/annual-review/${review.batch}/results/${review.id}`)
@@ -59,6 +61,13 @@ test('staff edit a text and the order, management writes and signs, the review r
     expect(risks).toBeGreaterThan(6)
     for (let at = 0; at < risks; at += 1) await boxes.nth(at).fill(`Our own conclusion, number ${at + 1}.`)
     await expect(client.getByText('everything is saved')).toBeVisible()
+    // A test that is not met stands open beside its risk and again where one signs, by its name; it is no obstacle.
+    // A test that is not met stands open beside its risk, and again by its name where one signs: it is told, and is no obstacle.
+    const consent = client.getByRole('region', { name: 'Tax and insurable interest', exact: true }).getByRole('listitem')
+    await expect(consent.filter({ hasText: /^Notice and consent Not met \d+ of the \d+ people who must consent/ })).toBeVisible()
+    const signing = client.getByRole('region', { name: 'Sign', exact: true })
+    await expect(signing.getByText(/^Tests of this review that are not met\./)).toBeVisible()
+    await expect(signing.getByRole('listitem').filter({ hasText: /^Tax and insurable interest: Notice and consent$/ })).toBeVisible()
     // Typed text is there on coming back.
     await client.reload()
     await expect(boxes.first()).toHaveValue('Our own conclusion, number 1.')
@@ -135,7 +144,7 @@ async function madeAgain(page: Page, id: number): Promise<void> {
         const now = await reviewOfHome(page)
         return now?.id === id && now.status === 'Ready' && now.currentVersion > before
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
 }

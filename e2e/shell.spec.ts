@@ -245,6 +245,7 @@ test('on paper a report has no menu, no buttons, and all of its policies on whol
   const [, report] = september('/asset-reporting', 'AssetReport')
   await page.goto((await report?.path(page)) ?? '')
   await settled(page)
+  await expect(page.getByRole('region', { name: 'Thirteen months' }).getByRole('img').locator('svg')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
@@ -264,8 +265,10 @@ test('on paper a report has no menu, no buttons, and all of its policies on whol
   // The grand total once, at the end; nothing of the portal around it; and no sheet for nothing.
   expect(sheets.join('\n').match(/Choose a (carrier|policy)|Download|Logout|Skip to/g)).toBeNull()
   expect(sheets.filter((sheet) => sheet.trim().length < 40)).toEqual([])
-  // Headed by the bank's own name, with the chart on the first sheet, the carriers under their heading, and a number on each.
+  // Headed by the bank's own name; the chart as drawn and the carriers down to their total on the first sheet; and a number on each.
   expect(sheets[0]).toMatch(/First Coastal Bank[\s\S]*Thirteen months/)
+  expect(sheets[0]).toContain('Increase of the month, thousands of dollars')
+  expect(sheets[0]).toMatch(/Ashgrove Heritage[\s\S]*Total\s+9,317,000\.00/)
   expect(sheets.filter((sheet) => sheet.includes('Carriers') && !sheet.includes('Ashgrove'))).toEqual([])
   expect(sheets.map((sheet) => /Page \d+ of \d+/.exec(sheet)?.[0])).toEqual(sheets.map((_, at) => `Page ${at + 1} of ${sheets.length}`))
 })

@@ -105,9 +105,9 @@ export function ratios({ bank, difference, alternative, policies }: FinancialImp
         valueAtMultiple: value(income),
       },
       { shares, averageAssets, equity, priceEarnings, ...basis },
-      id === 'after' ? { netIncome: 'netIncomeAfter' } : {},
+      id === 'after' ? { netIncome: 'netIncomeAfter' } : { effectiveTaxRate: 'assumedTaxRate' },
     )
-  const before = line('before', 'Before', netIncome, { incomeTax, preTaxIncome })
+  const before = line('before', 'Before', netIncome, { taxRate: taxRate ?? 0 })
   const then = line('after', 'After', after, {
     netIncomeBefore: netIncome,
     gained: difference,
@@ -123,7 +123,7 @@ export function ratios({ bank, difference, alternative, policies }: FinancialImp
       column('perShare', 'Earnings per share, $', 'decimal', { formula: 'perShare', digits: 4, width: 12 }),
       column('returnOnAssets', 'Return on assets', 'percent', { formula: 'returnOnAssets', digits: 3, width: 11 }),
       column('returnOnEquity', 'Return on equity', 'percent', { formula: 'returnOnEquity', digits: 3, width: 11 }),
-      column('effectiveTaxRate', 'Effective tax rate', 'percent', { formula: 'effectiveTaxRate', digits: 3, width: 11 }),
+      column('effectiveTaxRate', 'Tax rate', 'percent', { formula: 'effectiveTaxRate', digits: 3, width: 11 }),
       column('valueAtMultiple', 'Value at the multiple', 'money', { formula: 'valueAtMultiple' }),
     ],
     [before, then, changeOf(before, then)],

@@ -119,11 +119,19 @@ export const IMPACT_FORMULAS = {
     inputs: { ...netIncome, equity: money('equity') },
     source: 'Uniform Bank Performance Report: net income of equity.',
   },
+  assumedTaxRate: {
+    name: 'Tax rate, before (combined statutory rate assumed)',
+    text: 'taxRate',
+    inputs: { taxRate: rate('combined tax rate') },
+    source: HOUSE,
+    note: 'Pre-tax income is not entered: it is net income ÷ (1 − this rate).',
+  },
   effectiveTaxRate: {
-    name: 'Effective tax rate',
+    name: 'Effective tax rate, after',
     text: 'incomeTax / preTaxIncome',
     inputs: { incomeTax: money('income tax'), preTaxIncome: money('pre-tax income') },
     source: 'ASC 740-270: income tax of pre-tax income. The load is left out: it is paid once.',
+    note: 'Pre-tax income before the purchase is net income ÷ (1 − combined tax rate); income tax is the difference.',
   },
   valueAtMultiple: {
     name: 'Value at the price-earnings multiple',

@@ -48,6 +48,15 @@ describe('the worked example of a $5,000,000 purchase', () => {
     expect(textsOf(view, 'ratios', 'after')).toEqual(['After', '7,241,554.00', '2.8966', '1.114%', '11.680%', '25.215%', '86,898,648.00'])
     expect(textsOf(view, 'ratios', 'change')?.at(-1)).toBe('498,648.00')
   })
+  test('the tax rate before is called the assumed statutory rate that it is; only the one after is called effective', () => {
+    const told = (row: string) => explainImpact(view, { table: 'ratios', row, column: 'effectiveTaxRate' })
+    expect(tableOf(view, 'ratios').columns.map(({ label }) => label)).toContain('Tax rate')
+    expect([told('before')?.name, told('before')?.formula]).toEqual([
+      'Tax rate, before (combined statutory rate assumed)',
+      'combined tax rate',
+    ])
+    expect([told('after')?.name, told('after')?.formula]).toEqual(['Effective tax rate, after', 'income tax ÷ pre-tax income'])
+  })
   test('yields that compare, and ten years', () => {
     expect(textsOf(view, 'yields', 'breakEvenAlternative')?.[1]).toBe('5.319%')
     expect(textsOf(view, 'yields', 'breakEvenPolicy')?.[1]).toBe('3.119%')

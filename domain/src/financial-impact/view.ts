@@ -33,6 +33,9 @@ export interface ImpactView {
 
 /** Beside tables of rates before, after and their change. */
 export const ROUNDING = 'Rates are rounded: a difference may not add because of rounding.'
+/** Beside the bank's ratios: its income before tax is not asked for. */
+export const TAX_RATES =
+  'The tax rate before is the combined statutory rate, which is assumed: pre-tax income is net income ÷ (1 − this rate). The tax rate after is the effective tax rate that follows.'
 const LOSS = 'After tax the policies earn less than the alternative.'
 
 /** They stand on every screen and paper: no setting takes them away. */

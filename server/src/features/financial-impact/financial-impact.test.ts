@@ -12,7 +12,7 @@ import {
 } from '@corridor/contract/financial-impact.ts'
 import { horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
 import { SCENARIO_KEYS } from '@corridor/domain/financial-impact/scenario.ts'
-import { impactOf } from '@corridor/domain/financial-impact/view.ts'
+import { impactOf, TAX_RATES } from '@corridor/domain/financial-impact/view.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { textOfCell } from '@corridor/domain/reports/table.ts'
 import ExcelJS from 'exceljs'
@@ -190,6 +190,7 @@ describe('papers', () => {
     const view = impactOf(inputs.scenario)
     const words = text.replaceAll(/\s+/g, ' ')
     expect(words).toContain('a difference may not add because of rounding')
+    expect(words).toContain(TAX_RATES)
     for (const table of view.tables)
       for (const row of table.rows)
         for (const column of table.columns) if (column.kind === 'money') expect(words).toContain(textOfCell(row, column))
@@ -252,6 +253,7 @@ describe('papers', () => {
     const formulas: { address: string; stored: number }[] = []
     figures.eachRow((row) => row.eachCell((cell) => cell.formula && formulas.push({ address: cell.address, stored: Number(cell.result) })))
     expect(formulas.length).toBeGreaterThan(100)
+    expect(book.getWorksheet('About')?.getSheetValues().flat()).toContain(TAX_RATES)
     const evaluate = evaluator(book)
     for (const { address, stored } of formulas) expect(evaluate('Figures', address), address).toBeCloseTo(stored, 6)
 

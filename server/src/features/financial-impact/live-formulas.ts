@@ -70,8 +70,6 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   ),
   'ratios.gained': '@yearOne.difference.afterTax',
   'ratios.netIncomeBefore': 'netIncome',
-  'ratios.before.incomeTax': 'netIncome / (1 - taxRate) - netIncome',
-  'ratios.before.preTaxIncome': 'netIncome / (1 - taxRate)',
   'ratios.after.incomeTax': 'netIncome / (1 - taxRate) - netIncome - @yearOne.alternative.tax + @yearOne.policies.tax',
   'ratios.after.preTaxIncome': 'netIncome / (1 - taxRate) - @yearOne.alternative.preTax + @yearOne.policies.preTax',
   'balanceSheet.securities.before': 'securities',

@@ -1,7 +1,7 @@
 /** A scenario as print: what it leaves, its breaches and warnings, every table, its inputs with their sources, and the disclosures. */
 import type { SavedScenario } from '@corridor/contract/financial-impact.ts'
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
-import { type ImpactView, impactOf, ROUNDING } from '@corridor/domain/financial-impact/view.ts'
+import { type ImpactView, impactOf, ROUNDING, TAX_RATES } from '@corridor/domain/financial-impact/view.ts'
 import { formatDate, formatLongDate, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { PRINT_THEME } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
@@ -199,7 +199,7 @@ const ownerLine = (owner: string, { valuesOn, carrierName, productName }: SavedS
 
 const LEADS: Readonly<Record<string, string>> = {
   yearOne: ROUNDING,
-  ratios: `Of the last twelve months, as if the purchase had been made at their beginning. The load is an expense of the first year. ${ROUNDING}`,
+  ratios: `Of the last twelve months, as if the purchase had been made at their beginning. The load is an expense of the first year. ${TAX_RATES} ${ROUNDING}`,
   capital: ROUNDING,
   horizon: 'Income of both sides is kept and grows at its own yield; what the bank would do with it otherwise is not assumed.',
   sensitivity: 'Tax on the interest of the alternative from left to right.',

@@ -1,7 +1,7 @@
 /** Scenarios as a workbook: the inputs of each on a sheet of its own, and its figures as formulas over them, so that a reader changes an input and sees what follows. */
 import { IMPACT_FORMULAS } from '@corridor/domain/financial-impact/formulas.ts'
 import { fieldOf, inputLabel, isUsed, SCENARIO_KEYS, SCENARIO_SECTIONS, type Scenario } from '@corridor/domain/financial-impact/scenario.ts'
-import type { ImpactView } from '@corridor/domain/financial-impact/view.ts'
+import { type ImpactView, TAX_RATES } from '@corridor/domain/financial-impact/view.ts'
 import { figureOfTable } from '@corridor/domain/reports/explanation/explanation.ts'
 import type { FormulaTable } from '@corridor/domain/reports/explanation/formula.ts'
 import type { ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
@@ -35,6 +35,7 @@ export function impactXlsx(paper: ImpactPaper): Promise<Buffer> {
         ['Institution', header.legalName],
         ...scenarios.map(({ name, owner }) => ['Scenario', `${name}, saved by ${owner}`] as const),
         ['Prepared on', header.preparedOn, 'date' as const],
+        ...(scenarios.some(({ view }) => view.tables.some(({ id }) => id === 'ratios')) ? [['Tax rate', TAX_RATES] as const] : []),
         ...scenarios.flatMap(({ name, view }) =>
           [...view.approvals, ...view.alerts, ...view.warnings].map((sentence) => [several ? name : 'Keep in mind', sentence] as const),
         ),

@@ -1,6 +1,6 @@
 /** The calculator as its user meets it: what it warns of, and what it says of a scenario just saved. */
 import type { ImpactInputs } from '@corridor/contract/financial-impact.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { currentSession } from '../../kernel/session.ts'
@@ -33,19 +33,19 @@ const inputs: ImpactInputs = {
   alternatives: { AGENCY: rate, TREASURY: rate, MUNICIPAL: rate, MORTGAGE: rate, CORPORATE: rate },
   products: [],
 }
-const open = () => {
+const open = (asked = inputs) => {
   currentSession.set(clientSession())
   const { sources, ...rest } = inputs.scenario
   const back = { ...rest, sources: Object.fromEntries(Object.entries(sources).reverse()) }
-  const asked = serve({
+  const server = serve({
     'GET /api/financial-impact/scenarios': { records: [] },
     'POST /api/financial-impact/scenarios': {
       ...{ id: 5, name: 'MBS swap', withBank: false, withTeam: false, scenario: back },
       ...{ owner: 'Margaret Ellison', updatedAt: '2026-11-27T15:00:00Z', mine: true },
     },
   })
-  render(<Calculator inputs={inputs} />, { wrapper: Providers })
-  return asked
+  render(<Calculator inputs={asked} />, { wrapper: Providers })
+  return server
 }
 const EXAMPLE = /^Example with a premium of \$5,000,000\.00/
 
@@ -59,6 +59,16 @@ test('an example warns of a limit nearly reached, and of what is not computed, a
       ?.getAttribute('data-tone'),
   ).toBe('warn')
   expect(screen.getByRole('note', { name: 'Read first' }).textContent).toMatch(/the capital ratio is not computed.*No carrier is chosen/)
+})
+
+test('the bank’s ratios say that the tax rate before is assumed, and which rate is the effective one', () => {
+  const numbers = { ...inputs.scenario.numbers, netIncome: 720_000_000 }
+  open({ ...inputs, scenario: { ...inputs.scenario, numbers } })
+  const ratios = within(screen.getByRole('region', { name: 'Earnings and returns' }))
+  expect(
+    ratios.getByText(/The tax rate before is the combined statutory rate, which is assumed.*The tax rate after is the effective/),
+  ).toBeTruthy()
+  expect(ratios.getByRole('columnheader', { name: 'Tax rate' })).toBeTruthy()
 })
 
 test('a scenario just saved is neither changed nor an example', async () => {

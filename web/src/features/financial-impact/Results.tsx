@@ -1,6 +1,6 @@
 /** The results of a scenario: the figures that decide first, breaches before anything else, every table explained, disclosures last. */
 import { HORIZON_LEGEND, HORIZON_TITLE, horizonChart, horizonText } from '@corridor/domain/financial-impact/horizon-chart.ts'
-import { explainImpact, type ImpactView, ROUNDING } from '@corridor/domain/financial-impact/view.ts'
+import { explainImpact, type ImpactView, ROUNDING, TAX_RATES } from '@corridor/domain/financial-impact/view.ts'
 import { formatMoney } from '@corridor/domain/primitives/money.ts'
 import { FlatTable } from '../../reporting/ViewTables.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -12,7 +12,7 @@ import css from './financial-impact.module.css'
 
 const NOTES: Readonly<Record<string, string>> = {
   yearOne: ROUNDING,
-  ratios: `Of the last twelve months, as if the purchase had been made at their beginning. ${ROUNDING}`,
+  ratios: `Of the last twelve months, as if the purchase had been made at their beginning. ${TAX_RATES} ${ROUNDING}`,
   capital: ROUNDING,
   sensitivity: 'Tax on the interest of the alternative from left to right',
 }
