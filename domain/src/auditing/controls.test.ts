@@ -146,24 +146,22 @@ test('each audit says when it was signed off and what happened since, or that it
   const signed = (check: ControlsReview['check'], over: Partial<ControlsReview> = {}): ControlsReview => ({
     check,
     signedOn: plainDate('2026-10-15'),
-    auditedOn: null,
+    posted: 0,
     changed: 0,
     ...over,
   })
   const [first = 'yield-exceptions', second = 'yield-exceptions'] = AUDIT_CHECK_CODES
   expect(reviewInWords(first, [])).toBe('Not signed off when this report was made')
   expect(reviewInWords(first, [signed(second), signed(first)])).toBe('Signed off on October 15, 2026')
-  const again = signed(first, { auditedOn: plainDate('2026-11-02'), changed: 1 })
-  expect(reviewInWords(first, [again])).toBe(
-    'Signed off on October 15, 2026; audited again on November 2, 2026; 1 exception found or handled since',
-  )
+  const again = signed(first, { posted: 2, changed: 1 })
+  expect(reviewInWords(first, [again])).toBe('Signed off on October 15, 2026; since then 2 values posted, 1 exception found or handled')
   const brief = (...reviews: ControlsReview[]) => reviewsInBrief({ asOf, examined, lines, reviews })
   expect(brief()).toBe('None of the 5 audits was signed off by a reviewer when this report was made.')
   expect(brief(signed(first), again)).toBe(
-    '1 of 5 audits was signed off by a reviewer when this report was made; 1 changed or ran again after its sign-off.',
+    '1 of 5 audits was signed off by a reviewer when this report was made; 1 changed after its sign-off.',
   )
-  expect(brief(signed(first, { changed: 2 }), signed(second, { auditedOn: plainDate('2026-11-02') }))).toBe(
-    '2 of 5 audits were signed off by a reviewer when this report was made; 2 changed or ran again after their sign-off.',
+  expect(brief(signed(first, { changed: 2 }), signed(second, { posted: 1 }))).toBe(
+    '2 of 5 audits were signed off by a reviewer when this report was made; 2 changed after their sign-off.',
   )
   expect(brief(...AUDIT_CHECK_CODES.map((check) => signed(check)))).toBe(
     'All 5 audits were signed off by a reviewer when this report was made.',

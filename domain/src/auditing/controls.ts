@@ -39,8 +39,8 @@ export interface ControlsStatement {
 export interface ControlsReview {
   check: AuditCheck
   signedOn: PlainDate
-  /** The last day on which the institution was audited again; null where it was not. */
-  auditedOn: PlainDate | null
+  /** Values of the month that were posted since; the nightly audit of what stands unchanged is no change. */
+  posted: number
   /** Exceptions of the institution that were found or handled since. */
   changed: number
 }
@@ -173,28 +173,28 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
   return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
 }
 
-/** "Signed off on October 15, 2026; audited again on November 2, 2026; 1 exception found or handled since" */
+/** "Signed off on October 15, 2026; since then 2 values posted, 1 exception found or handled" */
 export function reviewInWords(check: AuditCheck, reviews: readonly ControlsReview[]): string {
   const review = reviews.find((one) => one.check === check)
   if (!review) return 'Not signed off when this report was made'
-  const { signedOn, auditedOn, changed } = review
-  return [
-    `Signed off on ${formatLongDate(signedOn)}`,
-    ...(auditedOn === null ? [] : [`audited again on ${formatLongDate(auditedOn)}`]),
-    ...(changed === 0 ? [] : [`${counted(changed, 'exception')} found or handled since`]),
-  ].join('; ')
+  const { signedOn, posted, changed } = review
+  const since = [
+    ...(posted === 0 ? [] : [`${counted(posted, 'value')} posted`]),
+    ...(changed === 0 ? [] : [`${counted(changed, 'exception')} found or handled`]),
+  ]
+  return `Signed off on ${formatLongDate(signedOn)}${since.length === 0 ? '' : `; since then ${since.join(', ')}`}`
 }
 
 /** "2 of 5 audits were signed off by a reviewer when this report was made."; null where sign-offs were not kept, or nothing was audited. */
 export function reviewsInBrief({ examined, lines, reviews }: ControlsStatement): string | null {
   if (!reviews || !examined) return null
   const signed = lines.filter(({ check }) => reviews.some((one) => one.check === check))
-  const stale = reviews.filter(({ auditedOn, changed }) => auditedOn !== null || changed > 0)
+  const stale = reviews.filter(({ posted, changed }) => posted > 0 || changed > 0)
   const said =
     signed.length === 0
       ? `None of the ${counted(lines.length, 'audit')} was`
       : `${signed.length === lines.length ? `All ${lines.length}` : `${signed.length} of ${lines.length}`} audits ${signed.length === 1 ? 'was' : 'were'}`
-  return `${said} signed off by a reviewer when this report was made${stale.length === 0 ? '' : `; ${stale.length} changed or ran again after ${stale.length === 1 ? 'its' : 'their'} sign-off`}.`
+  return `${said} signed off by a reviewer when this report was made${stale.length === 0 ? '' : `; ${stale.length} changed after ${stale.length === 1 ? 'its' : 'their'} sign-off`}.`
 }
 
 export const NOT_AUDITED = 'The audits of this month have not run.'

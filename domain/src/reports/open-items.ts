@@ -36,7 +36,7 @@ export interface ReleasedOver {
 const NAMED = 10
 
 export const releasedTitle = (openItems: number): string => `Released with ${counted(openItems, 'open item')}`
-/** Of a release made before the person and the day were kept, the reason alone is known. */
+/** For a release made before the person and the day were kept, the reason alone is known. */
 export function releasedReason(reason: string, releasedBy?: ReleasedBy | null): string {
   if (!releasedBy) return `Reason for the release: ${sentence(reason)}`
   const { name, on } = releasedBy

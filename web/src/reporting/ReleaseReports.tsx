@@ -162,7 +162,7 @@ const openItemsOf = (report: ReportRow): number => Number(figureOf(report, 'open
 interface ObstaclesProps {
   reports: readonly ReportRow[]
   of: (report: ReportRow) => string | null
-  /** What its paper is going to say instead, item by item; none while it is not known. */
+  /** Said by its paper instead, item by item; none while they are not known. */
   items?: (report: ReportRow) => readonly string[] | null | undefined
 }
 

@@ -11,7 +11,7 @@ interface Row {
   institutionId: number
   checkCode: string
   signedOn: PlainDate
-  auditedOn: PlainDate | null
+  posted: number
   changed: number
 }
 
@@ -29,8 +29,8 @@ export async function selectReviews(
         and not exists (select from audit_sign_off_withdrawal w where w.site_id = s.site_id and w.sign_off_id = s.id)
       order by s.check_code, s.id desc)
     select i.id as institution_id, h.check_code, ${siteDayOf(sql`h.signed_at`, scope.siteId)} as signed_on,
-      (select max(${siteDayOf(sql`c.audited_at`, scope.siteId)}) from audit_coverage c
-        where c.institution_id = i.id and c.site_id = ${scope.siteId} and c.period = ${period} and c.audited_at > h.signed_at) as audited_on,
+      (select count(*)::int from policy_valuation v where v.institution_id = i.id and v.site_id = ${scope.siteId} and v.as_of_date = ${period} and v.status = 'POSTED'
+        and v.posted_at > h.signed_at) as posted,
       (select count(*)::int from audit_exception x where x.institution_id = i.id and x.site_id = ${scope.siteId} and x.period = ${period}
         and x.check_code = h.check_code and greatest(x.first_seen, x.updated_at) > h.signed_at) as changed
     from unnest(${[...institutionIds]}::int[]) as i (id) cross join held h order by i.id, h.check_code`.execute(trx)
