@@ -2,11 +2,15 @@
  * Exceptions for the demo's two last months, each by its cause: a figure that no report prints is posted wrong, an opening balance is off; misprints and missing lines are in the files from the
  * start (plants.ts). The audits find them; people have settled some. Cause, audit and settlement are one transaction, so that no report made meanwhile sees September open.
  */
+import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { selectReviewState } from '../../features/auditing/review-state.ts'
+import { signOff } from '../../features/auditing/sign-offs.ts'
 import { recordSystemActivity } from '../../platform/audit-log/activity.ts'
 import type { Db, Trx } from '../../platform/database/database.ts'
-import { type Scope, scopeOfSystem } from '../../platform/http/scope.ts'
+import type { Acting } from '../../platform/http/route.ts'
+import { type Scope, scopeOfManager, scopeOfSystem } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { storeOpenings } from '../../shared/auditing/audit-clients.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
@@ -19,6 +23,8 @@ import { DEMO_LOADED } from './demo-reports.ts'
 import { demoTerms } from './terms.ts'
 
 const AUDITS_ASKED = 'demo.audits.asked'
+const SIGNED_MONTH = plainDate('2026-09-30')
+const SIGNED_AT = '2026-10-19T18:30:00.000Z'
 const CLOSED_AT = '2026-01-21T15:30:00.000Z'
 
 /**
@@ -48,6 +54,7 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
           trx,
         )
         await settle(trx, siteId, period, isHere)
+        if (period === SIGNED_MONTH) await signOffs(trx, scopeOfManager(siteId, MANAGER_ID))
         await askForAudit(kernel, trx, scope, period)
       }
       await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
@@ -137,6 +144,16 @@ const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<
     sql`insert into policy_illustration (institution_id, site_id, policy_id, illustrated_on, illustrated_yield, source)
       values (${institutionId}, ${siteId}, ${policyId}, ${plainDate('2026-08-14')}, 0.0525, 'In-force illustration of the carrier, August 2026')`,
   ],
+}
+
+/** As the manager did once the month was settled, who posted none of its values; one audit is left to be signed off, so that papers show both. */
+async function signOffs(trx: Trx, scope: Scope): Promise<void> {
+  const record: Acting['record'] = (event) => recordSystemActivity(trx, { ...event, siteId: scope.siteId, actorId: scope.userId })
+  for (const check of AUDIT_CHECK_CODES.filter((code) => code !== 'yield-exceptions')) {
+    const { sha256 } = await selectReviewState(trx, scope, check, SIGNED_MONTH)
+    await signOff({ trx, scope, record }, { check, period: SIGNED_MONTH, stateSha256: sha256 })
+  }
+  await sql`update audit_sign_off set signed_at = ${SIGNED_AT} where site_id = ${scope.siteId} and period = ${SIGNED_MONTH}`.execute(trx)
 }
 
 async function settle(trx: Trx, siteId: number, period: PlainDate, isHere: IsHere): Promise<void> {

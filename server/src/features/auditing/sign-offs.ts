@@ -118,7 +118,7 @@ async function selectOthers(trx: Trx, scope: Scope, period: PlainDate): Promise<
 }
 
 /** @throws AppError wrong_status with the reason; conflict when the audit is not in the state that was looked at; input where open errors ask for a note */
-export async function signOff({ trx, scope, session, record }: Acting, input: ParsedOf<typeof signOffAudit>) {
+export async function signOff({ trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>, input: ParsedOf<typeof signOffAudit>) {
   const { check, stateSha256 } = input
   const period = plainDate(input.period)
   const note = input.note || null
@@ -138,8 +138,8 @@ export async function signOff({ trx, scope, session, record }: Acting, input: Pa
       stateSha256: sha256,
       statement: JSON.stringify(state),
       note,
-      signedBy: session.userId,
-      signerName: nameOf(session.userId),
+      signedBy: scope.userId,
+      signerName: nameOf(scope.userId),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
