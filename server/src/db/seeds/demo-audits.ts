@@ -54,7 +54,7 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
           trx,
         )
         await settle(trx, siteId, period, isHere)
-        if (period === SIGNED_MONTH) await signOffs(trx, scopeOfManager(siteId, MANAGER_ID))
+        if (period === SIGNED_MONTH && own.size > 0) await signOffs(trx, scopeOfManager(siteId, MANAGER_ID))
         await askForAudit(kernel, trx, scope, period)
       }
       await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
