@@ -1,6 +1,7 @@
 /** Carriers' monthly files of a book: each line written in the carrier's own way, kept as read, and the file hashed as it would have arrived. */
 import { createHash, type Hash } from 'node:crypto'
 import { addDays, addMonthEnds, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { skippedChecks } from '../../features/data-feeds/checking/whole-file.ts'
 import { STAFF_ID } from './accounts.ts'
 import { CARRIERS, carrierOf } from './carriers.ts'
 import { type FeedLine, type FeedStyle, feedStyleOf, kindOfField } from './feed-styles.ts'
@@ -213,7 +214,7 @@ function fileRow(file: OpenFile, sha256: string, sizeBytes: number): Row<'carrie
       totals: { rows: file.rowCount, ...file.totals },
       periods: [period],
       carriers: [style.carrierCode],
-      skippedChecks: [],
+      skippedChecks: skippedChecks(new Set(style.columns.map(([, field]) => field)), file.controlTotals ?? null, []),
       samples: file.samples,
       missingFields: [],
       posted: { posted: file.rowCount, unchanged: 0, restated: file.corrected ? file.rowCount : 0, exceptions: 0 },
