@@ -12,7 +12,7 @@ const MENDED_BY: Partial<Record<ConsentFlaw, string>> = {
  * A consent that was late, given over a year before issue, given after employment or for less than was insured stays so: whether an inadvertent
  * failure can still be corrected is a question for counsel (Notice 2009-48, Q&A-13).
  */
-const BEYOND_PAPER = 'that cannot be corrected after issue (ask counsel)'
+const BEYOND_PAPER = 'with a deficiency that no document sent now corrects (ask counsel about Notice 2009-48)'
 
 /**
  * One sentence for the people of one policyholder, each counted once by the most urgent advice, so that the parts add up to the whole.
