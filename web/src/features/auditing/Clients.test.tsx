@@ -117,6 +117,16 @@ test('the policy reconciliation ends with the totals of all rows, those of other
   expect(total?.textContent).toBe('Total of 2 rows912911-19101')
 })
 
+test('a page of a longer list says that its totals are of more rows than it shows', async () => {
+  const reply = pageOf([CLIENT])
+  await openPortal('/reports/policy-count-report', reader, {
+    ...replies,
+    'GET /api/exceptions/policy-count-exceptions/report-simple': { ...reply, page: { ...reply.page, totalRecords: 35 } },
+  })
+  const counts = await screen.findByRole('table', { name: 'Institutions and carriers by count' })
+  expect(within(counts).getByText('Total of all 35 rows, 1 of them shown')).toBeTruthy()
+})
+
 const changed = {
   ...{ receivedCashSurrenderValueCents: 101_000, fedCashSurrenderValueCents: 150_000, postedCashSurrenderValueCents: 150_000 },
   ...{ correctedPolicies: 1, correctedCashSurrenderValueCents: 50_000, unreadRows: 1, cashSurrenderValueDifferenceCents: 0 },

@@ -67,9 +67,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
                 }}
                 toneOf={({ errors }) => (errors > 0 ? 'attention' : undefined)}
                 tools={<ExportMenu endpoint={endpoint} input={input} columns={exportedColumns(columns)} />}
-                {...(totalRecords > 1
-                  ? { totals: { label: `Total of ${counted(totalRecords, 'row')}`, cells: TOTALS[check](totals) } }
-                  : {})}
+                {...(totalRecords > 1 ? { totals: { label: totalLabel(records.length, totalRecords), cells: TOTALS[check](totals) } } : {})}
                 empty={<EmptyState title="Nothing examined" why="No institution’s policies were audited for this month yet." />}
               />
             </Panel>
@@ -79,6 +77,10 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
     </Loaded>
   )
 }
+
+/** A page of a list does not foot to the total of all its pages: the label says which rows the total is of. */
+const totalLabel = (shown: number, all: number): string =>
+  shown < all ? `Total of all ${all} rows, ${shown} of them shown` : `Total of ${counted(all, 'row')}`
 
 const withNotes = (figure: string, notes: readonly string[]) => (
   <span className={css.variance}>
