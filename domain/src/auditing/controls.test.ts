@@ -150,7 +150,7 @@ test('each audit says when it was signed off and what happened since, or that it
     changed: 0,
     ...over,
   })
-  const [first = 'yield-exceptions', second = 'yield-exceptions'] = AUDIT_CHECK_CODES
+  const [first, second] = ['client-exceptions', 'cash-surrender-exceptions'] as const
   expect(reviewInWords(first, [])).toBe('Not signed off when this report was made')
   expect(reviewInWords(first, [signed(second), signed(first)])).toBe('Signed off on October 15, 2026')
   const again = signed(first, { posted: 2, changed: 1 })

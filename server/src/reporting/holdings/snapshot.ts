@@ -88,7 +88,7 @@ interface Book {
   funds: Map<number, SnapshotFund[]>
   entities: EntityBook
   controls: (institutionId: number) => ControlsStatement
-  reviews: (institutionId: number) => ControlsReview[]
+  reviews: (institutionId: number) => ControlsReview[] | undefined
 }
 
 async function prepareGroup(
