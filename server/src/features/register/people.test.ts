@@ -1,5 +1,4 @@
 /** People of the register: what is personal, for those who may see it; consents judged by what the papers say. */
-import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { consents, insureds } from '@corridor/contract/register.ts'
 import { getInsured, listChanges } from '@corridor/contract/register-policies.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { hashSsn, openSsn } from '../../platform/security/ssn.ts'
 import { buildBook } from '../../test/book.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { insuredInput } from '../../test/insured-input.ts'
 
 const server = useServer()
 const world = { id: 0, level1: '', level2: '' }
@@ -18,28 +18,7 @@ beforeAll(async () => {
   world.level2 = await signedInAs(server.ownerDb, 'b', { siteId, permissions: { INSTITUTIONS: 2 } })
 })
 
-const insured = (overrides: Partial<InputOf<typeof insureds.endpoints.create>> = {}) => ({
-  id: world.id,
-  firstName: 'Rosa',
-  middleName: null,
-  lastName: 'Quill',
-  suffix: null,
-  gender: 'F' as const,
-  smokerStatus: null,
-  employeeId: null,
-  title: 'Controller',
-  hireDate: '2012-05-01',
-  insuredRole: 'OFFICER' as const,
-  employmentStatus: 'ACTIVE' as const,
-  employmentStatusDate: null,
-  dateOfDeath: null,
-  deathSource: null,
-  stateOfResidence: 'CO',
-  dateOfBirth: '1975-03-04',
-  annualCompensationCents: 18_000_000,
-  compensationAsOf: '2025-12-31',
-  ...overrides,
-})
+const insured = (overrides: Parameters<typeof insuredInput>[1] = {}) => insuredInput(world.id, overrides)
 
 test('a social security number is kept sealed and hashed, names one insured only, and is never shown whole; level 1 sees nothing personal; each look is logged', async () => {
   const ssn = '900-12-3456'

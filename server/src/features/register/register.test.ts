@@ -1,6 +1,5 @@
 /** The register: lists that agree with the database, records held to their rules, nothing lost. */
 
-import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { ErrorReply } from '@corridor/contract/kernel/errors.ts'
 import { insureds, plans } from '@corridor/contract/register.ts'
 import { agreements, policies, transactions } from '@corridor/contract/register-holdings.ts'
@@ -10,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { buildBook, type TestBook } from '../../test/book.ts'
 import { signedInAs } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
+import { insuredInput } from '../../test/insured-input.ts'
 
 const server = useServer()
 const world = { book: {} as TestBook, id: 0, level1: '', level2: '', insuredId: 0, planId: 0, policyId: 0, productId: 0, carrierCode: '' }
@@ -44,28 +44,7 @@ const inDatabase = async () =>
       from policy p join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
       where p.institution_id = ${world.id} and p.policy_status = 'IN_FORCE'`.execute(server.ownerDb)
   ).rows[0]
-const insured = (overrides: Partial<InputOf<typeof insureds.endpoints.create>> = {}) => ({
-  id: world.id,
-  firstName: 'Rosa',
-  middleName: null,
-  lastName: 'Quill',
-  suffix: null,
-  gender: 'F' as const,
-  smokerStatus: null,
-  employeeId: null,
-  title: 'Controller',
-  hireDate: '2012-05-01',
-  insuredRole: 'OFFICER' as const,
-  employmentStatus: 'ACTIVE' as const,
-  employmentStatusDate: null,
-  dateOfDeath: null,
-  deathSource: null,
-  stateOfResidence: 'CO',
-  dateOfBirth: '1975-03-04',
-  annualCompensationCents: 18_000_000,
-  compensationAsOf: '2025-12-31',
-  ...overrides,
-})
+const insured = (overrides: Parameters<typeof insuredInput>[1] = {}) => insuredInput(world.id, overrides)
 
 test('plans, policies and insureds come to the same totals as the database, under every filter and on every page', async () => {
   const wanted = await inDatabase()
