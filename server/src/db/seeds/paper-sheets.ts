@@ -20,12 +20,30 @@ export function imputedSheet(bank: Bank, year: number): SheetCell[][] {
       text('Total'),
       text(''),
       text(''),
-      amount(rows.reduce((sum, { endorsed }) => sum + endorsed, 0)),
+      totalOf(
+        'D',
+        rows.length,
+        rows.reduce((sum, { endorsed }) => sum + endorsed, 0),
+      ),
       text(''),
-      amount(rows.reduce((sum, { income }) => sum + income, 0)),
+      totalOf(
+        'F',
+        rows.length,
+        rows.reduce((sum, { income }) => sum + income, 0),
+      ),
+    ],
+    [
+      text(
+        `Benefit endorsed on December 31, ${year}, of those then living. Rates by the age reached in the year: Table 2001, Notice 2001-10, continued by Notice 2002-8.`,
+      ),
     ],
   ]
 }
+
+const totalOf = (column: string, rows: number, sum: number): SheetCell => ({
+  ...amount(sum),
+  formula: `SUM(${column}2:${column}${rows + 1})`,
+})
 
 export function accrualSheet(bank: Bank, year: number): SheetCell[][] {
   const insured = insuredAt(bank, plainDate(`${year}-12-31`))

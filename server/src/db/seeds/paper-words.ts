@@ -1,7 +1,7 @@
 /** Texts of the demo's letters to one bank, from the figures of its own policies. */
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { formatLongDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { type Bank, type Holding, holdingAt, insuredAt } from './paper-facts.ts'
+import { formatDate, formatLongDate, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { type Bank, claimFigures, type Holding, holdingAt, insuredAt, yearOfHolding } from './paper-facts.ts'
 
 export const FIRM = {
   name: 'Corridor Benefit Consulting',
@@ -62,20 +62,33 @@ const carriersTable = ({ carriers, policies, cashSurrenderValue }: Holding): Tab
 })
 
 export function quarterlyBenefits(bank: Bank, quarterEnd: PlainDate, date: PlainDate): Letter {
-  const shown = insuredAt(bank, quarterEnd).slice(0, 24)
+  const on = formatLongDate(quarterEnd)
+  const shown = insuredAt(bank, quarterEnd).filter(({ endorsed }) => endorsed > 0)
+  const sum = (of: (row: (typeof shown)[number]) => number) => money(shown.reduce((all, row) => all + of(row), 0))
   return toBank(
     bank,
     date,
     `Quarterly benefit report, ${formatMonth(quarterEnd)}`,
     [
-      `Enclosed are the participant balances of the supplemental benefit plans that ${bank.name} finances with ${KIND[bank.siteId]} life insurance, as of ${formatLongDate(quarterEnd)}. Please give each participant their own statement only.`,
-      'Endorsed benefits are a part of the net amount at risk and end with employment unless the agreement says otherwise. Vesting follows the plan document.',
-      {
-        head: ['Participant', 'Title', 'Insured for'],
-        numeric: [2],
-        widths: [0.38, 0.38, 0.24],
-        rows: shown.map(({ person, benefit }) => [`${person.lastName}, ${person.firstName}`, person.title, money(benefit)]),
-      },
+      `These are the participants whose beneficiaries would receive a part of the ${KIND[bank.siteId]} life insurance of ${bank.name}, as of ${on}. Please give each participant their own figures only.`,
+      'Endorsed benefits are a part of the net amount at risk and end with employment unless the agreement says otherwise. Where a participant has died, the part is that of the day of death, until the claim is paid.',
+      shown.length > 0
+        ? {
+            head: ['Participant', 'Title', 'Insured for', 'Endorsed'],
+            numeric: [2, 3],
+            widths: [0.32, 0.3, 0.19, 0.19],
+            total: true,
+            rows: [
+              ...shown.map(({ person: { lastName, firstName, title, death }, benefit, endorsed }) => [
+                `${lastName}, ${firstName}`,
+                death && death.date <= quarterEnd ? `Died ${formatDate(death.date)}` : title,
+                money(benefit),
+                money(endorsed),
+              ]),
+              [`${shown.length} participants`, '', sum(({ benefit }) => benefit), sum(({ endorsed }) => endorsed)],
+            ],
+          }
+        : `No agreement endorses a benefit to a participant on ${on}.`,
       'A participant who moved, married or retired this quarter should send a new beneficiary designation with your next census.',
     ],
     `${bank.id}-QBR-${quarterEnd.slice(0, 7)}`,
@@ -83,22 +96,32 @@ export function quarterlyBenefits(bank: Bank, quarterEnd: PlainDate, date: Plain
 }
 
 export function bankTax(bank: Bank, year: number, date: PlainDate): Letter {
-  const [opening, closing] = [holdingAt(bank, plainDate(`${year - 1}-12-31`)), holdingAt(bank, plainDate(`${year}-12-31`))]
-  const growth = opening.policies > 0 ? closing.cashSurrenderValue - opening.cashSurrenderValue : null
+  const { opening, closing, premiums, withdrawals, released, earnings } = yearOfHolding(bank, year)
+  const flows: [label: string, amount: number][] = [
+    ['Premiums, purchases and exchanges received', premiums],
+    ['Withdrawals', -withdrawals],
+    ['Cash surrender value of policies paid, surrendered or exchanged', -released],
+  ]
   return toBank(bank, date, `Bank tax summary, ${year}`, [
-    `For the federal and state returns of ${year}: the increase in cash surrender value is income on the books and, while the policies are held, not for tax: they meet the definition of life insurance in IRC section 7702. The difference is permanent if they are held until death.`,
+    `For the federal and state returns of ${year}: the earnings below are income on the books and, while the policies are held, not for tax: they meet the definition of life insurance in IRC section 7702. The difference (Schedule M-1 or M-3) is permanent if they are held until death.`,
     {
       head: ['Item', 'Amount'],
       numeric: [1],
       widths: [0.7, 0.3],
-      rows: [
-        ['Cash surrender value at the beginning of the year', opening.policies > 0 ? money(opening.cashSurrenderValue) : '-'],
-        ['Cash surrender value at the end of the year', money(closing.cashSurrenderValue)],
-        ['Increase, purchases included', growth === null ? '-' : money(growth)],
-        ['Policies in force at the end of the year', String(closing.policies)],
-      ],
+      rows:
+        opening.policies > 0
+          ? [
+              ['Cash surrender value at the beginning of the year', money(opening.cashSurrenderValue)],
+              ...flows.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, money(amount)]),
+              ['Earnings of the year, not taxable while the policies are held', money(earnings)],
+              ['Cash surrender value at the end of the year', money(closing.cashSurrenderValue)],
+            ]
+          : [
+              ['Cash surrender value at the beginning of the year', 'Not on our records'],
+              ['Cash surrender value at the end of the year', money(closing.cashSurrenderValue)],
+            ],
     },
-    'Death proceeds are excluded from income where notice was given and consent obtained before issue (IRC section 101(j)); Form 8925 is filed with the return. Ask your tax adviser before you rely on this summary.',
+    `${closing.policies} policies were in force at the end of the year. Death proceeds are excluded from income where notice was given and consent obtained before issue (IRC section 101(j)); Form 8925 is filed with the return. The gain on a surrender is taxable. Ask your tax adviser before you rely on this summary.`,
   ])
 }
 
@@ -139,12 +162,15 @@ export function claimLetters(bank: Bank): { name: string; letter: Letter; date: 
       ]),
     }
     if (!death.paid) return [filed]
+    const { benefit, toBank: proceeds, released } = claimFigures(theirs)
+    const policiesOf = theirs.length === 1 ? 'the policy' : `${theirs.length} policies`
     const paid = {
       name: `Claim_${person.lastName}_Paid`,
       date: death.paid,
       letter: toBank(bank, death.paid, `Death claim of ${about}: paid`, [
-        `${carriers} paid the proceeds of the policy on the life of ${about}. The excess over the cash surrender value is tax-exempt income of the month.`,
-        'The entry is among the suggested ledger entries of the monthly report. The policy leaves the schedules with this month end.',
+        `On ${formatLongDate(death.paid)} ${carriers} paid the death benefit of ${policiesOf} on the life of ${about}: ${money(benefit)}, interest of the carrier excluded${proceeds < benefit ? `, of which ${money(benefit - proceeds)} went to the beneficiary under the split-dollar agreement` : ''}.`,
+        `${bank.name} received ${money(proceeds)}. The cash surrender value on the books was ${money(released)}; the excess of ${money(proceeds - released)} is tax-exempt income of the month where notice and consent were given before issue.`,
+        `The entries are among the suggested ledger entries of the monthly report. ${theirs.length === 1 ? 'The policy leaves' : 'The policies leave'} the schedules with this month end.`,
       ]),
     }
     return [filed, paid]

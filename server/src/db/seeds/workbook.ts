@@ -5,6 +5,8 @@ import { escapeXml as escape, officeFile } from './office-file.ts'
 export interface SheetCell {
   kind: 'text' | 'number' | 'percent' | 'date'
   value: string
+  /** Computes the number, which is kept beside it for readers that do not. */
+  formula?: string
 }
 
 const DAY_ZERO = Date.UTC(1899, 11, 30)
@@ -20,7 +22,7 @@ function parts(sheetName: string, rows: readonly (readonly SheetCell[])[]): Reco
   const lines = rows.map(
     (cells, r) => `<row r="${r + 1}">${cells.map((cell, c) => cellXml(cell, `${columnName(c)}${r + 1}`)).join('')}</row>`,
   )
-  const widths = (rows.at(-1) ?? []).map((_, c) => `<col min="${c + 1}" max="${c + 1}" width="18" customWidth="1"/>`)
+  const widths = (rows[0] ?? []).map((_, c) => `<col min="${c + 1}" max="${c + 1}" width="18" customWidth="1"/>`)
   return {
     '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -31,11 +33,11 @@ function parts(sheetName: string, rows: readonly (readonly SheetCell[])[]): Reco
   }
 }
 
-function cellXml({ kind, value }: SheetCell, reference: string): string {
+function cellXml({ kind, value, formula }: SheetCell, reference: string): string {
   if (value === '') return `<c r="${reference}"/>`
   if (kind === 'text') return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escape(value)}</t></is></c>`
   const number = kind === 'date' ? String(Math.round((Date.parse(`${value}T00:00:00Z`) - DAY_ZERO) / 86_400_000)) : value
-  return `<c r="${reference}" s="${STYLES[kind]}"><v>${number}</v></c>`
+  return `<c r="${reference}" s="${STYLES[kind]}">${formula ? `<f>${escape(formula)}</f>` : ''}<v>${number}</v></c>`
 }
 
 function columnName(index: number): string {
