@@ -50,7 +50,14 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
               note="Open a row to see its exceptions below."
               flush
               footer={
-                <Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+                <Pagination
+                  label="Pages of institutions"
+                  page={page}
+                  perPage={PER_PAGE}
+                  totalRecords={totalRecords}
+                  onPage={setPage}
+                  whole={WHOLE[check]}
+                />
               }
             >
               <DataTable
@@ -124,6 +131,11 @@ const SORTS = [
   'open',
   'cashSurrenderValueDifferenceCents',
 ] as const
+/** The statement of the values has their sums alone. */
+const WHOLE: Readonly<Record<ClientCheck, string>> = {
+  'client-exceptions': 'the export',
+  'policy-count-exceptions': 'the statement (PDF)',
+}
 const LABELS: Readonly<Record<ClientCheck, string>> = {
   'client-exceptions': 'Institutions and carriers by value',
   'policy-count-exceptions': 'Institutions and carriers by count',
