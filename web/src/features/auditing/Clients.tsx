@@ -144,13 +144,13 @@ const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] =
   openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
 ]
-const found: Column<ClientRecord>[] = [
+const found = (isOneLine: boolean): Column<ClientRecord>[] => [
   countColumn('exceptions', 'Exceptions', { sortable: true, startsHidden: true }),
   {
     key: 'open',
     header: 'Status',
     sortable: true,
-    oneLine: true,
+    oneLine: isOneLine,
     exportAs: ['status', 'open', 'errors'],
     cell: ({ status }) => status,
   },
@@ -172,7 +172,7 @@ const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
 })
 
 /** Wide enough for a long heading in two lines. */
-const TWO_LINES = 146
+const TWO_LINES = 140
 /** The feed, with what was done to the cells that it was read from. */
 const feedColumn = (
   measure: Measure,
@@ -231,7 +231,8 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     feedColumn('deathBenefit', 'Feed death benefit ($)', areChanged, { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
     differenceColumn('deathBenefit', 'Death benefit difference ($)', { help: 'Death benefit posted less feed, as read', width: 104 }),
-    ...found,
+    // It may lead to another audit, by its name.
+    ...found(false),
   ],
   'policy-count-exceptions': (onOpen) => [
     ...whose(onOpen),
@@ -246,6 +247,6 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     // Each of these is an exception of its own below.
     numbers('missing'),
     numbers('extra'),
-    ...found,
+    ...found(true),
   ],
 }
