@@ -55,9 +55,10 @@ export const clientRecord = z.object({
   exceptions: summed(z.int()),
   open: summed(z.int()),
   errors: z.int().meta({ description: 'Open errors: they keep the month from release.' }),
-  status: z
-    .string()
-    .meta({ description: 'How far its exceptions are settled, in words; “No file” where none is open and the carrier sent no file.' }),
+  status: z.string().meta({
+    description:
+      'How far its exceptions are settled, in words, and where its values differ without one, those of the policy reconciliation; “No file” where none is open and the carrier sent no file.',
+  }),
   auditedAt: z.string(),
 })
 export type ClientRecord = z.infer<typeof clientRecord>

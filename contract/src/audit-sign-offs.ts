@@ -82,6 +82,8 @@ export const withdrawSignOff = endpoint({
   success: 204,
 })
 
+/** More are in the list's export, which has no end. */
+export const STATEMENT_EXCEPTIONS = 2_000
 export const auditStatement = endpoint({
   method: 'GET',
   path: '/api/exceptions/statement',

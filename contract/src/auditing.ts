@@ -315,6 +315,14 @@ export const auditMovements = endpoint({
   }),
 })
 
+/** A posted value and its source: a line of a file, a row of the firm's book, or the person who entered it. */
+const postedValue = exceptionRecord.pick({ fileId: true, fileName: true, sheet: true, lineNumber: true, bookRow: true }).extend({
+  asOfDate: z.string(),
+  cashSurrenderValueCents: z.int(),
+  postedBy: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: 'Why it was entered or corrected.' }),
+})
+
 export const getException = endpoint({
   method: 'GET',
   path: '/api/exceptions/:institutionId/:id',
@@ -334,10 +342,22 @@ export const getException = endpoint({
         dueOn: z.string().nullable(),
       }),
     ),
-    policies: z
-      .array(z.object({ policyId: z.int(), policyNumber: z.string() }))
-      .meta({ description: 'Of an exception of a client and a carrier: the policies that it names.' }),
-    earlier: z.array(z.object({ id: z.int(), period: z.string(), status, message: z.string() })),
+    policies: z.array(z.object({ policyId: z.int(), policyNumber: z.string(), values: z.array(postedValue) })).meta({
+      description:
+        'Of an exception of a client and a carrier: the policies that it names, with what is posted of them then and a month before.',
+    }),
+    earlier: z.array(
+      exceptionRecord.pick({
+        id: true,
+        period: true,
+        status: true,
+        message: true,
+        reasonCode: true,
+        note: true,
+        settledBy: true,
+        settledAt: true,
+      }),
+    ),
     /** The line as the carrier wrote it; cells with dates of birth and the like are masked. */
     line: z.array(z.object({ header: z.string(), cell: z.string().nullable() })).nullable(),
     corrections: z.array(correctedCell),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { countedReason, gateReasons, gateSentence, isMissingFile, missingFeedOf, unvaluedSentence } from './close-gate.ts'
+import { countedReason, gateReasons, gateSentence, isMissingFile, missingFeedOf, unvaluedSentence, withMissingFile } from './close-gate.ts'
 
 const EXCEPTIONS = '2 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier (Corvane)'
 
@@ -18,6 +18,14 @@ test('a list counts exceptions, whose names stand behind the count; other reason
   // As the gate was worded when an earlier release was refused.
   expect(countedReason('1 open exception: Roll-forward does not add up (PL-1)').words).toBe('1 open exception')
   expect(countedReason('3 open errors in carrier files')).toEqual({ words: '3 open errors in carrier files', names: null })
+})
+
+test('a missing feed that the audit found is one reason: a list leads from it to the error, and it is still its carrier’s', () => {
+  const reason = withMissingFile('O’Dell Life’s feed is missing')
+  expect(reason).toBe('O’Dell Life’s feed is missing (open audit error: No file from the carrier)')
+  expect(countedReason(reason)).toEqual({ words: 'O’Dell Life’s feed is missing', names: 'No file from the carrier' })
+  expect(gateReasons(gateSentence([reason, EXCEPTIONS]))).toEqual([reason, EXCEPTIONS])
+  expect([missingFeedOf(reason), isMissingFile(reason)]).toEqual(['O’Dell Life', false])
 })
 
 test('values that a posted file does not bring are its carrier’s too', () => {

@@ -11,7 +11,7 @@ export interface GateReason {
   names: string | null
 }
 
-const MISSING_FEED = /’s feed (is missing|lacks \d+ of \d+ policies)$/
+const MISSING_FEED = /’s feed (is missing|lacks \d+ of \d+ policies)( \(open audit error: .+\))?$/
 const UNVALUED = /^[\d,]+ (.+) (?:policy has|policies have) no value for [A-Z][a-z]+ \d{4}$/
 /** Said where the carrier's file is posted, and so is not what is missing: "17 Stonemarch policies have no value for October 2026" */
 export const unvaluedSentence = (policies: number, carrier: string, period: PlainDate): string =>
@@ -23,6 +23,11 @@ export const missingFeedOf = (reason: string): string | null =>
 const END = /\.$/
 /** Sentences that were kept earlier call them exceptions. */
 const NAMED = /^(\d+ open (?:audit errors?|exceptions?)): (.+)$/
+
+/** The audit’s error is that the feed is missing: one gap, told once, with the error as what comes of it. */
+const FOUND = ` (open audit error: ${AUDIT_RULES.P6.title})`
+export const withMissingFile = (feed: string): string => `${feed}${FOUND}`
+export const tellsMissingFile = (reason: string): boolean => reason.endsWith(FOUND)
 
 export const gateSentence = (reasons: readonly string[]): string => `${reasons.join('; ')}.`
 
@@ -37,6 +42,7 @@ export const isMissingFile = (reason: string): boolean => {
 export const isAuditErrors = (reason: string): boolean => NAMED.test(reason)
 
 export function countedReason(reason: string): GateReason {
+  if (tellsMissingFile(reason)) return { words: reason.slice(0, -FOUND.length), names: AUDIT_RULES.P6.title }
   const [, words = reason, names = null] = NAMED.exec(reason) ?? []
   return { words, names }
 }

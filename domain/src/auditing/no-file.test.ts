@@ -27,22 +27,35 @@ test('of a file of which nothing is posted, the roll-forward alone is not asked;
   expect(lacking({ ...missed, expected: 0 })).toEqual([])
 })
 
+const NONE = { open: 0, errors: 0, acknowledged: 0, resolved: 0, falsePositives: 0 }
 test.each([
-  ['1 open error', 3, 1, 1],
-  ['2 open errors', 2, 2, 2],
-  ['1 open error, 2 others open', 3, 3, 1],
-  ['2 open errors, 1 other open', 3, 3, 2],
-  ['2 open', 2, 2, 0],
-  ['None open', 2, 0, 0],
-  ['Clear', 0, 0, 0],
-])('each exception is counted once in the status “%s”', (words, exceptions, open, errors) =>
-  expect(standingOf({ expected: 22, fed: 22, exceptions, open, errors })).toBe(words),
+  ['1 open error', { open: 1, errors: 1, resolved: 2 }],
+  ['2 open errors', { open: 2, errors: 2 }],
+  ['1 open error, 2 others open', { open: 3, errors: 1 }],
+  ['2 open errors, 1 other open', { open: 3, errors: 2 }],
+  ['2 open', { open: 2 }],
+  ['2 resolved', { resolved: 2 }],
+  ['1 acknowledged, 1 resolved, 2 false positives', { acknowledged: 1, resolved: 1, falsePositives: 2 }],
+  ['Clear', {}],
+])('each exception is counted once in the status “%s”', (words, own) =>
+  expect(standingOf({ expected: 22, fed: 22 }, { ...NONE, ...own }, null)).toBe(words),
 )
 
 test('a row without a file is not clear, also once its exceptions are settled; an open one is told first', () => {
-  const row = { expected: 22, fed: null, exceptions: 0, open: 0, errors: 0 }
-  expect(standingOf(row)).toBe('No file')
-  expect(standingOf({ ...row, exceptions: 1 })).toBe('No file')
-  expect(standingOf({ ...row, exceptions: 1, open: 1, errors: 1 })).toBe('1 open error')
-  expect(standingOf({ ...row, expected: 0 })).toBe('Clear')
+  const row = { expected: 22, fed: null }
+  expect(standingOf(row, NONE, null)).toBe('No file')
+  expect(standingOf(row, { ...NONE, resolved: 1 }, null)).toBe('No file')
+  expect(standingOf(row, { ...NONE, open: 1, errors: 1 }, null)).toBe('1 open error')
+  expect(standingOf({ ...row, expected: 0 }, NONE, null)).toBe('Clear')
+})
+
+test('a row whose values differ is never clear: it says how far the exception stands that the policy reconciliation found', () => {
+  const stands = (reconciled: Partial<typeof NONE>, own: Partial<typeof NONE> = {}) =>
+    standingOf({ expected: 12, fed: 11 }, { ...NONE, ...own }, { ...NONE, ...reconciled })
+  expect(stands({ open: 2, errors: 2 })).toBe('2 open errors in Policy Reconciliation')
+  expect(stands({ resolved: 2 })).toBe('2 resolved in Policy Reconciliation')
+  expect(stands({ open: 1 }, { resolved: 1 })).toBe('1 open in Policy Reconciliation')
+  expect(stands({ resolved: 2 }, { acknowledged: 1 })).toBe('1 acknowledged; 2 resolved in Policy Reconciliation')
+  // A cent that the tolerance allows.
+  expect(stands({})).toBe('No exception')
 })

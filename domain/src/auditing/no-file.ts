@@ -2,7 +2,7 @@
 import { counted } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { COVERED_RULES } from './applicability.ts'
-import { type AuditRuleCode, checkOf } from './rules.ts'
+import { AUDIT_CHECKS, type AuditRuleCode, checkOf } from './rules.ts'
 
 /** As the last audit of the month counted them. */
 interface CarrierCounts {
@@ -35,19 +35,34 @@ export function lacksCarrier(code: AuditRuleCode, counts: CarrierCounts): string
   return lack === NO_FILE ? `${NO_FILE}, see P6${checkOf(code) === checkOf('P6') ? '' : ' of Policy Reconciliation'}` : lack
 }
 
-/** How far the exceptions of a row are settled; a row without a file is not cleared by having none. */
-export function standingOf({
-  expected,
-  fed,
-  exceptions,
-  open,
-  errors,
-}: Record<'expected' | 'exceptions' | 'open' | 'errors', number> & Pick<CarrierCounts, 'fed'>): string {
-  if (open > 0 && errors === 0) return `${formatCount(open)} open`
-  if (open > 0) {
-    const others = open - errors
-    return `${counted(errors, 'open error')}${others > 0 ? `, ${counted(others, 'other')} open` : ''}`
-  }
+/** Exceptions of a row by how far they are settled; errors are among the open ones. */
+export type Settled = Record<'open' | 'errors' | 'acknowledged' | 'resolved' | 'falsePositives', number>
+
+/**
+ * How far the exceptions of a row are settled; a row without a file is not cleared by having none, nor is one whose values differ.
+ * @param reconciled exceptions of the policy reconciliation, for a row whose values differ: a policy on one side only is found there
+ */
+export function standingOf({ expected, fed }: Pick<CarrierCounts, 'expected' | 'fed'>, own: Settled, reconciled: Settled | null): string {
+  if (own.open > 0) return openWords(own)
   if (fed === null && expected > 0) return 'No file'
-  return exceptions > 0 ? 'None open' : 'Clear'
+  if (reconciled && reconciled.open > 0) return `${openWords(reconciled)}${THERE}`
+  const there = reconciled ? settledWords(reconciled) : ''
+  const settled = [settledWords(own), there && `${there}${THERE}`].filter(Boolean).join('; ')
+  return settled || (reconciled ? 'No exception' : 'Clear')
 }
+const THERE = ` in ${AUDIT_CHECKS['policy-count-exceptions'].title}`
+
+function openWords({ open, errors }: Settled): string {
+  if (errors === 0) return `${formatCount(open)} open`
+  const others = open - errors
+  return `${counted(errors, 'open error')}${others > 0 ? `, ${counted(others, 'other')} open` : ''}`
+}
+
+const settledWords = ({ acknowledged, resolved, falsePositives }: Settled): string =>
+  [
+    acknowledged > 0 ? `${formatCount(acknowledged)} acknowledged` : '',
+    resolved > 0 ? `${formatCount(resolved)} resolved` : '',
+    falsePositives > 0 ? counted(falsePositives, 'false positive') : '',
+  ]
+    .filter(Boolean)
+    .join(', ')

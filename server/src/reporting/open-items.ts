@@ -1,13 +1,13 @@
 /** Items that are open when a report is released over them, in the words and figures that its institution reads. */
 
-import { gateReasons, isAuditErrors } from '@corridor/domain/auditing/close-gate.ts'
+import { countedReason, gateReasons, isAuditErrors, missingFeedOf, tellsMissingFile } from '@corridor/domain/auditing/close-gate.ts'
 import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
 import { AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
 import type { Trx } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/scope.ts'
-import { type InstitutionMonth, monthKey, type OpenError, selectOpenErrors } from './release-check.ts'
+import { type InstitutionMonth, isOfMissingFile, monthKey, type OpenError, selectOpenErrors } from './release-check.ts'
 
 type Gated = InstitutionMonth & { gate: string | undefined }
 
@@ -29,13 +29,17 @@ export async function withOpenItems<Report extends Gated>(
   )
 }
 
-/** The audits' errors one by one; every other reason of the gate, such as a missing file, in its own words. */
-const itemsOf = (gate: string, errors: readonly OpenError[]): OpenItem[] => [
-  ...errors.map(itemOf),
-  ...gateReasons(gate)
-    .filter((reason) => !isAuditErrors(reason))
-    .map((title) => ({ title, policyId: null, subject: null, amounts: null })),
-]
+/** The audits' errors one by one; every other reason of the gate, such as a missing file, in its own words, with the error that it is. */
+function itemsOf(gate: string, errors: readonly OpenError[]): OpenItem[] {
+  const reasons = gateReasons(gate)
+  const missing = reasons.filter(tellsMissingFile).map(missingFeedOf)
+  return [
+    ...errors.filter((error) => !missing.some((carrier) => isOfMissingFile(error, carrier))).map(itemOf),
+    ...reasons
+      .filter((reason) => !isAuditErrors(reason))
+      .map((reason) => ({ title: countedReason(reason).words, policyId: null, subject: null, amounts: null })),
+  ]
+}
 
 function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: OpenError): OpenItem {
   const subject = policyNumber === null ? carrier : `policy ${policyNumber}${carrier === null ? '' : ` (${carrier})`}`

@@ -1,5 +1,5 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
-import { gateSentence, unvaluedSentence } from '@corridor/domain/auditing/close-gate.ts'
+import { gateSentence, unvaluedSentence, withMissingFile } from '@corridor/domain/auditing/close-gate.ts'
 import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
@@ -21,18 +21,20 @@ export async function closeGates(trx: Trx, scope: Scope, months: readonly Instit
   const add = (month: InstitutionMonth, reason: string) => reasons.set(monthKey(month), [...(reasons.get(monthKey(month)) ?? []), reason])
   for (const [period, those] of Map.groupBy(months, (month) => month.period)) {
     const ids = [...new Set(those.map(({ institutionId }) => institutionId))]
-    for (const { institutionId, carrier, policies, valued, isPosted } of await selectMissingFeeds(trx, scope, ids, period))
-      add(
-        { institutionId, period },
-        isPosted
-          ? unvaluedSentence(policies - valued, carrier, period)
-          : valued === 0
-            ? `${carrier}’s feed is missing`
-            : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`,
-      )
+    const openErrors = new Set(await selectOpenErrors(trx, scope, ids, period))
+    for (const { institutionId, carrier, policies, valued, isPosted } of await selectMissingFeeds(trx, scope, ids, period)) {
+      if (isPosted) {
+        add({ institutionId, period }, unvaluedSentence(policies - valued, carrier, period))
+        continue
+      }
+      const feed = valued === 0 ? `${carrier}’s feed is missing` : `${carrier}’s feed lacks ${policies - valued} of ${policies} policies`
+      const found = [...openErrors].find((error) => error.institutionId === institutionId && isOfMissingFile(error, carrier))
+      if (found) openErrors.delete(found)
+      add({ institutionId, period }, found ? withMissingFile(feed) : feed)
+    }
     for (const { institutionId, errors } of await selectFileErrors(trx, scope, ids, period))
       add({ institutionId, period }, `${errors} open ${errors === 1 ? 'error' : 'errors'} in carrier files`)
-    for (const [institutionId, exceptions] of Map.groupBy(await selectOpenErrors(trx, scope, ids, period), (row) => row.institutionId))
+    for (const [institutionId, exceptions] of Map.groupBy(openErrors, (row) => row.institutionId))
       add({ institutionId, period }, exceptionsInWords(exceptions))
   }
   return new Map([...reasons].map(([key, list]) => [key, gateSentence(list)]))
@@ -51,6 +53,10 @@ const selectMissingFeeds = async (trx: Trx, scope: Scope, institutionIds: number
       group by p.institution_id, c.code, c.short_name having count(v.policy_id) < count(*)
       order by p.institution_id, c.short_name`.execute(trx)
   ).rows
+
+/** The audit finds the missing file as an error of its own. */
+export const isOfMissingFile = ({ ruleCode, carrier }: Pick<OpenError, 'ruleCode' | 'carrier'>, of: string | null): boolean =>
+  ruleCode === 'P6' && carrier === of
 
 /** More policies than a sentence bears are counted. */
 const NAMED = 5

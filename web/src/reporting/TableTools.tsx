@@ -17,7 +17,7 @@ export function TableTools({ title, choices, canGroup = false }: TableToolsProps
   return (
     <>
       {/* Paper offers no other set: it says what it leaves out. */}
-      {shown ? <p className={css.printed}>Columns shown: {shown.label}. The PDF of the report has all columns.</p> : null}
+      {shown ? <p data-print-only>Columns shown: {shown.label}. The PDF of the report has all columns.</p> : null}
       <div className={css.tools} data-no-print>
         <div className={css.choice} role="group" aria-label={`Columns of ${title}`}>
           {sets.map(({ key, label }) => (

@@ -92,7 +92,12 @@ export const detailOf = (over: Partial<ReplyOf<typeof getException>> = {}): Repl
     },
   ],
   policies: [],
-  earlier: [{ id: 6, period: '2026-09-30', status: 'RESOLVED', message: 'The cash surrender value rose by 1.20% in a month.' }],
+  earlier: [
+    {
+      ...{ id: 6, period: '2026-09-30', status: 'RESOLVED', message: 'The cash surrender value rose by 1.20% in a month.' },
+      ...{ reasonCode: 'CARRIER_CONFIRMED', note: 'By telephone', settledBy: 'Dana Cole', settledAt: '2026-10-05T15:00:00.000Z' },
+    },
+  ],
   line: [{ header: 'CSV', cell: '3,095,706.52' }],
   corrections: [],
   birthDates: null,

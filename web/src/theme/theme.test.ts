@@ -33,3 +33,14 @@ test('on a phone the header tells a long bank’s name in full, in as many lines
   const [, phone = ''] = text.split('@media (width < 800px)')
   expect(/\.name \{[^}]*\}/.exec(phone)?.[0]).toContain('white-space: normal')
 })
+
+test('paper is light and white whatever scheme the screen has, and prints what is folded on screen', () => {
+  const textOf = (path: string) => sheets.find((sheet) => sheet.path === path)?.text ?? ''
+  expect(textOf('theme/tokens.css')).toMatch(/@media screen \{\s+:root\[data-color-scheme="dark"\] \{/)
+  const [, paper = ''] = textOf('theme/base.css').split('@media print {')
+  // A weaker selector loses to `:root[data-color-scheme="light"]`.
+  expect(/:root\[data-color-scheme\] \{[^}]*\}/.exec(paper)?.[0]).toContain('--page: #fff')
+  expect(/\[data-print-only\] \{[^}]*\}/.exec(paper)?.[0]).toContain('display: block')
+  const [, ofAudits = ''] = textOf('features/auditing/auditing.module.css').split('@media print {')
+  expect(ofAudits).toMatch(/\.rules::details-content \{\s+content-visibility: visible;/)
+})

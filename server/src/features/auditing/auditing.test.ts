@@ -226,13 +226,22 @@ test('the next month links to the one before: the second month running', async (
     from policy_valuation where site_id = ${feeds.book.siteId} and as_of_date = ${feeds.period} and status = 'POSTED'`.execute(
     feeds.server.ownerDb,
   )
+  await sql`update audit_exception set status = 'RESOLVED', reason_code = 'CARRIER_CONFIRMED', note = 'By telephone', resolved_at = now(),
+    resolved_by = (select max(id) from user_account) where id = ${error.id}`.execute(feeds.server.ownerDb)
   const scope = scopeOfSystem(feeds.book.siteId)
   const period = addMonthEnds(feeds.period, 1)
   await inScope(feeds.server.kernel.db, scope, (trx) => auditMonth(trx, scope, { period, today: addDays(period, 3) }))
   const [next] = await found(feeds.staff, { period, ruleCode: ['M3'] })
   expect(next).toMatchObject({ policyId: error.policyId, months: 2 })
   const { body } = await feeds.server.callAs(feeds.staff, getException, { institutionId: next?.institutionId ?? 0, id: next?.id ?? 0 })
-  expect(body.earlier.map(({ id, period: month }) => [id, month])).toEqual([[error.id, feeds.period]])
+  const settled = {
+    status: 'RESOLVED',
+    reasonCode: 'CARRIER_CONFIRMED',
+    note: 'By telephone',
+    settledBy: expect.any(String),
+    settledAt: expect.any(String),
+  }
+  expect(body.earlier).toEqual([{ ...settled, id: error.id, period: feeds.period, message: error.message }])
 })
 
 test('all that match are settled with one reason, or none: others than the page showed are refused', async () => {

@@ -2,7 +2,7 @@
 import { CLIENT_SUMS } from '@corridor/contract/audit-clients.ts'
 import type { clientExceptionsReport } from '@corridor/contract/auditing.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
-import { standingOf } from '@corridor/domain/auditing/no-file.ts'
+import { type Settled, standingOf } from '@corridor/domain/auditing/no-file.ts'
 import {
   AMOUNTS,
   type Changes,
@@ -27,6 +27,13 @@ const counted = (check: AuditCheck, which: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from audit_exception x where x.site_id = a.site_id and x.institution_id = a.institution_id and x.period = a.period and x.check_code = ${check}
     and x.carrier_code = a.carrier_code and ${which})`
 const OPEN = sql`x.status = 'OPEN'`
+/** The same by how far they are settled. */
+const settled = (check: AuditCheck) => {
+  const of = (which: ReturnType<typeof sql>) => sql`count(*) filter (where ${which})::int`
+  return sql<Settled>`(select jsonb_build_object('open', ${of(OPEN)}, 'errors', ${of(sql`${OPEN} and x.severity = 'error'`)}, 'acknowledged', ${of(sql`x.status = 'ACKNOWLEDGED'`)},
+      'resolved', ${of(sql`x.status = 'RESOLVED'`)}, 'falsePositives', ${of(sql`x.status = 'FALSE_POSITIVE'`)})
+    from audit_exception x where x.site_id = a.site_id and x.institution_id = a.institution_id and x.period = a.period and x.check_code = ${check} and x.carrier_code = a.carrier_code)`
+}
 
 /** A row for each institution and carrier of a month. */
 const clientRows = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate, parts: readonly ReceivedPart[]) =>
@@ -63,8 +70,17 @@ const clientRows = (trx: Trx, scope: Scope, check: AuditCheck, period: PlainDate
       counted(check, sql`true`).as('exceptions'),
       counted(check, OPEN).as('open'),
       counted(check, sql`${OPEN} and x.severity = 'error'`).as('errors'),
+      settled(check).as('own'),
+      settled('policy-count-exceptions').as('reconciled'),
     ])
-const withStatus = <Row extends Parameters<typeof standingOf>[0]>(row: Row) => ({ ...row, status: standingOf(row) })
+type ClientRow = Awaited<ReturnType<ReturnType<typeof clientRows>['executeTakeFirstOrThrow']>>
+/** Policies on one side only make the values differ, and are exceptions of the policy reconciliation alone. */
+const withStatus =
+  (check: AuditCheck) =>
+  ({ own, reconciled, ...row }: ClientRow) => {
+    const differs = check === 'client-exceptions' && MEASURES.some((measure) => row[AMOUNTS[measure].difference] !== 0)
+    return { ...row, status: standingOf(row, own, differs ? reconciled : null) }
+  }
 const totalsOf = (trx: Trx, rows: ReturnType<typeof clientRows>) =>
   trx
     .selectFrom(rows.as('row'))
@@ -110,7 +126,7 @@ export async function pageOfClients(
   )
   return {
     ...answer,
-    records: answer.records.map(withStatus),
+    records: answer.records.map(withStatus(check)),
     totals: await totalsOf(trx, query),
     unplaced: await selectUnplaced(trx, scope, period, parts),
   }
@@ -120,7 +136,7 @@ export async function pageOfClients(
 export async function selectPolicyCounts(trx: Trx, scope: Scope, period: PlainDate) {
   const query = clientRows(trx, scope, 'policy-count-exceptions', period, [])
   const rows = await query.orderBy('i.name').orderBy('c.shortName').orderBy('a.institutionId').orderBy('a.carrierCode').execute()
-  return rows.map(withStatus)
+  return rows.map(withStatus('policy-count-exceptions'))
 }
 
 /** The sums of all rows of a month, for its statement in print. */

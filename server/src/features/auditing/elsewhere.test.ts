@@ -6,7 +6,7 @@ import { correctValue } from '@corridor/contract/register-policies.ts'
 import { palette } from '@corridor/contract/search.ts'
 import { sentenceOf } from '@corridor/domain/audit-log/sentences.ts'
 import { cents, formatAmount } from '@corridor/domain/primitives/money.ts'
-import { addDays, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addDays, addMonthEnds, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
@@ -200,13 +200,23 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   const named = async () =>
     (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
   expect(found?.policyNumbers).toEqual([missing.policyNumber])
-  const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber }
+  // Whoever decides reads what is posted, and where it and the value before came from.
+  const own = { cashSurrenderValueCents: missing.priorCents, fileId: null, postedBy: expect.any(String), reason: 'By its letter' }
+  const months = [{ asOfDate: feeds.period, ...own }, { asOfDate: addMonthEnds(feeds.period, -1) }]
+  const values = months.map((month) => expect.objectContaining(month))
+  const itself = { policyId: missing.policyId, policyNumber: missing.policyNumber, values }
   expect(await named()).toEqual([itself])
   const print = await feeds.server.callAs(feeds.staff, auditStatement, { check: 'policy-count-exceptions' })
   const paper = (await pdfText(print.bytes)).replaceAll(/\s+/g, ' ')
   expect(paper).toContain(`${missing.policyNumber} Not in the file`)
   expect(paper).toContain('Posted less rolled forward: Below zero, policies of the prior month are missing.')
   expect(paper).toMatch(/ Total 8 0 0 8 4 -4 3 1 /)
+
+  // Its values differ by what is missing: that is no exception of theirs, and they are not clear.
+  const standing = async () => (await feeds.server.callAs(feeds.staff, clientExceptionsReport, {})).body.records[0]?.status
+  expect(await standing()).toBe('1 open error in Policy Reconciliation')
+  await sql`update audit_exception set status = 'RESOLVED' where id = ${found?.id}`.execute(feeds.server.ownerDb)
+  expect(await standing()).toMatch(/ resolved in Policy Reconciliation$/)
 
   const change = (to: RawBuilder<unknown>) => sql`update audit_exception set ${to} where id = ${found?.id}`.execute(feeds.server.ownerDb)
   const listed = async () => [(await ofPolicy(missing.policyId)).length, (await ofPolicy(other.policyId)).length, await named()]

@@ -1,4 +1,6 @@
 /** One exception: its steps, the months before, and the carrier’s line behind it. */
+import type { getException } from '@corridor/contract/auditing.ts'
+import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { REASON_CODES, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { isPersonal, namesInsured } from '@corridor/domain/data-feeds/headers.ts'
 import { sql } from 'kysely'
@@ -12,6 +14,8 @@ import { selectExceptions, selectNamedPolicies, toRecord, withOverdue } from './
 
 /** Links back no further than this. */
 const MONTHS_BACK = 12
+
+type Earlier = ReplyOf<typeof getException>['earlier'][number]
 
 /** @param seesPersonal has the right to the personal data of insureds: is shown their names */
 export async function selectDetail(
@@ -41,14 +45,16 @@ export async function selectDetail(
     ])
     .orderBy('s.id')
     .execute()
-  const { rows: earlier } = await sql<{ id: number; period: string; status: (typeof steps)[number]['status']; message: string }>`
+  const { rows: earlier } = await sql<Earlier>`
     with recursive back as (
-      select x.id, x.period, x.status, x.message, x.previous_id, 1 as depth from audit_exception x where x.institution_id = ${institutionId}
+      select x.id, x.period, x.status, x.message, x.reason_code, x.note, x.resolved_by, x.resolved_at, x.previous_id, 1 as depth from audit_exception x where x.institution_id = ${institutionId}
         and x.id = (select o.previous_id from audit_exception o where o.institution_id = ${institutionId} and o.id = ${id})
       union all
-      select x.id, x.period, x.status, x.message, x.previous_id, back.depth + 1 from audit_exception x join back on x.institution_id = ${institutionId} and x.id = back.previous_id
+      select x.id, x.period, x.status, x.message, x.reason_code, x.note, x.resolved_by, x.resolved_at, x.previous_id, back.depth + 1 from audit_exception x join back on x.institution_id = ${institutionId} and x.id = back.previous_id
       where back.depth < ${MONTHS_BACK})
-    select id, period, status, message from back order by depth`.execute(trx)
+    select id, period, status, message, reason_code, note, ${personName('back.resolved_by')} as settled_by, resolved_at as settled_at from back order by depth`.execute(
+    trx,
+  )
   const { rows: locks } = await sql<{ isLocked: boolean }>`
     select exists (select from period_lock l where l.site_id = ${scope.siteId} and l.period_end = ${found.period}) as is_locked`.execute(
     trx,
@@ -66,7 +72,7 @@ export async function selectDetail(
     ...withOverdue(shown, await dayOfSite(kernel, trx, scope.siteId)),
     steps: steps.map((step) => ({ ...step, reasonCode: REASON_CODES.find((code) => code === step.reasonCode) ?? null })),
     earlier,
-    policies: await selectNamedPolicies(trx, { institutionId, id }),
+    policies: await selectNamedPolicies(trx, { institutionId, id, period: found.period }),
     ...line,
     isLocked: locks[0]?.isLocked ?? false,
     nextStatuses: [...STATUS_TABLE[shown.status].next],

@@ -1,12 +1,12 @@
 /** Exceptions as lists and pages show them: with client, policy, person, file and line. */
 
-import type { listExceptions } from '@corridor/contract/auditing.ts'
+import type { getException, listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
-import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
-import type { PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { pageOf } from '../../platform/http/lists.ts'
@@ -109,10 +109,20 @@ export function selectExceptions(trx: Trx, scope: Scope, filter: ExceptionFilter
   return query
 }
 
-/** Policies that an exception of a client and its carrier names. */
-export async function selectNamedPolicies(trx: Trx, { institutionId, id }: { institutionId: number; id: number }) {
-  const { rows } = await sql<{ policyId: number; policyNumber: string }>`
-    select q.id as policy_id, q.policy_number from audit_exception x join policy q on ${isAbout}
+type Named = ReplyOf<typeof getException>['policies'][number]
+/** Policies that an exception of a client and its carrier names, with what is posted of them in its month and the one before, and where that came from. */
+export async function selectNamedPolicies(
+  trx: Trx,
+  { institutionId, id, period }: { institutionId: number; id: number; period: PlainDate },
+) {
+  const { rows } = await sql<Named>`
+    select q.id as policy_id, q.policy_number, coalesce((
+      select jsonb_agg(jsonb_build_object('asOfDate', v.as_of_date, 'cashSurrenderValueCents', v.cash_surrender_value_cents, 'fileId', v.file_id, 'fileName', f.file_name,
+        'sheet', ${sheetOf('v.line_number')}, 'lineNumber', ${rowOf('v.line_number')}, 'bookRow', ${bookRowOfValue}, 'postedBy', ${personName('v.posted_by')}, 'reason', v.restatement_reason)
+        order by v.as_of_date desc)
+      from policy_valuation v left join carrier_file f on f.id = v.file_id
+      where v.institution_id = q.institution_id and v.policy_id = q.id and v.status = 'POSTED' and v.as_of_date in (${period}, ${addMonthEnds(period, -1)})), '[]') as values
+    from audit_exception x join policy q on ${isAbout}
     where x.institution_id = ${institutionId} and x.id = ${id} and x.policy_id is null order by q.policy_number, q.id limit ${sql.lit(NAMED_MOST)}`.execute(
     trx,
   )

@@ -1,4 +1,5 @@
 /** The statement of a month's audit for an examiner: what was examined, the rules and their tolerances, exceptions and what was done about each, and who reviewed it. */
+import { STATEMENT_EXCEPTIONS } from '@corridor/contract/audit-sign-offs.ts'
 import { REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { MEASURES, type Sides, sideLines } from '@corridor/domain/auditing/received.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
@@ -32,9 +33,6 @@ export interface AuditStatementView {
   controlTotals: { policies: number; exceptions: number; open: number }
 }
 
-/** More are in the list's export, which has no end. */
-const PRINTED_AT_MOST = 2_000
-
 export async function selectStatement(
   { trx, scope, record }: Pick<Acting, 'trx' | 'scope' | 'record'>,
   { check, period, today, showsBirthDates }: { check: AuditCheck; period: PlainDate; today: PlainDate; showsBirthDates: boolean },
@@ -46,7 +44,7 @@ export async function selectStatement(
     .orderBy('i.name')
     .orderBy('x.ruleCode')
     .orderBy('x.id')
-    .limit(PRINTED_AT_MOST)
+    .limit(STATEMENT_EXCEPTIONS)
     .execute()
   const birthDates = await selectBirthDateWords(
     { trx, record },

@@ -2,6 +2,8 @@ import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { closeBoard } from '@corridor/contract/charts.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { inScope, scopeOfSystem } from '../../platform/http/scope.ts'
+import { withOpenItems } from '../../reporting/open-items.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
 
@@ -39,6 +41,27 @@ test('a carrier whose file is posted is not missing: the board counts its polici
     status: 'incomplete',
     blockers: [expect.stringMatching(new RegExp(`^\\d ${name} (policy has|policies have) no value for September 2026$`))],
   })
+})
+
+test('a missing file that the audit found is one reason with the audit’s error, and one item of a release over it', async () => {
+  const world = await buildReportWorld(server, { institutions: 1, policiesEach: 1 })
+  const { period, siteId } = world
+  const [institutionId = 0] = world.institutionIds
+  await sql`delete from policy_valuation where institution_id = ${institutionId} and as_of_date = ${period}`.execute(server.ownerDb)
+  const board = async () => (await server.callAs(world.staff, closeBoard, { period })).body
+  const carrier = (await board()).carriers.find(({ policiesExpected }) => policiesExpected > 0)
+  const found = { institutionId, siteId, period, checkCode: 'policy-count-exceptions', severity: 'error' as const, message: 'No file' }
+  await server.ownerDb
+    .insertInto('auditException')
+    .values({ ...found, ruleCode: 'P6', carrierCode: carrier?.carrierCode ?? '' })
+    .execute()
+  const reason = `${carrier?.name}’s feed is missing`
+  const [bank] = (await board()).banks
+  expect(bank?.blockers).toEqual([`${reason} (open audit error: No file from the carrier)`])
+  const scope = scopeOfSystem(siteId)
+  const gated = { institutionId, period, gate: `${bank?.blockers[0]}.` }
+  const [told] = await inScope(server.kernel.db, scope, (trx) => withOpenItems(trx, scope, [gated], () => true))
+  expect(told?.items).toEqual([{ title: reason, policyId: null, subject: null, amounts: null }])
 })
 
 test('a bank that lacks a value names its audit errors beside it, on the board and where reports are generated; its failed report repeats neither', async () => {

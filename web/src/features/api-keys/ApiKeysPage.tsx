@@ -166,6 +166,7 @@ const COLUMNS: Column<ApiKey>[] = [
 const actions = (self: number, onRenew: (key: ApiKey) => void, onRevoke: (key: ApiKey) => void): Column<ApiKey> => ({
   key: 'actions',
   header: 'Actions',
+  isControl: true,
   notExported: true,
   cell: (key) => (
     <span className={css.actions}>

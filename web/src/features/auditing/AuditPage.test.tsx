@@ -160,7 +160,7 @@ const missing = detailOf({
   tolerance: 0,
   policyId: null,
   policyNumber: null,
-  policies: [{ policyId: 31, policyNumber: 'A-1001' }],
+  policies: [{ policyId: 31, policyNumber: 'A-1001', values: [] }],
   assignedToName: 'Ada Quill',
   dueOn: '2026-11-10',
   overdue: true,

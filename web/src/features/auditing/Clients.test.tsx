@@ -127,6 +127,24 @@ test('a page of a longer list says that its totals are of more rows than it show
   expect(within(counts).getByText('Total of all 35 rows, 1 of them shown')).toBeTruthy()
 })
 
+test.each([
+  ['policy-count-report', 'policy-count-exceptions/report-simple', 'the statement (PDF) has all'],
+  ['client-exception-report', 'client-exceptions/report', 'the export has all'],
+])('on paper the page of %s names its rows and what has the others', async (address, call, words) => {
+  const many = (records: Parameters<typeof pageOf>[0], totalRecords: number) => {
+    const reply = pageOf(records)
+    return { ...reply, totals: CLIENT, page: { ...reply.page, totalRecords } }
+  }
+  await openPortal(`/reports/${address}`, reader, {
+    ...replies,
+    [`GET /api/exceptions/${call}`]: many([CLIENT], 35),
+    'GET /api/exceptions': many([exceptionOf()], 97),
+  })
+  const institutions = await screen.findByText(`Rows 1 to 10 of 35; ${words}.`)
+  expect(institutions.closest('[data-print-only]')).toBeTruthy()
+  expect(await screen.findByText('Rows 1 to 25 of 97; the statement (PDF) has all.')).toBeTruthy()
+})
+
 const changed = {
   ...{ receivedCashSurrenderValueCents: 101_000, fedCashSurrenderValueCents: 150_000, postedCashSurrenderValueCents: 150_000 },
   ...{ correctedPolicies: 1, correctedCashSurrenderValueCents: 50_000, unreadRows: 1, cashSurrenderValueDifferenceCents: 0 },

@@ -50,7 +50,14 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
               note="Open a row to see its exceptions below."
               flush
               footer={
-                <Pagination label="Pages of institutions" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+                <Pagination
+                  label="Pages of institutions"
+                  page={page}
+                  perPage={PER_PAGE}
+                  totalRecords={totalRecords}
+                  onPage={setPage}
+                  whole={WHOLE[check]}
+                />
               }
             >
               <DataTable
@@ -124,6 +131,11 @@ const SORTS = [
   'open',
   'cashSurrenderValueDifferenceCents',
 ] as const
+/** The statement of the values has their sums alone. */
+const WHOLE: Readonly<Record<ClientCheck, string>> = {
+  'client-exceptions': 'the export',
+  'policy-count-exceptions': 'the statement (PDF)',
+}
 const LABELS: Readonly<Record<ClientCheck, string>> = {
   'client-exceptions': 'Institutions and carriers by value',
   'policy-count-exceptions': 'Institutions and carriers by count',
@@ -132,13 +144,13 @@ const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] =
   openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
   nameColumn('carrierName', 'Carrier', { sortable: true }),
 ]
-const found: Column<ClientRecord>[] = [
+const found = (isOneLine: boolean): Column<ClientRecord>[] => [
   countColumn('exceptions', 'Exceptions', { sortable: true, startsHidden: true }),
   {
     key: 'open',
     header: 'Status',
     sortable: true,
-    oneLine: true,
+    oneLine: isOneLine,
     exportAs: ['status', 'open', 'errors'],
     cell: ({ status }) => status,
   },
@@ -160,7 +172,7 @@ const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
 })
 
 /** Wide enough for a long heading in two lines. */
-const TWO_LINES = 146
+const TWO_LINES = 140
 /** The feed, with what was done to the cells that it was read from. */
 const feedColumn = (
   measure: Measure,
@@ -219,7 +231,8 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     feedColumn('deathBenefit', 'Feed death benefit ($)', areChanged, { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
     differenceColumn('deathBenefit', 'Death benefit difference ($)', { help: 'Death benefit posted less feed, as read', width: 104 }),
-    ...found,
+    // It may lead to another audit, by its name.
+    ...found(false),
   ],
   'policy-count-exceptions': (onOpen) => [
     ...whose(onOpen),
@@ -234,6 +247,6 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     // Each of these is an exception of its own below.
     numbers('missing'),
     numbers('extra'),
-    ...found,
+    ...found(true),
   ],
 }

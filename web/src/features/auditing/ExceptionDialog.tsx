@@ -3,7 +3,7 @@ import { type ExceptionRecord, getException, settleExceptions } from '@corridor/
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { differenceInWords } from '@corridor/domain/auditing/birth-dates.ts'
 import { type ExceptionStatus, monthsRunning, REASONS, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
-import { formatDate, formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import type { Explanation } from '@corridor/domain/reports/explanation/explanation.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -24,6 +24,8 @@ import { StatusBadge } from '../../ui/states/StatusBadge.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import css from './auditing.module.css'
 import { ExceptionFacts } from './ExceptionFacts.tsx'
+import { MonthsBefore } from './MonthsBefore.tsx'
+import { NamedPolicies } from './NamedPolicies.tsx'
 import { SettleDialog, VERBS } from './SettleDialog.tsx'
 import { SuppressDialog } from './SuppressDialog.tsx'
 
@@ -58,23 +60,9 @@ function Exception({ exception }: { exception: Detail }) {
         <Explained exception={exception} />
       </section>
       <ExceptionFacts exception={exception} />
+      <NamedPolicies exception={exception} />
       <Line exception={exception} />
-      {exception.earlier.length > 0 ? (
-        <section>
-          <h3>Months before</h3>
-          <ul className={css.steps}>
-            {exception.earlier.map((before) => (
-              <li key={before.id}>
-                <Link replace to={paths.exception({ check: exception.check, institutionId, id: before.id, period: before.period })}>
-                  {formatMonth(plainDate(before.period))}
-                </Link>{' '}
-                <StatusBadge status={before.status} table={EXCEPTION_BADGES} />
-                <span>{before.message}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <MonthsBefore exception={exception} />
       <section>
         <h3>Steps</h3>
         <ol className={css.steps}>

@@ -1,4 +1,4 @@
-/** An exception's client, carrier and policies, each leading to its page for whoever may open it; its month, and who is to settle it by when. */
+/** An exception's institution, carrier and policies, each leading to its page for whoever may open it; its month, and who is to settle it by when. */
 import type { getException } from '@corridor/contract/auditing.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
@@ -19,8 +19,8 @@ export function ExceptionFacts({ exception }: { exception: Detail }) {
   const { institutionId, institutionName, carrierName, period, firstSeen, assignedToName, dueOn, overdue } = exception
   const facts: [string, ReactNode][] = [
     [
-      'Client',
-      <LinkTo key="client" access={institutions.endpoints.get.access} to={paths.institution(institutionId)} text={institutionName} />,
+      'Institution',
+      <LinkTo key="institution" access={institutions.endpoints.get.access} to={paths.institution(institutionId)} text={institutionName} />,
     ],
     ['Carrier', carrierName ?? '-'],
     ['Policy', <Policies key="policies" exception={exception} />],

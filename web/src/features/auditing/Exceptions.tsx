@@ -1,4 +1,5 @@
 /** The exceptions of an audit's month: narrowed, ordered, exported, settled and assigned one by one or all that match. */
+import { STATEMENT_EXCEPTIONS } from '@corridor/contract/audit-sign-offs.ts'
 import { assignExceptions, listExceptions, settleExceptions } from '@corridor/contract/auditing.ts'
 import { listCarriersForFeeds } from '@corridor/contract/data-feeds.ts'
 import { EXCEPTION_STATUSES, type ExceptionStatus } from '@corridor/domain/auditing/exceptions.ts'
@@ -90,10 +91,13 @@ export function Exceptions({ check, period, clients, statement, onOpen }: Except
             ),
           }
         : {})}
+      whole={wholeOf(list.query.data?.page.totalRecords)}
       empty={{ title: 'No exceptions', why: statement }}
     />
   )
 }
+
+const wholeOf = (total = 0): string => (total > STATEMENT_EXCEPTIONS ? 'the export' : 'the statement (PDF)')
 
 const OFFERED: readonly ExceptionStatus[] = ['ACKNOWLEDGED', 'RESOLVED', 'FALSE_POSITIVE', 'OPEN']
 

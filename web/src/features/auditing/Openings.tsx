@@ -47,7 +47,14 @@ export function Openings() {
           note="Stored when a fiscal year end is locked, and compared with the register, the carrier and the general ledger every month."
           flush
           footer={
-            <Pagination label="Pages of opening balances" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+            <Pagination
+              label="Pages of opening balances"
+              page={page}
+              perPage={PER_PAGE}
+              totalRecords={totalRecords}
+              onPage={setPage}
+              whole="the export"
+            />
           }
         >
           <DataTable
@@ -111,6 +118,7 @@ const EXPORTED = exportedColumns(
 const actionsWith = (ask: (asking: Asking) => void): Column<Opening> => ({
   key: 'actions',
   header: 'Change',
+  isControl: true,
   cell: (opening) => (
     <span className={css.actions}>
       <Button size="xs" variant="default" aria-label={`Restate ${nameOf(opening)}`} onClick={() => ask({ what: 'restate', opening })}>

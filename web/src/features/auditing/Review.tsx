@@ -116,7 +116,14 @@ function History({ check, period, mayChange }: { check: AuditCheck; period: stri
               columns={mayChange ? [...COLUMNS, withdrawWith(setWithdrawing)] : COLUMNS}
               tools={<ExportMenu endpoint={listSignOffs} input={{ check, period }} columns={EXPORTED} />}
             />
-            <Pagination label="Pages of sign-offs" page={page} perPage={PER_PAGE} totalRecords={totalRecords} onPage={setPage} />
+            <Pagination
+              label="Pages of sign-offs"
+              page={page}
+              perPage={PER_PAGE}
+              totalRecords={totalRecords}
+              onPage={setPage}
+              whole="the statement (PDF)"
+            />
             {withdrawing ? <Withdraw signOff={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
           </>
         )
@@ -150,6 +157,7 @@ const EXPORTED = exportedColumns(
 const withdrawWith = (ask: (signOff: SignOffRecord) => void): Column<SignOffRecord> => ({
   key: 'withdraw',
   header: 'Change',
+  isControl: true,
   cell: (signOff) =>
     signOff.withdrawnAt === null ? (
       <Button

@@ -109,6 +109,7 @@ function Rules({
           {
             key: 'edit',
             header: 'Change',
+            isControl: true,
             cell: (rule: ToleranceRule) => (
               <Button size="xs" variant="default" aria-label={`Change ${rule.code}`} onClick={() => onEdit(rule)}>
                 Change

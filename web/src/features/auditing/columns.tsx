@@ -83,21 +83,13 @@ const isEffect = ({ unit, expected, actual, differenceCents }: Row) =>
 
 const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'client-exceptions': [
-    {
-      key: 'fed',
-      header: 'Feed value',
-      numeric: true,
-      exportAs: ['figures.fedCashSurrenderValueCents', 'figures.fedDeathBenefitCents'],
-      cell: ({ unit, expected }) => figureOf(unit, expected),
-    },
-    {
-      key: 'posted',
-      header: 'Posted value',
-      numeric: true,
-      exportAs: ['figures.postedCashSurrenderValueCents', 'figures.postedDeathBenefitCents'],
-      cell: ({ unit, actual }) => figureOf(unit, actual),
-    },
-    difference,
+    { ...expected, help: 'By rule: the carrier’s figure (V3, V4), what the account leaves (V9), last month’s (V8)' },
+    { ...actual, help: 'The figure posted' },
+    { ...difference, help: 'Actual less expected' },
+    money('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
+    money('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),
+    money('fedDeathBenefitCents', 'Feed death benefit ($)'),
+    money('postedDeathBenefitCents', 'Posted death benefit ($)'),
     date('valuationDate', 'Valuation date'),
   ],
   'cash-surrender-exceptions': [
@@ -183,7 +175,7 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
 
 /** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
-  'client-exceptions': new Set(['fed', 'posted', 'differenceCents']),
+  'client-exceptions': new Set(['expected', 'actual', 'differenceCents']),
   'cash-surrender-exceptions': new Set(['compared', 'expected', 'actual', 'variance']),
   'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),

@@ -131,6 +131,7 @@ const COLUMNS: readonly Column<Product>[] = [
 const changeColumn = (edit: (product: Product) => void): Column<Product> => ({
   key: 'do',
   header: 'Change',
+  isControl: true,
   cell: (product) => (
     <Button size="xs" variant="default" onClick={() => edit(product)} aria-label={`Edit ${product.productName}`}>
       Edit

@@ -158,6 +158,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<BackgroundJob>[] => [
 const ACTIONS: Column<BackgroundJob> = {
   key: 'actions',
   header: 'Actions',
+  isControl: true,
   notExported: true,
   cell: (job) => <JobActions job={job} />,
 }

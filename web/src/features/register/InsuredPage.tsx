@@ -199,6 +199,7 @@ function Consents({ institutionId, insured }: { institutionId: number; insured: 
                   {
                     key: 'do',
                     header: 'Change',
+                    isControl: true,
                     cell: (row: Consent) => (
                       <Button
                         size="xs"

@@ -161,6 +161,7 @@ const columnsOf = (change: { correct: (row: Status) => void; setAside: (row: Sta
         {
           key: 'do',
           header: 'Change',
+          isControl: true,
           cell: (row: Status) =>
             row.voidedAt ? (
               '-'

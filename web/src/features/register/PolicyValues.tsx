@@ -119,6 +119,7 @@ const columnsOf = (read: (row: Told) => void, correct: ((row: Value) => void) | 
         {
           key: 'do',
           header: 'Change',
+          isControl: true,
           cell: (row: Told) =>
             row.superseded ? (
               '-'

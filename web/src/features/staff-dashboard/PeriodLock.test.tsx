@@ -101,6 +101,14 @@ test('a missing value is outstanding once, with its carrier and its bank; the au
       { ...bank, name: 'Prairie Union Bank', status: 'released', openExceptions: 2 },
     ],
   })
+  const missing = 'Aldergate Mutual Life’s feed is missing (open audit error: No file from the carrier)'
+  const unposted = { ...carrier, status: 'late' as const, policiesValued: 0 }
+  const told = outstandingLines({
+    ...board,
+    carriers: [unposted],
+    banks: [{ ...bank, status: 'blocked', blockers: [missing], openExceptions: 1 }],
+  })
+  expect(told.at(-1), 'the error that the file is missing stands with the carrier').toBe('Harbor Mills Savings: blocked')
   expect(lines).toEqual([
     'Aldergate Mutual Life: posted, values missing, 240 of 241 policies valued; missing at Harbor Mills Savings',
     'Harbor Mills Savings: blocked; 2 open audit errors; 1 other open exception',

@@ -1,5 +1,5 @@
 /** All that is outstanding in a month before it is locked, each thing once: missing values and files with their carriers, reports and exceptions with their institutions. */
-import { countedReason, missingFeedOf } from '@corridor/domain/auditing/close-gate.ts'
+import { countedReason, isAuditErrors, missingFeedOf, tellsMissingFile } from '@corridor/domain/auditing/close-gate.ts'
 import { outstandingOf } from '@corridor/domain/auditing/outstanding.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
@@ -39,8 +39,10 @@ export function outstandingLines(board: Board): string[] {
 
 /** Errors that block the release, then the others: "3 open audit errors", "1 other open exception". */
 function exceptionsOf({ blockers, openExceptions }: BankClose): string[] {
-  const errors = blockers.map(countedReason).filter(({ names }) => names !== null)
-  const others = openExceptions - errors.reduce((sum, { words }) => sum + Number.parseInt(words.replaceAll(',', ''), 10), 0)
+  const errors = blockers.filter(isAuditErrors).map(countedReason)
+  // That a carrier's file is missing stands with the carrier.
+  const ofBank = openExceptions - blockers.filter(tellsMissingFile).length
+  const others = ofBank - errors.reduce((sum, { words }) => sum + Number.parseInt(words.replaceAll(',', ''), 10), 0)
   return [
     ...errors.map(({ words }) => words),
     ...(others > 0 ? [counted(others, `${errors.length > 0 ? 'other ' : ''}open exception`)] : []),

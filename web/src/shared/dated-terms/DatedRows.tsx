@@ -166,6 +166,7 @@ export function DatedRows<Content extends object, Own extends object = object>(p
                         {
                           key: 'do',
                           header: 'Change',
+                          isControl: true,
                           cell: (row: Dated<Content, Own>) => (
                             <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`Edit ${words.name(row)}`}>
                               Edit

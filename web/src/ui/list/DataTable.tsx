@@ -81,15 +81,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const chosenHere = selectable.filter((row) => selection?.ids.has(idOf(row))).length
   const isChoosing = Boolean(selection && selection.ids.size > 0 && props.selectionActions)
   const span = shown.length + (selection ? 1 : 0)
-  const toggle = (row: Row, on: boolean) => {
+  const toggle = (those: readonly Row[], on: boolean) => {
     const ids = new Set(selection?.ids)
-    if (on) ids.add(idOf(row))
-    else ids.delete(idOf(row))
-    selection?.onChange(ids)
-  }
-  const toggleAll = (on: boolean) => {
-    const ids = new Set(selection?.ids)
-    for (const row of selectable) {
+    for (const row of those) {
       if (on) ids.add(idOf(row))
       else ids.delete(idOf(row))
     }
@@ -118,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               hideLabel
               checked={selection.ids.has(id)}
               disabled={!canSelect(row)}
-              onChange={(on) => toggle(row, on)}
+              onChange={(on) => toggle([row], on)}
             />
           </td>
         ) : null}
@@ -176,7 +170,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       checked={selectable.length > 0 && chosenHere === selectable.length}
                       indeterminate={chosenHere > 0 && chosenHere < selectable.length}
                       disabled={selectable.length === 0}
-                      onChange={toggleAll}
+                      onChange={(on) => toggle(selectable, on)}
                     />
                   </th>
                 ) : null}
@@ -241,10 +235,11 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 }
 
 /** How a cell of the column breaks: figures take no more room than they need. */
-const linesOf = <Row,>({ numeric, oneLine, wideOnly }: Column<Row>) => ({
+const linesOf = <Row,>({ numeric, oneLine, wideOnly, isControl }: Column<Row>) => ({
   'data-numeric': numeric || undefined,
   'data-one-line': oneLine || undefined,
   'data-wide-only': wideOnly || undefined,
+  'data-no-print': isControl || undefined,
 })
 const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
@@ -272,6 +267,7 @@ function HeaderCell<Row>({
       scope="col"
       role="columnheader"
       data-numeric={column.numeric || undefined}
+      data-no-print={column.isControl || undefined}
       data-long={takesLines(column.header) || undefined}
       aria-sort={direction}
       style={style}

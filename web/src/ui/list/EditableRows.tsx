@@ -37,6 +37,7 @@ export function EditableRows<Row>({ rows, columns, empty, mayChange, add, nameOf
   const change: Column<Row> = {
     key: 'do',
     header: 'Change',
+    isControl: true,
     cell: (row) => (
       <span className={record.headline}>
         <Button size="xs" variant="default" onClick={() => setEditing(row)} aria-label={`Edit ${nameOf(row)}`}>

@@ -34,6 +34,8 @@ interface ListPanelProps<Reply extends Page<unknown>> {
   title?: string
   note?: ReactNode
   actions?: ReactNode
+  /** The paper or file that has all rows, of the list as it is not narrowed. */
+  whole?: string
 }
 
 export function ListPage<Reply extends Page<unknown>>({
@@ -64,6 +66,7 @@ export function ListPanel<Reply extends Page<unknown>>({
   title,
   note,
   actions,
+  whole,
 }: ListPanelProps<Reply>) {
   const { options, url, chosen } = list
   // The filters then take two lines (TableTools.module.css): the search keeps its place on the first while rows are chosen.
@@ -87,10 +90,11 @@ export function ListPanel<Reply extends Page<unknown>>({
               totalRecords={page.totalRecords}
               onPage={url.onPage}
               onPerPage={url.onPerPage}
+              {...(whole ? { whole } : {})}
             />
           }
         >
-          <p className={css.printed}>{printedWords(list, page.totalRecords)}</p>
+          <p data-print-only>{printedWords(list, page.totalRecords)}</p>
           <DataTable
             label={options.label}
             columns={options.columns}

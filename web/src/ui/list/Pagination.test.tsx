@@ -71,3 +71,10 @@ test('on paper a page of a list says which rows of how many it has; the buttons 
   expect(screen.getByText('1–25 of 35').closest('[data-no-print]')).toBeNull()
   for (const button of screen.getAllByRole('button')) expect(button.closest('[data-no-print]')).toBeTruthy()
 })
+
+test('paper leads to what has all rows, and says the rows once', () => {
+  open(2, 1_235, { whole: 'the statement (PDF)' })
+  const words = screen.getByText('Rows 26 to 50 of 1,235; the statement (PDF) has all.')
+  expect(words.closest('[data-print-only]')).toBeTruthy()
+  expect(screen.getByText('26–50 of 1,235').closest('[data-no-print]')).toBeTruthy()
+})

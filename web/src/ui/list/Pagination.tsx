@@ -1,5 +1,6 @@
 /** Pages of a list, by the `page` parameter of the address bar: a page below 1 is 1, one past the end offers the last. */
 import { SKIP_MAX } from '@corridor/contract/kernel/page.ts'
+import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import css from './Pagination.module.css'
 
@@ -10,13 +11,15 @@ interface PaginationProps {
   perPage: number
   totalRecords: number
   onPage: (page: number) => void
+  /** The paper or file that has every row; paper leads to it, for it has no other page. */
+  whole?: string
   /** Given: the person may choose how many rows a page has. */
   onPerPage?: (perPage: number) => void
 }
 
 const SIZES = [25, 50, 100, 500]
 
-export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPage, onPerPage }: PaginationProps) {
+export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPage, onPerPage, whole }: PaginationProps) {
   const all = Math.max(1, Math.ceil(totalRecords / perPage))
   // The server pages no further: rows beyond are found by a narrower search.
   const pages = Math.min(all, Math.floor(SKIP_MAX / perPage) + 1)
@@ -25,12 +28,17 @@ export function Pagination({ label = 'Pages', page, perPage, totalRecords, onPag
   const last = Math.min(page * perPage, totalRecords)
   return (
     <nav className={css.bar} aria-label={label}>
-      <span className={css.range}>
+      {whole ? (
+        <p data-print-only>
+          Rows {formatCount(first)} to {formatCount(last)} of {formatCount(totalRecords)}; {whole} has all.
+        </p>
+      ) : null}
+      <span className={css.range} data-no-print={whole ? true : undefined}>
         {page > pages
           ? pages === 1
             ? 'There is one page'
             : `There are ${pages} pages`
-          : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${totalRecords.toLocaleString('en-US')}`}
+          : `${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRecords)}`}
         {pages < all ? `. Narrow the search to see rows beyond ${(pages * perPage).toLocaleString('en-US')}` : ''}
       </span>
       {onPerPage ? (

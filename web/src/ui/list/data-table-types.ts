@@ -19,6 +19,8 @@ export interface Column<Row> {
   hideable?: boolean
   /** True: hidden until the person shows it. */
   startsHidden?: boolean
+  /** Buttons alone, which are nothing on paper. */
+  isControl?: boolean
   /** Left out of the export (buttons, links). */
   notExported?: boolean
   /** Its name in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
