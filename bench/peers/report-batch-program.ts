@@ -107,7 +107,7 @@ const typst: Work = async (reports) => {
   const pages = Array.from({ length: reports }, (_, index) =>
     Buffer.from(
       JSON.stringify({
-        ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure),
+        ...summaryPaper.layOut(viewOf(3, 'AssetSummaryReport', index + 1), press.measure, 'usual'),
         // About as much as the longest release note takes.
         stamp: { width: 180, height: 12.4 },
         logos: { firm: null, institution: null },

@@ -16,9 +16,12 @@ export function Footer({ poweredBy }: { poweredBy: boolean }) {
   useEffect(() => applySiteTheme(theme), [theme])
   return (
     <footer className={css.footer} data-no-print>
-      <span>© {YEAR}</span>
-      <span>{session?.environment ?? site?.environment ?? ''}</span>
-      <span>Version {session?.version ?? site?.version ?? ''}</span>
+      <span className={css.facts}>
+        {/* Where the platform is named at the other end, it is not named twice. */}
+        <span>{['©', YEAR, poweredBy ? undefined : site?.displayName].filter(Boolean).join(' ')}</span>
+        <span>{session?.environment ?? site?.environment ?? ''}</span>
+        <span>Version {session?.version ?? site?.version ?? ''}</span>
+      </span>
       {poweredBy && site ? (
         <span className={css.powered}>
           Powered by {site.logoUrl ? <img data-logo src={site.logoUrl} alt="" height={22} /> : null}

@@ -229,6 +229,9 @@ test('the footer gives environment and version, and to clients whose platform it
   const footer = screen.getByText('Version 0.0.120').closest('footer')
   await waitFor(() => expect(footer?.textContent).toContain('Powered by Corridor BOLI'))
   expect(footer?.textContent).toContain('production')
+  expect(footer?.textContent, 'at the other end').not.toMatch(/© \d{4} Corridor/)
+  await openPortal('/staff/dashboard', buildSession({ permissions: [] }))
+  await waitFor(() => expect(screen.getAllByText(/^© \d{4} Corridor BOLI$/).length).toBeGreaterThan(0))
 })
 
 test('while somebody views as a client a banner says so', async () => {

@@ -89,7 +89,7 @@ export function ReportActions({
         </>
       ) : null}
       {rare.length > 0 && !isPhone ? (
-        <Popover label="More" disabled={again.running}>
+        <Popover label="More" large disabled={again.running}>
           {(close) =>
             rare.map(({ label, icon, run }) => (
               <PopoverItem

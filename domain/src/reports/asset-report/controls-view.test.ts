@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ControlsStatement, controlsOf } from '../../auditing/controls.ts'
+import { AUDIT_RULES } from '../../auditing/rules.ts'
 import { cents } from '../../primitives/money.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { firstExampleBank } from '../../test/first-example-bank.ts'
@@ -153,4 +154,29 @@ test('a release that keeps its open items names them at the head of the report, 
   const texts = assetReportAs(view, { ...release, openItems: 14, items: many }).released?.items.map(({ text }) => text)
   expect(texts?.slice(-2)).toEqual(['Item 10.', '4 more open items.'])
   expect(texts).toHaveLength(11)
+})
+
+test('what happened in the month carries the mark of a policy with an open item, and a reset to a rate that is the error says so', () => {
+  const line = { date: asOf, carrierCode: 'ALPHA', amount: null, note: '4.00% to 6.10%' }
+  const transactions = [
+    { ...line, type: 'RATE_RESET', policyNumber: 'A-1001', insuredName: 'Ames, Ada' },
+    { ...line, type: 'PREMIUM', policyNumber: 'A-1001', insuredName: 'Ames, Ada', note: null },
+    { ...line, type: 'RATE_RESET', policyNumber: 'A-1002', insuredName: 'Bell, Ben' },
+    { ...line, type: 'RATE_RESET', policyNumber: 'A-1001', insuredName: 'Cole, Cy', carrierCode: 'BRAVO' },
+  ]
+  const view = buildAssetReport(firstExampleBank({ activity: { transactions, rateChanges: [], statusChanges: [], claims: [] } }))
+  const policyId = policyRows(view).find(({ cells }) => cells.policyNumber === 'A-1001')?.policyId ?? 0
+  const told = (title: string) => {
+    const items = [{ title, policyId, subject: 'policy A-1001 (Alpha)', amounts: null }]
+    const read = assetReportAs(view, { standing: 'released', reason: 'Due', openItems: 1, items })
+    return read.activity?.transactions.rows.map(({ cells }) => [cells.insured, cells.note])
+  }
+  const declared = AUDIT_RULES.Y5.title
+  expect(told(declared)).toEqual([
+    ['Ames, Ada !', '4.00% to 6.10%; ! open audit error: differs from the declared rate'],
+    ['Ames, Ada !', null],
+    ['Bell, Ben', '4.00% to 6.10%'],
+    ['Cole, Cy', '4.00% to 6.10%'],
+  ])
+  expect(told(AUDIT_RULES.V3.title)?.[0], 'an error of the value says nothing of the rate').toEqual(['Ames, Ada !', '4.00% to 6.10%'])
 })

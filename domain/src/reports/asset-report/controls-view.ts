@@ -1,9 +1,12 @@
 /** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
 import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED, reviewInWords, reviewsInBrief } from '../../auditing/controls.ts'
+import { AUDIT_RULES } from '../../auditing/rules.ts'
+import { TRANSACTION_TYPES } from '../../policies/register.ts'
 import { formatMonth } from '../../primitives/period.ts'
 import { type Release, standingAs } from '../heading.ts'
 import { isApplicable } from '../not-applicable.ts'
-import { itemsInBrief, releasedOver, releasedReason, releasedTitle } from '../open-items.ts'
+import { itemsInBrief, type OpenItem, releasedOver, releasedReason, releasedTitle } from '../open-items.ts'
+import type { ViewTable } from '../table.ts'
 import { column } from './columns.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
 import { type AssetReportView, type ControlsView, type DetailRow, type DetailTable, policyRows } from './view.ts'
@@ -59,7 +62,7 @@ export function assetReportAs(view: AssetReportView, release: Release): AssetRep
     return {
       ...read,
       released: releasedOver(items, openItems, reason, releasedBy),
-      ...marked(view, view.detail, new Set(items.map(({ policyId }) => policyId))),
+      ...marked(view, view.detail, items),
     }
   const title = releasedTitle(openItems)
   const sentence = `${title}${items.length > 0 ? `: ${itemsInBrief(items)}` : ''}. ${releasedReason(reason, releasedBy)}`
@@ -69,12 +72,13 @@ export function assetReportAs(view: AssetReportView, release: Release): AssetRep
     : { ...read, notes: [sentence, ...view.notes] }
 }
 
-/** The lines of policies with an open item carry its mark. */
+/** The lines of policies with an open item carry its mark, in the detail and in what happened in the month. */
 function marked(
   view: AssetReportView,
   detail: DetailTable,
-  policyIds: ReadonlySet<number | null>,
-): Pick<AssetReportView, 'detail' | 'footnotes'> {
+  items: readonly OpenItem[],
+): Pick<AssetReportView, 'detail' | 'activity' | 'footnotes'> {
+  const policyIds = new Set(items.map(({ policyId }) => policyId))
   const markedRow = (row: DetailRow): DetailRow => {
     if (!policyIds.has(row.policyId)) return row
     const flags = [...row.flags, OPEN]
@@ -87,6 +91,7 @@ function marked(
   const isMarked = policyRows(view).some(({ policyId }) => policyIds.has(policyId))
   return {
     detail: { ...detail, carriers },
+    activity: view.activity && markedActivity(view.activity, detail, items),
     footnotes: isMarked
       ? [
           ...view.footnotes,
@@ -96,3 +101,38 @@ function marked(
   }
 }
 const OPEN = '!'
+
+/** Lines of policies, which the detail knows by carrier and number; a rate reset whose rate is itself the error says so, or it would read as settled. */
+function markedActivity(
+  activity: NonNullable<AssetReportView['activity']>,
+  { carriers }: DetailTable,
+  items: readonly OpenItem[],
+): AssetReportView['activity'] {
+  const itemsOfPolicy = Map.groupBy(items, ({ policyId }) => policyId)
+  const itemsOfLine = new Map(
+    carriers.flatMap(({ carrierName, products }) =>
+      products.flatMap(({ rows }) =>
+        rows.map(({ policyId, cells }) => [`${carrierName} ${cells.policyNumber}`, itemsOfPolicy.get(policyId) ?? []] as const),
+      ),
+    ),
+  )
+  const markedTable = (table: ViewTable): ViewTable => ({
+    ...table,
+    rows: table.rows.map((row) => {
+      const open = itemsOfLine.get(`${row.cells.carrier} ${row.cells.policyNumber}`) ?? []
+      if (open.length === 0) return row
+      const { insured, note, type } = row.cells
+      const isRateOpen = type === TRANSACTION_TYPES.RATE_RESET.label && open.some(({ title }) => title === AUDIT_RULES.Y5.title)
+      return {
+        ...row,
+        cells: {
+          ...row.cells,
+          insured: `${insured} ${OPEN}`,
+          ...(isRateOpen ? { note: `${note ?? ''}; ${OPEN} open audit error: differs from the declared rate` } : {}),
+        },
+      }
+    }),
+  })
+  const { transactions, statusChanges, claims } = activity
+  return { ...activity, transactions: markedTable(transactions), statusChanges: markedTable(statusChanges), claims: markedTable(claims) }
+}

@@ -54,10 +54,15 @@ test.each([
   expect([1, 2, 5]).toContain(Number(step.toFixed(9).replace(/[0.]/g, '')[0]))
 })
 
-test('a month that cannot be compared has no bar, and a decrease another color, below the line of nothing', () => {
+test('a month that cannot be compared has a dash in place of a bar, which the title explains, and a decrease another color, below the line of nothing', () => {
   const { marks } = valueTrend(months([100, 90, 80], [null, 5, -10]), PRINT_THEME, SIZE)
   const bars = marks.filter(({ tag, attributes }) => tag === 'path' && attributes.fill !== 'none')
   expect(bars.map(({ attributes }) => attributes.fill)).toEqual([PRINT_THEME.line, PRINT_THEME.negative])
+  const words = marks.flatMap(({ text }) => text ?? [])
+  expect(words.filter((word) => word === '-')).toHaveLength(1)
+  expect(words.find((word) => word.startsWith('Increase of the month'))).toMatch(/\(-: not known\)$/)
+  const told = valueTrend(months([100, 90]), PRINT_THEME, SIZE).marks.flatMap(({ text }) => text ?? [])
+  expect(told.some((word) => word === '-' || word.includes('not known'))).toBe(false)
   const [up, down] = bars.map(({ attributes }) => /^M\S+ (\S+)h\S+V(\S+)h/.exec(String(attributes.d))?.slice(1).map(Number))
   expect(up?.[1]).toBeLessThan(up?.[0] ?? 0)
   expect(down?.[0]).toBe(up?.[0])

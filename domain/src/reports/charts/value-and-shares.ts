@@ -1,6 +1,6 @@
 /** The charts of asset reports as scenes (chart-scene.ts): the browser and the printed report draw the same ones. */
 
-import { type Cents, formatMoney, formatPercent, sumCents } from '../../primitives/money.ts'
+import { type Cents, formatMoney, formatPercent, MISSING, sumCents } from '../../primitives/money.ts'
 import { formatMonth, formatShortMonth, type PlainDate } from '../../primitives/period.ts'
 import { PARTIAL } from '../table.ts'
 import { eventMarks, eventsText, LETTER } from './events.ts'
@@ -149,12 +149,14 @@ export function valueTrend(
     const smallUnit = unitOf(months.map((month) => month.increase ?? 0))
     const smallAxis = axisOver([0, ...months.map(({ increase }) => (increase ?? 0) / 100)], 2)
     const smallAt = heightIn(below, smallAxis)
+    const isOpen = months.some(({ increase }) => increase === null)
     const bar = Math.min(fontSize * 2.4, slot * 0.8)
     marks.push(
-      title(`Increase of the ${every}, ${smallUnit.name}`, height * 0.63),
+      title(`Increase of the ${every}, ${smallUnit.name}${isOpen ? ` (${MISSING}: not known)` : ''}`, height * 0.63),
       ...amountAxis(below, smallAxis, (value) => smallUnit.show(value, smallAxis.step), theme),
       ...months.flatMap(({ increase }, index) => {
-        if (increase === null) return []
+        // Without a bar and without a word it would read as nought.
+        if (increase === null) return [text(MISSING, xs[index] ?? 0, smallAt(0) - fontSize * 0.6, theme, { textAnchor: 'middle' })]
         const d = `M${fixed((xs[index] ?? 0) - bar / 2)} ${fixed(smallAt(0))}h${fixed(bar)}V${fixed(smallAt(increase / 100))}h${fixed(-bar)}Z`
         return [{ tag: 'path' as const, attributes: { d, fill: increase < 0 ? theme.negative : theme.line } }]
       }),

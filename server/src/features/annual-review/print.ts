@@ -24,7 +24,7 @@ import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedChart, printedRemark, printedTable, tileRows } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
-import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, type Spacing, spaced } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -45,7 +45,7 @@ export const paper: Paper<AnnualReviewView> = {
   viewOf: ({ snapshot }) => buildAnnualReview(readAnnualReviewSnapshot(snapshot)),
 }
 
-function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedDocument {
+function printedAnnualReview(view: AnnualReviewView, measure: Measure, spacing: Spacing): PrintedDocument {
   const names = new Map(view.sections.map(({ code, number, title }) => [code, `${number} ${title}`]))
   const block = (one: ReviewBlock, width: number): object => {
     switch (one.kind) {
@@ -61,7 +61,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure): PrintedD
           id: one.id,
           title: printable(one.table.title),
           lead: printable(one.note ?? ''),
-          table: layOutTable(printedTable(one.table), measure, width, sizesOf(one.table)),
+          table: layOutTable(printedTable(one.table), measure, width, spaced(sizesOf(one.table), spacing)),
         }
       case 'scorecard':
         return { kind: one.kind, title: printable(one.title), rows: one.rows.map(printedScore) }

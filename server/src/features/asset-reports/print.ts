@@ -21,7 +21,15 @@ import {
   sumRow,
   withoutIdleColumns,
 } from '../../reporting/document/printed-parts.ts'
-import { layOutTable, type Sizes, type TableContent, type TableRow, wrap } from '../../reporting/document/table-layout.ts'
+import {
+  layOutTable,
+  type Sizes,
+  type Spacing,
+  spaced,
+  type TableContent,
+  type TableRow,
+  wrap,
+} from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -53,11 +61,16 @@ export const paper: Paper<AssetReportView> = {
   },
 }
 
-function printedAssetReport(view: AssetReportView, measure: Measure): PrintedDocument {
+function printedAssetReport(view: AssetReportView, measure: Measure, spacing: Spacing): PrintedDocument {
   const tiles = printedTiles(view, measure, (WIDTH - 4 * 8) / 5, TILE_HEIGHT)
   const released = printedRelease(view, measure)
   const more = 2 * (tiles.height - TILE_HEIGHT) + (released === null ? 0 : released.height + BOX.below)
-  const flow = flowSections(sectionsOf(view, measure), PAGE_HEIGHT, PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - more - 2))
+  const flow = flowSections(
+    sectionsOf(view, measure, spacing),
+    PAGE_HEIGHT,
+    PAGE_HEIGHT - (FIRST_PAGE_HEIGHT - HEAD.short - more - 2),
+    spacing,
+  )
   const size = flow.pages[0]?.length ? 'short' : 'whole'
   return {
     ...frontMatter(view),
@@ -89,12 +102,12 @@ function printedRelease({ released }: AssetReportView, measure: Measure) {
   return { title: released.title, lines, height: BOX.edges + BOX.title + lines.length * BOX.line }
 }
 
-function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
+function sectionsOf(view: AssetReportView, measure: Measure, spacing: Spacing): Section[] {
   const { carriers, yearToDate, detail, ledger, callReport, activity, controls } = view
   const flat = (table: ViewTable, lead = '', sizes = PLAIN, columns?: Column[]): Section => ({
     title: printable(table.title),
     lead: leadOf(lead, measure, WIDTH),
-    table: layOutTable(printedTable(table, columns), measure, WIDTH, sizes),
+    table: layOutTable(printedTable(table, columns), measure, WIDTH, spaced(sizes, spacing)),
   })
   const groups = new Set(carriers.columns.map((column) => column.group))
   const of = (...wanted: Column['group'][]) => carriers.columns.filter((column) => wanted.includes(column.group))
@@ -107,7 +120,7 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
   // The long one first: the short one after it goes whole to the next page, where the long one would be torn.
   sections.push(flat(view.trend.table, view.header.unit))
   if (yearToDate) sections.push(flat(yearToDate.table, wholeNote(yearToDate)))
-  if (detail) sections.push(...policySections(view, detail, measure))
+  if (detail) sections.push(...policySections(view, detail, measure, spacing))
   sections.push({ ...flat(ledger.table, ledger.lead ?? ledger.periodText), signatures: ['Entered by', 'Approved by', 'Date posted'] })
   if (ledger.schedule && isApplicable(ledger.schedule) && !ledger.isAppendix) {
     const { table, left } = withoutIdleColumns(ledger.schedule)
@@ -126,14 +139,14 @@ function sectionsOf(view: AssetReportView, measure: Measure): Section[] {
 }
 
 /** The policies in one table; in two where one would be uncomfortable to read, as a quarter's sixteen columns are. */
-function policySections(view: AssetReportView, detail: DetailTable, measure: Measure): Section[] {
+function policySections(view: AssetReportView, detail: DetailTable, measure: Measure, spacing: Spacing): Section[] {
   const lead = leadOf([view.header.unit, ...view.footnotes.map(({ symbol, text }) => `${symbol} ${text}`)].join('  '), measure, WIDTH)
   const columns = detail.columns.filter((column) => column.key !== 'flags')
   const of = (...groups: Column['group'][]) => columns.filter(({ group }) => groups.includes(group))
   const drawn = (title: string, chosen: Column[]): Section => ({
     title: printable(title),
     lead,
-    table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, FIGURES),
+    table: layOutTable(printedDetail(detail, chosen), measure, WIDTH, spaced(FIGURES, spacing)),
   })
   const whole = drawn(detail.title, columns)
   if (whole.table.size >= FIGURES.comfortable) return [whole]

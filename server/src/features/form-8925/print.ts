@@ -8,7 +8,7 @@ import { flowSections, leadOf } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
-import { layOutTable, type Sizes } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, type Spacing, spaced } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -23,7 +23,7 @@ export const paper: Paper<Form8925View> = {
   viewOf: ({ snapshot }) => buildForm8925(readForm8925Snapshot(snapshot)),
 }
 
-function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument {
+function printedForm8925(view: Form8925View, measure: Measure, spacing: Spacing): PrintedDocument {
   const { reconciliation, openItems, header } = view
   const { schedule, legend } = lettered(view.schedule)
   const content = printedTable(schedule)
@@ -56,7 +56,7 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
         {
           title: printable(schedule.title),
           lead: leadOf(header.unit, measure, sheet.width),
-          table: layOutTable(content, measure, sheet.width, SCHEDULE),
+          table: layOutTable(content, measure, sheet.width, spaced(SCHEDULE, spacing)),
         },
         ...(legend.rows.length === 0
           ? []
@@ -64,11 +64,13 @@ function printedForm8925(view: Form8925View, measure: Measure): PrintedDocument 
               {
                 title: printable(legend.title),
                 lead: leadOf('', measure, sheet.width),
-                table: layOutTable(printedTable(legend), measure, sheet.width, SCHEDULE),
+                table: layOutTable(printedTable(legend), measure, sheet.width, spaced(SCHEDULE, spacing)),
               },
             ]),
       ],
       sheet.height,
+      0,
+      spacing,
     ).pages,
   }
 }

@@ -7,7 +7,7 @@ import { flowSections, leadOf, type Section } from '../../reporting/document/pag
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor } from '../../reporting/document/sheet.ts'
-import { layOutTable, type Sizes, type TableContent } from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, type Spacing, spaced, type TableContent } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -29,8 +29,9 @@ export const paper: Paper<QuestionnaireView> = {
   },
 }
 
-function printedQuestionnaire(view: QuestionnaireView, measure: Measure): PrintedDocument {
-  const sizes = view.blank ? WRITTEN : READ
+function printedQuestionnaire(view: QuestionnaireView, measure: Measure, spacing: Spacing): PrintedDocument {
+  // Room to write is kept.
+  const sizes = view.blank ? WRITTEN : spaced(READ, spacing)
   const tableOf = (title: string, lead: string, table: ViewTable) => ({
     title: printable(title),
     lead,
@@ -58,7 +59,7 @@ function printedQuestionnaire(view: QuestionnaireView, measure: Measure): Printe
     sheet,
     state: printable(view.state),
     unit: printable(view.header.unit),
-    pages: flowSections(sections, sheet.height, sheet.height - sheet.firstHeight + STATE_HEIGHT).pages,
+    pages: flowSections(sections, sheet.height, sheet.height - sheet.firstHeight + STATE_HEIGHT, spacing).pages,
     attestation: printable(view.attestation),
     signatures: view.signatures.map((signed) => ({ text: printable(signatureWords(signed)), hash: signed.answersSha256 })),
     lines: view.blank ? ['Name', 'Title', 'Signature', 'Date'] : [],

@@ -109,3 +109,22 @@ test('a break leaves at least three rows of a table, and of a group that it tear
     }
   }
 })
+
+test('set close, a table begins where its first rows fit, with less air above it, which saves a last page of a few lines', () => {
+  const sections = [section('First', rows(16)), section('Second', rows(9)), section('Third', rows(14))]
+  const told = (flow: ReturnType<typeof flowSections>) =>
+    flow.pages.map((pieces) => pieces.map(({ title, table, above }) => [title, table.rows.length, above]))
+  const usual = flowSections(sections, 300)
+  expect(told(usual).slice(0, 1)).toEqual([[['First', 16, 0]]])
+  expect(usual.pages).toHaveLength(3)
+  expect(told(flowSections(sections, 300, 0, 'close'))).toEqual([
+    [
+      ['First', 16, 0],
+      ['Second', 4, 11],
+    ],
+    [
+      ['Second', 5, 0],
+      ['Third', 14, 11],
+    ],
+  ])
+})

@@ -4,7 +4,7 @@
  */
 import type { Measure } from '../pdf/font-metrics.ts'
 import { printable } from './printable.ts'
-import { isGroup, type LaidOutRow, type LaidOutTable, wrap } from './table-layout.ts'
+import { isGroup, type LaidOutRow, type LaidOutTable, type Spacing, wrap } from './table-layout.ts'
 
 export interface Section {
   title: string
@@ -41,6 +41,7 @@ export const SIGNATURE_HEIGHT = 44
 /** The title again, small, where a table goes on on the next page. */
 export const CONTINUED_HEIGHT = 15
 export const BETWEEN_SECTIONS = 16
+const CLOSE_SECTIONS = 11
 /** The house rule for every page of a paper but its last. */
 export const MOST_EMPTY = 1 / 3
 /** Rows of a table, and of a group in it, on either side of a break. */
@@ -50,28 +51,30 @@ const LEAST_ROWS = 3
  * @param pageHeight points of the text area of a page
  * @param used points already taken on the page where the first section may begin
  */
-export function flowSections(sections: Section[], pageHeight: number, used = 0): Flow {
+export function flowSections(sections: Section[], pageHeight: number, used = 0, spacing: Spacing = 'usual'): Flow {
   const pages: Piece[][] = [[]]
+  const between = spacing === 'close' ? CLOSE_SECTIONS : BETWEEN_SECTIONS
   for (const section of sections) {
     const empty = pageHeight - used
-    const left = empty - BETWEEN_SECTIONS
-    // A table that does not fit is torn apart only where it would leave too large a gap.
-    if (used > 0 && wholeHeight(section) > left && (empty <= pageHeight * MOST_EMPTY || leastHeight(section) > left)) {
+    const left = empty - between
+    // A table that does not fit is torn apart only where it would leave too large a gap, or where its pages are to be filled.
+    const maySpare = spacing === 'usual' && empty <= pageHeight * MOST_EMPTY
+    if (used > 0 && wholeHeight(section) > left && (maySpare || leastHeight(section) > left)) {
       pages.push([])
       used = 0
     }
-    used = place(section, pages, pageHeight, used)
+    used = place(section, pages, pageHeight, used, between)
   }
   return { pages, used }
 }
 
-function place(section: Section, pages: Piece[][], pageHeight: number, usedBefore: number): number {
+function place(section: Section, pages: Piece[][], pageHeight: number, usedBefore: number, between: number): number {
   const { table } = section
   let used = usedBefore
   let start = 0
   let begins = true
   do {
-    const above = used === 0 ? 0 : BETWEEN_SECTIONS
+    const above = used === 0 ? 0 : between
     const heading = begins ? headHeight(section) : CONTINUED_HEIGHT + table.headerHeight
     const again = begins ? [] : continued(table.rows, start)
     const room = pageHeight - used - above - heading - heightOf(again)

@@ -3,7 +3,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Spacing } from '../document/table-layout.ts'
 import { type Measure, measureOf } from './font-metrics.ts'
 import type { Logo, Logos } from './logos.ts'
 import type { Paper, Printable } from './paper.ts'
@@ -44,25 +45,28 @@ export function compilePdf<View extends Printable>(
   logos: Logos = {},
 ): { bytes: Uint8Array<ArrayBuffer>; pages: number } {
   const { compiler, measure } = press
-  const document = layOut(view, measure)
-  const room = roomFor(press, document)
   const placed = (logo: Logo | undefined, path: string) => {
     if (!logo) return null
     compiler.mapShadow(join(ROOT, path), Buffer.from(logo.content))
     return { path, isLight: logo.isLight }
   }
-  const given = {
-    ...document,
-    stamp: { width: room.width, height: room.height },
-    logos: { firm: placed(logos.firm, LOGO_PATHS.firm), institution: placed(logos.institution, LOGO_PATHS.institution) },
-  }
-  compiler.mapShadow(join(ROOT, 'document.json'), Buffer.from(JSON.stringify(given)))
+  const pictures = { firm: placed(logos.firm, LOGO_PATHS.firm), institution: placed(logos.institution, LOGO_PATHS.institution) }
   let pagesMade = Number.POSITIVE_INFINITY
-  const compiled = compiler.compile({ mainFilePath: fileURLToPath(template) })
-  try {
+  const setIn = (spacing: Spacing) => {
+    const document = layOut(view, measure, spacing)
+    const room = roomFor(press, document)
+    const given = { ...document, spacing, stamp: { width: room.width, height: room.height }, logos: pictures }
+    compiler.mapShadow(join(ROOT, 'document.json'), Buffer.from(JSON.stringify(given)))
+    const compiled = compiler.compile({ mainFilePath: fileURLToPath(template) })
     const { result } = compiled
     if (compiled.hasError() || !result) throw new Error(`${template}: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`)
     pagesMade = result.numOfPages
+    return { document, room, result }
+  }
+  try {
+    const usual = setIn('usual')
+    const close = endsShort(press, usual.result) ? setIn('close') : usual
+    const { document, room, result } = close.result.numOfPages < usual.result.numOfPages ? close : usual
     const marks = marksOf(document, room)
     const packed = packReport(compiler.pdf(result, { pdfStandard: 'ua-1' }), room, {
       ...marks.words,
@@ -74,6 +78,14 @@ export function compilePdf<View extends Printable>(
     // Reports share much (headings, "0.00", dates): keeping what the last few used saves a quarter of the work. A long report is forgotten at once.
     compiler.evictCache(pagesMade > LONG_REPORT ? 0 : REPORTS_REMEMBERED)
   }
+}
+
+/** A last page that ends above this part of its height holds a few lines: worth setting the paper twice. In a long report a page matters little. */
+const SHORT_END = 0.45
+function endsShort({ compiler }: Press, result: NodeTypstDocument): boolean {
+  if (result.numOfPages === 1 || result.numOfPages > LONG_REPORT) return false
+  const [end]: unknown[] = compiler.query(result, { selector: '<end>', field: 'value' })
+  return typeof end === 'number' && end < SHORT_END
 }
 
 const STAMP_HEIGHT = 12.4

@@ -3,6 +3,7 @@
  * loads it by itself, so that a new family changes nothing here.
  */
 import type { Release } from '@corridor/domain/reports/heading.ts'
+import type { Spacing } from '../document/table-layout.ts'
 import type { ControlTotals } from '../family.ts'
 import type { Measure } from './font-metrics.ts'
 import type { PrintedDocument } from './release-marks.ts'
@@ -13,7 +14,7 @@ export interface Paper<View extends Printable> {
   /** Its Typst file, beside the module; it reads what `layOut` makes as /document.json. */
   template: string
   /** From figures to finished texts, tables with known widths, and planned pages. */
-  layOut: (view: View, measure: Measure) => PrintedDocument
+  layOut: (view: View, measure: Measure, spacing: Spacing) => PrintedDocument
   /** A view of what is stored, made in the press so that large reports are computed there as well. @throws RangeError when it is none, or contradicts itself */
   viewOf: (stored: Stored) => View
 }

@@ -203,6 +203,7 @@ const EDIT: Column<Row> = {
   key: 'edit',
   header: 'Edit',
   notExported: true,
+  unlabeled: true,
   width: 80,
   cell: (row) => (
     <Link to={paths.editDocument(row.id)} aria-label={`Edit ${row.displayName}`}>

@@ -186,7 +186,7 @@ function RecentChanges({ institutionId }: { institutionId: number }) {
     <Panel title="Recent changes" actions={<Link to={`${PATTERNS.activityReport}?institutionId=${institutionId}`}>All activity</Link>}>
       <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
         {({ records }) => (
-          <Lines none="Nothing about this institution is in the activity log yet.">
+          <Lines none="Nothing about this institution is in the activity log yet." tall>
             {records.map(({ id, at, sentence }) => (
               <li key={id}>
                 <span className={css.about}>{sentence}</span>
@@ -201,5 +201,11 @@ function RecentChanges({ institutionId }: { institutionId: number }) {
 }
 
 /** A short list of facts; without any, why. */
-const Lines = ({ none, children }: { none: string; children: ReactNode }) =>
-  Children.count(children) === 0 ? <p className={css.none}>{none}</p> : <ul className={css.lines}>{children}</ul>
+const Lines = ({ none, tall = false, children }: { none: string; tall?: boolean; children: ReactNode }) =>
+  Children.count(children) === 0 ? (
+    <p className={css.none}>{none}</p>
+  ) : (
+    <ul className={css.lines} data-tall={tall || undefined}>
+      {children}
+    </ul>
+  )

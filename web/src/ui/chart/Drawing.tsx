@@ -1,6 +1,7 @@
 /** The picture of a chart: a scene (domain/chart-scene.ts) as SVG in the width there is, and the month under the pointer or the keyboard. */
 import type { Scene, Size } from '@corridor/domain/reports/charts/scene.ts'
 import { createElement, type PointerEvent, startTransition, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import css from './Chart.module.css'
 
 interface DrawingProps {
@@ -27,7 +28,13 @@ export function Drawing({ scene, height, point, onPoint, head, points }: Drawing
     if (!element) return
     const observer = new ResizeObserver(() => startTransition(() => setWidth(element.clientWidth || NO_LAYOUT)))
     observer.observe(element)
-    return () => observer.disconnect()
+    // A page that is printed as soon as it is open would leave its charts blank: they are drawn before the paper is.
+    const draw = () => flushSync(() => setWidth((known) => known || element.clientWidth || NO_LAYOUT))
+    window.addEventListener('beforeprint', draw)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', draw)
+    }
   }, [])
   const drawn = width > 0 ? scene({ width, height }) : null
   const shown = point === null ? undefined : drawn?.points[point]

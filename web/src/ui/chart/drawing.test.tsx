@@ -60,3 +60,17 @@ test('a chart that has left the page is watched no longer', () => {
   unmount()
   expect(watched.size).toBe(0)
 })
+
+test('a chart that is printed before the browser has laid it out is drawn before the paper is', () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
+  const { container } = render(drawing(null))
+  expect(container.querySelector('svg')).toBeNull()
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(container.querySelector('svg')?.getAttribute('width')).toBe('640')
+})

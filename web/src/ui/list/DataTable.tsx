@@ -224,7 +224,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   return (
     <td
       role="cell"
-      data-label={column.header}
+      data-label={column.unlabeled ? undefined : column.header}
       {...linesOf(column)}
       data-empty={content === MISSING || undefined}
       data-sentence={(typeof content === 'string' && isLong(content)) || undefined}
@@ -245,7 +245,7 @@ const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ?
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
 
 /** A sentence, or a word that would be broken, takes the width of a phone’s card, not half of it. */
-const isLong = (text: string) => text.length > 44 || text.split(' ').some((word) => word.length > 20)
+const isLong = (text: string) => text.length > 24 || text.split(' ').some((word) => word.length > 20)
 
 /** A longer heading takes several lines, so that its column need not be as wide; the room that the column asks for is kept. */
 const takesLines = (header: string): boolean => header.length > 24

@@ -23,6 +23,8 @@ export interface Column<Row> {
   isControl?: boolean
   /** Left out of the export (buttons, links). */
   notExported?: boolean
+  /** Its cells say themselves what they are, as a link "Edit" does: a phone's card does not repeat the heading. */
+  unlabeled?: boolean
   /** Its name in the exported file, by the names of the call's record ("stats.total"); the key itself unless said. */
   exportAs?: readonly string[]
   /** Explains the column: in a tooltip on its header, and in the picker of columns, which a keyboard and a finger reach. */
