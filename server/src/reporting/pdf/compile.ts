@@ -81,7 +81,7 @@ export function compilePdf<View extends Printable>(
 }
 
 /** A last page that ends above this part of its height holds a few lines: worth setting the paper twice. In a long report a page matters little. */
-const SHORT_END = 0.45
+const SHORT_END = 0.36
 function endsShort({ compiler }: Press, result: NodeTypstDocument): boolean {
   if (result.numOfPages === 1 || result.numOfPages > LONG_REPORT) return false
   const [end]: unknown[] = compiler.query(result, { selector: '<end>', field: 'value' })
