@@ -1,5 +1,6 @@
 /** Everything that screen, PDF, XLSX and CSV show of a Form 8925 report, computed once from its snapshot. */
 
+import { consentCountWords } from '../../policies/consent-counts.ts'
 import { CONSENT_STATUSES } from '../../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
@@ -364,6 +365,7 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
     'Lines 2 to 4b count people, not contracts. Former employees are not included on line 1, so they are not on lines 2, 3 and 4b either; the schedule shows them with the reason.',
     isCountedTwice(findings) && COUNTED_TWICE,
     'Line 3 is the whole death benefit of the contracts that count, the institution’s share and the insured’s together, as the carriers reported it for the year’s end.',
+    consentCountWords('FORM_8925'),
     'A consent is valid when notice and consent were given before issue and within a year of it, while employed, for at least the face amounts issued, for coverage beyond employment with the policyholder named as beneficiary, and when the signed document is on file (IRC 101(j)(4), 6039I(c), Notice 2009-48).',
     subsidiary &&
       `${subsidiary.legalName} is the policyholder. If it files a return of its own, its name and number belong on the first line.`,
