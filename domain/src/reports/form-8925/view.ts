@@ -7,8 +7,11 @@ import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, MISSING, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
-import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
+import { REPORT_FAMILIES } from '../families.ts'
+import { footerOf, type Release, type ReportFooter, type ReportHeader, stampOf, standingAs } from '../heading.ts'
+import type { ReleasedOver } from '../open-items.ts'
 import { portalName } from '../portals.ts'
+import { releasedOverYear } from '../released-over.ts'
 import type { CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import { type Basis, type ColumnMaker, column as columnOf } from '../table.ts'
 import { portalsOf } from './contracts.ts'
@@ -69,6 +72,8 @@ export interface Form8925View {
   openItems: OpenItem[]
   notes: string[]
   controlTotals: Form8925Totals
+  /** Items of the register that were open when it was released; absent where none was. Those of the form are others. */
+  released?: ReleasedOver
 }
 export interface ScheduleRow extends ViewRow {
   /** Null, as the next two, on a line for contracts that another portal keeps. */
@@ -115,6 +120,13 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
       openItems: openItems.length,
     },
   }
+}
+
+/** A form as it reads where its version stands: its stamp counts what is open on the form, and what was open in the register when it was released. */
+export function form8925As(view: Form8925View, release: Release): Form8925View {
+  const { stamp, asOf } = view.header
+  const openItems = release.openItems ? release.openItems + (stamp.openItems ?? 0) : null
+  return { ...standingAs(view, { ...release, openItems }), ...releasedOverYear(release, REPORT_FAMILIES.C8925Report.printsOverride, asOf) }
 }
 
 function headerOf(snapshot: Form8925Snapshot, openItems: number): ReportHeader {

@@ -74,7 +74,10 @@ test.each([
 ])('for %s, screen, PDF and XLSX say the same', async (_, cookie) => {
   const view = await viewFor(cookie())
   const cells = cellsOf(view)
-  expect(cells.filter((text) => text.startsWith('On file: ')), 'the portal’s own note').toHaveLength(1)
+  expect(
+    cells.filter((text) => text.startsWith('On file: ')),
+    'the portal’s own note',
+  ).toHaveLength(1)
   expect(cells).toEqual(expect.arrayContaining([FORMULA, '$58,000,000.12', '4.48%', 'Retired', '$210,000.00', '112', LONG]))
   const text = squeezed(await pdfText((await file(cookie(), 'pdf')).bytes))
   // A long answer goes over pages, whose feet stand between its words.
