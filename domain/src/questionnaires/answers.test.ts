@@ -1,5 +1,6 @@
 /** Answers: what can be kept, what is wrong with it, and what is left before a signature. */
 import { expect, test } from 'vitest'
+import { consentCountWords } from '../policies/consent-counts.ts'
 import { usd } from '../primitives/money.ts'
 import { plainDate } from '../primitives/period.ts'
 import { questionnaireBook } from '../test/questionnaire-book.ts'
@@ -8,7 +9,7 @@ import { proposedChanges } from './changes.ts'
 import { DEFAULT_QUESTIONNAIRE } from './default-questions.ts'
 import { type Questionnaire, questionOf } from './definition.ts'
 import { answerWords } from './formats.ts'
-import { confirmedWords, deathsOfYear, offeredAnswers, onFileOf } from './prefilled-answers.ts'
+import { deathsOfYear, offeredAnswers, onFileOf, portalNoteOf } from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
 
 const ASKED: Questionnaire = DEFAULT_QUESTIONNAIRE
@@ -142,6 +143,7 @@ test('deaths that the register holds are offered as rows, whose people may have 
   expect(knows('died')).toEqual({
     words: '1 death in 2026',
     denial: false,
+    scope: '',
     warning: 'On file: 1 death in 2026: Dee Pierce, 02/02/2026. Answer yes to confirm it, or tell your service team what is wrong.',
   })
   expect(knows('died', deaths, '2026-06-30')?.words).toBe('1 death in the year to 06/30/2026')
@@ -152,16 +154,16 @@ test('beside the answer on consents the questionnaire says how many the register
   const said = (value: boolean, missing: number, needConsent?: number) => {
     const withoutConsent = Array.from({ length: missing }, (_, id) => ({ id, name: `Person ${id + 1}` }))
     const book = { ...questionnaireBook(), withoutConsent, ...(needConsent === undefined ? {} : { needConsent }) }
-    return confirmedWords(ASKED, { code: 'consents-located' }, book, plainDate('2026-12-31'), value)
+    return portalNoteOf(ASKED, { code: 'consents-located' }, book, plainDate('2026-12-31'), value)
   }
-  expect(said(true, 3, 64)).toBe('On file: 61 of 64 insureds who need a signed consent have one. This contradicts the answer.')
-  expect(said(false, 3, 64)).toBe('On file: 61 of 64 insureds who need a signed consent have one.')
-  expect(said(true, 0, 64)).toBe('On file: 64 of 64 insureds who need a signed consent have one.')
-  expect(said(false, 0, 1)).toBe('On file: 1 of 1 insured who needs a signed consent has one. This contradicts the answer.')
+  const scope = consentCountWords('QUESTIONNAIRE')
+  const denied = 'This contradicts the answer.'
+  expect(said(true, 3, 64)).toBe(`On file: 61 of 64 insureds who need a signed consent have one. ${denied} ${scope}`)
+  expect(said(false, 3, 64)).toBe(`On file: 61 of 64 insureds who need a signed consent have one. ${scope}`)
+  expect(said(true, 0, 64)).toBe(`On file: 64 of 64 insureds who need a signed consent have one. ${scope}`)
+  expect(said(false, 0, 1)).toBe(`On file: 1 of 1 insured who needs a signed consent has one. ${denied} ${scope}`)
   expect(said(true, 0, 0), 'nobody needs one').toBe('')
-  expect(said(true, 2), 'a book of before the number was kept').toBe(
-    'On file: 2 insureds without a signed consent. This contradicts the answer.',
-  )
+  expect(said(true, 2), 'a book of before the number was kept').toBe(`On file: 2 insureds without a signed consent. ${denied} ${scope}`)
 })
 
 test('people without a signed consent are told before the question is answered; that all are held is not offered of last year, and keeps nobody from signing', () => {

@@ -43,7 +43,7 @@ export function buildBlankQuestionnaire(parts: QuestionnaireParts): Questionnair
           difference: 'NONE',
           cells: {
             before:
-              onFileOf(content, question, book, parts.period)?.words ??
+              knownOf(onFileOf(content, question, book, parts.period)) ??
               answerWords(question, offered.get(question.code)?.[0]?.value, names),
             now: room(question),
           },
@@ -59,6 +59,10 @@ export function buildBlankQuestionnaire(parts: QuestionnaireParts): Questionnair
     before: null,
   }
 }
+
+/** The register's count, with what it counts where another paper counts otherwise. */
+const knownOf = (known: ReturnType<typeof onFileOf>): string | undefined =>
+  known && (known.scope ? `${known.words}. ${known.scope}` : known.words)
 
 function emptyRows(question: Question, offers: readonly Answer[], book: QuestionnaireBook): AnswerRow[] {
   const { columns = [] } = question

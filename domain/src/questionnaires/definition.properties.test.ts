@@ -191,14 +191,18 @@ test('questions stand in the order of their numbers, tables among the answers, o
   expect(kinds).toContain('true false')
 })
 
-test('an answer that the register contradicts says so beside it, on paper as in the workbook', () => {
+test('an answer that the register contradicts keeps its own words; the portal says so in a column of its own, which no other section has', () => {
   const content = DEFAULT_QUESTIONNAIRE
   const book = { ...BOOK, withoutConsent: [{ id: 1, name: 'Ann Reed' }], needConsent: 64 }
   const told = [{ question: 'consents-located', row: '', value: true, note: '' }]
   const view = buildQuestionnaire({ ...PARTS, content, book, answers: told, lastYear: null, returned: true })
-  expect(linesOf(view).find(({ id }) => id === 'consents-located')?.cells['now']).toBe(
-    'Yes. On file: 63 of 64 insureds who need a signed consent have one. This contradicts the answer.',
-  )
+  const { now, ...cells } = linesOf(view).find(({ id }) => id === 'consents-located')?.cells ?? {}
+  expect([now, String(cells['portal-note'])]).toEqual([
+    'Yes',
+    expect.stringMatching(/^On file: 63 of 64 .* This contradicts the answer\. /),
+  ])
+  const noted = view.sections.filter(({ pieces }) => pieces.some(({ columns }) => columns.some(({ label }) => label === 'Portal’s note')))
+  expect(noted.map(({ code }) => code)).toEqual(['compliance'])
 })
 
 test('a table without a row is one line among the answers, never a header above nothing; a form to be written on keeps its rows', () => {

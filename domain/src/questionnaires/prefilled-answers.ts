@@ -1,5 +1,6 @@
 /** Answers offered before anybody answers, and the differences of this year's answers from last year's. */
 
+import { consentCountWords } from '../policies/consent-counts.ts'
 import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, type PlainDate, yearOf } from '../primitives/period.ts'
@@ -181,6 +182,8 @@ interface OnFile {
   denial: boolean
   /** "On file: 1 death in 2026: Dee Pierce, 02/02/2026. Answer yes …" */
   warning: string
+  /** The people and the test behind the count, in a sentence, where another paper counts otherwise; "" where none does. */
+  scope: string
 }
 
 const NAMED_MOST = 12
@@ -197,7 +200,8 @@ export function onFileOf(
   const { deaths = [], withoutConsent = [] } = book
   const told = (words: string, between: string, names: readonly string[], advice: string) => {
     const named = names.length === 0 ? words : `${words}${between}${firstNamed(names, NAMED_MOST, '; ')}`
-    return { words, denial, warning: `On file: ${named}. ${advice}` }
+    const scope = question.code === CONSENTS_QUESTION ? consentCountWords('QUESTIONNAIRE') : ''
+    return { words, denial, warning: `On file: ${named}. ${advice}`, scope }
   }
   if (question.code === CONSENTS_QUESTION)
     return told(
@@ -205,7 +209,7 @@ export function onFileOf(
       book.needConsent === undefined ? ': ' : '. Without one: ',
       withoutConsent.map(({ name }) => name),
       denial
-        ? 'Form 8925 counts them as without one. Answer no and name them, or send your service team the signed consents.'
+        ? 'Form 8925 counts those of them who were employed at the end of the tax year. Answer no and name them, or send your service team the signed consents.'
         : 'Answer yes, or tell your service team which consents are missing.',
     )
   return told(
@@ -226,8 +230,8 @@ function consentWords({ withoutConsent = [], needConsent }: RegisterKnows): stri
   return `${formatCount(needConsent - missing)} of ${counted(needConsent, 'insured')} who ${need} a signed consent ${have} one`
 }
 
-/** Words beside an answer that the register can confirm: its own count, and that the two contradict each other. Nothing of what it cannot. */
-export function confirmedWords(
+/** The portal's note beside an answer that the register can confirm: its own count, and that the two contradict each other. Nothing of what it cannot. */
+export function portalNoteOf(
   questionnaire: Questionnaire,
   question: Pick<Question, 'code'>,
   book: RegisterKnows,
@@ -236,7 +240,7 @@ export function confirmedWords(
 ): string {
   const onFile = value === null ? undefined : onFileOf(questionnaire, question, book, period)
   if (!onFile) return ''
-  return `On file: ${onFile.words}.${value === onFile.denial ? ' This contradicts the answer.' : ''}`
+  return [`On file: ${onFile.words}.`, ...(value === onFile.denial ? ['This contradicts the answer.'] : []), onFile.scope].join(' ').trim()
 }
 
 function denialOf(

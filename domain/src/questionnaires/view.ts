@@ -10,10 +10,10 @@ import {
   type ComparedAnswer,
   censusCells,
   compareAnswers,
-  confirmedWords,
   DIFFERENCES,
   type Difference,
   insuredNames,
+  portalNoteOf,
 } from './prefilled-answers.ts'
 import type { QuestionnaireBook } from './register-facts.ts'
 import { framed, type QuestionnaireFrame, type QuestionnaireParts } from './rows-by-entity.ts'
@@ -47,6 +47,8 @@ export interface QuestionnaireView extends QuestionnaireFrame {
 export const ROW_NAME = 'row-name'
 export const ROW_ANSWER = 'row-answer'
 const ROW_DIFFERENCE = 'row-difference'
+/** Words of the portal about an answer stand apart from it: the answer's own column holds nothing that the institution did not write. */
+const PORTAL_NOTE = 'portal-note'
 
 /** The answers given, or so far. */
 export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView {
@@ -58,11 +60,12 @@ export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView
     const shown = section.questions.filter(
       (question) => isAsked(question, given) || (compared.get(question.code) ?? []).some(({ difference }) => difference === 'GONE'),
     )
-    return sectionView(section, index, shown, {
+    const view = sectionView(section, index, shown, {
       columns: [
         column('number', 'No.', 'text', { width: 6 }),
         column('question', 'Question', 'text', { width: 54 }),
         column('now', String(parts.year), 'text', { width: 44 }),
+        column(PORTAL_NOTE, 'Portal’s note', 'text', { width: 40 }),
         ...(lastYear
           ? [column('before', String(lastYear.year), 'text', { width: 34 }), column('difference', 'Difference', 'text', { width: 26 })]
           : []),
@@ -72,6 +75,7 @@ export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView
       columnsOf: (question, rows) => withoutIdle(question, tableColumns(question, lastYear !== null), rows),
       nothing: parts.returned ? 'None stated' : 'None so far',
     })
+    return { ...view, pieces: view.pieces.map(withoutIdleNote) }
   })
   const [signed] = parts.returns
   const state =
@@ -80,6 +84,10 @@ export function buildQuestionnaire(parts: QuestionnaireParts): QuestionnaireView
       : `Not returned yet: ${formatCount(answers.filter(({ value }) => value !== null).length)} answers so far.`
   return { ...framed(parts, parts.returned ? 'final' : 'preliminary', state), sections, before: lastYear?.year ?? null }
 }
+
+/** Few answers have a note: where none does there is no column for one. */
+const withoutIdleNote = (piece: QuestionnairePiece): QuestionnairePiece =>
+  piece.rows.some(({ cells }) => cells[PORTAL_NOTE]) ? piece : { ...piece, columns: piece.columns.filter(({ key }) => key !== PORTAL_NOTE) }
 
 /** Until it is returned, an answer that is still to come differs from nothing, and a row that last year added has not been left out. */
 function soFar(one: ComparedAnswer, content: Questionnaire): ComparedAnswer[] {
@@ -142,7 +150,9 @@ export function sectionView(
 const withoutRows = (columns: ViewTable['columns'], nothing = ''): Pick<AnswerRow, 'difference' | 'cells'> => ({
   difference: 'NONE',
   cells: Object.fromEntries(
-    columns.flatMap(({ key }) => (key === 'number' || key === 'question' ? [] : [[key, key === 'now' ? nothing : MISSING]])),
+    columns.flatMap(({ key }) =>
+      key === 'number' || key === 'question' || key === PORTAL_NOTE ? [] : [[key, key === 'now' ? nothing : MISSING]],
+    ),
   ),
 })
 
@@ -160,9 +170,16 @@ function plainCells(
     return side?.note ? `${text} (${side.note})` : text
   }
   const difference = one?.difference ?? 'NONE'
-  const confirmed = confirmedWords(content, question, book, period, one?.now?.value ?? null)
-  const now = confirmed ? `${words(one?.now)}. ${confirmed}` : words(one?.now)
-  return { difference, cells: { now, before: words(one?.before), difference: differenceWords(question, one) } }
+  const note = portalNoteOf(content, question, book, period, one?.now?.value ?? null)
+  return {
+    difference,
+    cells: {
+      now: words(one?.now),
+      ...(note && { [PORTAL_NOTE]: note }),
+      before: words(one?.before),
+      difference: differenceWords(question, one),
+    },
+  }
 }
 
 function differenceWords(question: Question, one: ComparedAnswer | undefined): string {

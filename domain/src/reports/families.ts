@@ -33,7 +33,7 @@ export interface ReportFamilyRow {
   /** Two of its reports can be put beside each other, with what explains the difference. */
   compares?: true
   /** Released over a closed gate, its paper says so: the open items in its stamp, each of them or in brief, and the reason that was given. */
-  printsOverride?: 'each' | 'in brief'
+  printsOverride: 'each' | 'in brief'
 }
 
 export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> = {
@@ -77,6 +77,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     subsidiaries: 'with-ein',
     page: 'report',
     compares: true,
+    printsOverride: 'each',
   },
   AnnualBoliReview: {
     permission: 'ANNUAL_BOLI_REVIEW',
@@ -90,6 +91,7 @@ export const REPORT_FAMILIES: Readonly<Record<ReportTypeName, ReportFamilyRow>> 
     subsidiaries: 'none',
     page: 'results',
     compares: true,
+    printsOverride: 'in brief',
   },
 }
 

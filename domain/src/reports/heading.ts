@@ -22,6 +22,8 @@ export interface Release {
   standing: Standing
   /** The reason given when it was released though something was open or missing, and printed; null when none was needed. */
   reason: string | null
+  /** The reason for its open items, where `reason` is that of what was missing; absent and null otherwise. */
+  overrideReason?: string | null
   /** Items that are open all the same, as its stamp counts them; absent and null where none is. */
   openItems?: number | null
   /** The items themselves; absent and null in a release made before they were kept. */

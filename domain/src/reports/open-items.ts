@@ -1,7 +1,7 @@
 /** Items that were open when a report was released, as its paper names them. They are kept with the release, as the audits stood then. */
 import { counted } from '../primitives/counted.ts'
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../primitives/money.ts'
-import { formatLongDate, type PlainDate } from '../primitives/period.ts'
+import { formatLongDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { sentence } from '../primitives/sentence.ts'
 
 export interface OpenItem {
@@ -35,7 +35,9 @@ export interface ReleasedOver {
 /** Items told one by one; a "1 more" takes the room of the item. */
 const NAMED = 10
 
-export const releasedTitle = (openItems: number): string => `Released with ${counted(openItems, 'open item')}`
+/** @param month the month end that a year's paper is of, whose own open items are other ones */
+export const releasedTitle = (openItems: number, month?: PlainDate): string =>
+  `Released with ${counted(openItems, 'open item')}${month === undefined ? '' : ` of ${formatMonth(month)}`}`
 /** For a release made before the person and the day were kept, the reason alone is known. */
 export function releasedReason(reason: string, releasedBy?: ReleasedBy | null): string {
   if (!releasedBy) return `Reason for the release: ${sentence(reason)}`

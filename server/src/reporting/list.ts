@@ -2,7 +2,7 @@
 import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
-import { type ReportTypeName, reportFamily, reportTitle } from '@corridor/domain/reports/families.ts'
+import { type ReportTypeName, reportTitle } from '@corridor/domain/reports/families.ts'
 import { type GeneratedReportStatus, openActions, shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -13,6 +13,7 @@ import type { FailurePolicy } from './failures.ts'
 import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { outdatedSince } from './stale.ts'
+import { openAtRelease } from './versions.ts'
 
 export interface ReportFilter {
   batchId: number
@@ -60,6 +61,7 @@ interface Row {
   generatedAt: string | null
   outdatedSince: string | null
   overrideReason: string | null
+  openAtRelease: number | null
 }
 
 const SORTS = {
@@ -151,7 +153,7 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
     select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
       concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since,
-      ${scope.side === 'staff' ? overrideReason : sql`null`} as override_reason
+      ${scope.side === 'staff' ? overrideReason : sql`null`} as override_reason, ${openAtRelease} as open_at_release
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
@@ -201,10 +203,6 @@ function common(row: Row) {
   }
 }
 
-/** Known of the families whose paper tells of an override; a form counts points of its own under the same name. */
-const openItemsOf = ({ reportType, controlTotals }: Row): number | null =>
-  reportFamily(reportType).printsOverride ? (controlTotals?.openItems ?? null) : null
-
 function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEyes }: Rights): Omit<ReportRow, 'shown'> {
   const open = mayWrite ? openActions({ ...row, withdrawn: row.withdrawnAt !== null }) : []
   return {
@@ -219,7 +217,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     withdrawnAt: row.withdrawnAt,
     closeGate,
     incomplete: incompleteOf(row.reportType, row.controlTotals),
-    override: row.overrideReason === null ? null : { reason: row.overrideReason, openItems: openItemsOf(row) },
+    override: row.overrideReason === null ? null : { reason: row.overrideReason, openItems: row.openAtRelease },
     outdatedSince: row.outdatedSince,
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),

@@ -1,5 +1,5 @@
 /** The PDF of a version as it reads where it stands: the stored one once it is released, else the same pages with another end (docs/adr/0041). */
-import type { Release } from '@corridor/domain/reports/heading.ts'
+import type { Release, ReportStamp } from '@corridor/domain/reports/heading.ts'
 import type { StoredFile } from '../platform/files/file-store.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { inScope, scopeOfSystem } from '../platform/http/scope.ts'
@@ -23,20 +23,22 @@ type PrintedVersion = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'
 export async function pdfAs(kernel: Kernel, version: PrintedVersion, release: Release): Promise<Buffer> {
   if (version.pdfSha256 === null) throw new AppError('not_found')
   const kept = await kernel.files.read(version.pdfSha256)
-  const room = roomOf(kept)
-  const [file, place] = room ? [kept, room] : await printedAnew(kernel, version)
-  const { drawn, words } = marksFor(version.stamp, place, release)
+  return markedPdf(roomOf(kept) ? kept : await printedAnew(kernel, version), version.stamp, release)
+}
+
+/** The pages of a printed report with the stamp and the note of a release. @throws Error for pages that kept no room for them */
+export async function markedPdf(file: Buffer, stamp: ReportStamp, release: Release): Promise<Buffer> {
+  const place = roomOf(file)
+  if (!place) throw new Error('a report was printed without room for its stamp')
+  const { drawn, words } = marksFor(stamp, place, release)
   return markedAs(file, { ...words, drawing: await drawingOf(drawn) })
 }
 
 /** A paper that was printed before papers kept room for their stamp: its inputs print it again. */
-async function printedAnew(kernel: Kernel, version: PrintedVersion): Promise<[Buffer, NonNullable<ReturnType<typeof roomOf>>]> {
+async function printedAnew(kernel: Kernel, version: PrintedVersion): Promise<Buffer> {
   const scope = scopeOfSystem(version.siteId)
   const { snapshot } = await inScope(kernel.db, scope, (trx) => readVersion(trx, scope, version))
-  const { bytes } = await familyOf(version.reportType).print(snapshot, version.reportType, kernel.files)
-  const room = roomOf(bytes)
-  if (!room) throw new Error(`report ${version.reportId} v${version.version} was printed without room for its stamp`)
-  return [bytes, room]
+  return (await familyOf(version.reportType).print(snapshot, version.reportType, kernel.files)).bytes
 }
 
 /** A site has few stamps, and each of its drafts shows one of them. */

@@ -78,7 +78,6 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
 /** The open items that the papers are going to name, in their words. */
 async function printedItems(trx: Trx, scope: Scope, reportType: string, reports: readonly ChosenReport[]): Promise<Map<number, string[]>> {
   const { printsOverride } = reportFamily(reportType)
-  if (printsOverride === undefined) return new Map()
   const gates = await closeGates(trx, scope, reports)
   const gated = reports.map((report) => ({ ...report, gate: gates.get(monthKey(report)) }))
   return new Map(

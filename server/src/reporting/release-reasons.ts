@@ -1,6 +1,5 @@
-/** Releases that take a reason: of a month that is not closed, which is kept, and printed by the families that say so, and of a report that is not complete, which prints it. */
+/** Releases that take a reason: of a month that is not closed, and of a report that is not complete. Both are kept, and printed. */
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
-import { reportFamily } from '@corridor/domain/reports/families.ts'
 import { type Release, stampOf } from '@corridor/domain/reports/heading.ts'
 import type { OpenItem, ReleasedBy } from '@corridor/domain/reports/open-items.ts'
 import { sql } from 'kysely'
@@ -13,7 +12,7 @@ import { familyOf } from './family.ts'
 import type { LockedReport } from './locked-report.ts'
 import { withOpenItems } from './open-items.ts'
 import { printedNow } from './pdf/pool.ts'
-import { pdfAs } from './release-files.ts'
+import { markedPdf, pdfAs } from './release-files.ts'
 import { readVersion } from './versions.ts'
 
 /** A report that may be released, with what was passed over for it. */
@@ -32,24 +31,18 @@ export interface ReleaseReasons {
   incompleteReason?: string | undefined
 }
 
-const printsOverride = ({ reportType }: LockedReport): boolean => reportFamily(reportType).printsOverride !== undefined
-
 /** Each error that a gate counts, and each carrier whose values are missing: "2 open audit errors: …; 3 policies have no value" is three. */
 const openItemsIn = (gate: string): number =>
   gateReasons(gate).reduce((sum, reason) => sum + Number.parseInt(/^(\d+) open /.exec(reason)?.[1] ?? '1', 10), 0)
 
 /** The release as the report's own paper tells it; null where it is released as it was made. */
 function toldRelease(report: AcceptedReport, { overrideReason, incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
-  if (report.incomplete !== null && incompleteReason !== undefined) return { standing: 'released', reason: incompleteReason }
-  return report.gate !== undefined && overrideReason !== undefined && printsOverride(report)
-    ? {
-        standing: 'released',
-        reason: overrideReason,
-        openItems: openItemsIn(report.gate),
-        ...(report.items && { items: report.items }),
-        ...(report.releasedBy && { releasedBy: report.releasedBy }),
-      }
-    : null
+  const { gate, items, releasedBy } = report
+  const over = gate === undefined ? undefined : overrideReason
+  const open = gate !== undefined && { openItems: openItemsIn(gate), ...(items && { items }), ...(releasedBy && { releasedBy }) }
+  if (report.incomplete !== null && incompleteReason !== undefined)
+    return { standing: 'released', reason: incompleteReason, ...(over !== undefined && { ...open, overrideReason: over }) }
+  return over === undefined ? null : { standing: 'released', reason: over, ...open }
 }
 
 /**
@@ -109,19 +102,23 @@ async function printOf(kernel: Kernel, trx: Trx, scope: Scope, report: AcceptedR
   if (release === null) return null
   const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated, controlTotals } = report
   const version = { institutionId, reportId: id, version: currentVersion }
-  if (release.openItems === undefined) {
-    // The pages that were printed when it was made kept room for the reason.
-    const stamp = stampOf({
-      preliminary,
-      restated: restated === true,
-      version: currentVersion,
-      unanswered: controlTotals?.unanswered ?? null,
-    })
+  const { openItems } = release
+  const stamp = stampOf({
+    preliminary,
+    restated: restated === true,
+    version: currentVersion,
+    openItems: openItems ?? null,
+    unanswered: controlTotals?.unanswered ?? null,
+  })
+  // The pages that were printed when it was made kept room for the reason.
+  if (openItems === undefined)
     return () => pdfAs(kernel, { ...version, siteId: scope.siteId, reportType, stamp, pdfSha256: fileSha256 }, release)
-  }
-  // A report that may be released with nothing open keeps no room for a reason among its controls: it is printed anew of what it was made of.
+  // They kept none for open items, which few reports are released over: it is printed anew of what it was made of.
   const { snapshot } = await readVersion(trx, scope, version)
-  return async () => (await printedNow(familyOf(reportType).print(snapshot, reportType, kernel.files, release))).bytes
+  return async () => {
+    const { bytes } = await printedNow(familyOf(reportType).print(snapshot, reportType, kernel.files, release))
+    return release.overrideReason === undefined ? bytes : markedPdf(bytes, stamp, release)
+  }
 }
 
 /** Each reason with the version that it was given for; one that is printed with the paper that prints it. */
@@ -139,7 +136,7 @@ export async function keepReasons(
     const key = { institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, userId }
     return [
       ...(report.gate !== undefined && overrideReason !== undefined
-        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: overrideReason, pdfSha256: printsOverride(report) ? report.fileSha256 : null }]
+        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: overrideReason, pdfSha256: report.fileSha256 }]
         : []),
       ...(report.incomplete !== null && incompleteReason !== undefined
         ? [{ ...key, kind: 'INCOMPLETE' as const, reason: incompleteReason, pdfSha256: report.fileSha256 }]
@@ -151,26 +148,22 @@ export async function keepReasons(
 
 /** The reason, paper and open items in force. One that is released again with nothing open reads as it was made. */
 async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedReport[], reasons: ReleaseReasons): Promise<void> {
-  const told = reports.flatMap((report) => {
+  const told = reports.map((report) => {
     const release = toldRelease(report, reasons)
-    if (release === null && !printsOverride(report)) return []
-    return [
-      {
-        ...report,
-        reason: release?.reason ?? null,
-        sha256: release && report.fileSha256,
-        openItems: release?.openItems ?? null,
-        items: JSON.stringify(release?.items ? { items: release.items, releasedBy: release.releasedBy } : {}),
-      },
-    ]
+    const { openItems: openAtRelease, items, releasedBy, overrideReason } = release ?? {}
+    return {
+      ...report,
+      reason: release?.reason ?? null,
+      sha256: release && report.fileSha256,
+      over: JSON.stringify({ openAtRelease, items, releasedBy, overrideReason }),
+    }
   })
   if (told.length === 0) return
   await sql`update report_version v set release_reason = given.reason, released_pdf_sha256 = given.sha256,
-      control_totals = case when given.prints_override then v.control_totals - 'openItems' - 'items' - 'releasedBy' || jsonb_strip_nulls(jsonb_build_object('openItems', given.open_items))
-        || given.items else v.control_totals end
+      control_totals = v.control_totals - '{openAtRelease,items,releasedBy,overrideReason}'::text[] || given.over
     from unnest(${told.map(({ institutionId }) => institutionId)}::int[], ${told.map(({ id }) => id)}::int[], ${told.map(({ currentVersion }) => currentVersion)}::int[],
-      ${told.map(({ reason }) => reason)}::text[], ${told.map(({ sha256 }) => sha256)}::text[], ${told.map(({ openItems }) => openItems)}::int[],
-      ${told.map(({ items }) => items)}::jsonb[], ${told.map(printsOverride)}::boolean[]) as given (institution_id, report_id, version, reason, sha256, open_items, items, prints_override)
+      ${told.map(({ reason }) => reason)}::text[], ${told.map(({ sha256 }) => sha256)}::text[], ${told.map(({ over }) => over)}::jsonb[])
+      as given (institution_id, report_id, version, reason, sha256, over)
     where v.site_id = ${scope.siteId} and v.institution_id = given.institution_id and v.report_id = given.report_id and v.version = given.version`.execute(
     trx,
   )

@@ -79,11 +79,18 @@ export async function selectVersionFiles(
       typeCode: typeCodeOf(row.reportType, row.siteId),
       title: reportTitle(row.reportType, row.isQuarterly),
     })
-    const { standing, reason, openItems, items, releasedBy, ...file } = row
+    const { standing, reason, overrideReason, openItems, items, releasedBy, ...file } = row
     return [
       {
         ...file,
-        release: { standing, reason, openItems: openItems ?? null, items: items ?? null, releasedBy: releasedBy ?? null },
+        release: {
+          standing,
+          reason,
+          overrideReason: overrideReason ?? null,
+          openItems: openItems ?? null,
+          items: items ?? null,
+          releasedBy: releasedBy ?? null,
+        },
         stamp: stampOf(row),
         uploadName: withExtension(uploadName, '').replace(/\.$/, ''),
       },
@@ -91,8 +98,16 @@ export async function selectVersionFiles(
   })
 }
 
+/**
+ * Items that were open when a version `v` was released. An asset report released before kept them under the name that a form has for items of its own,
+ * which no form of then was released with a reason beside.
+ */
+export const openAtRelease = sql<
+  number | null
+>`coalesce((v.control_totals ->> 'openAtRelease')::int, case when v.release_reason is not null then (v.control_totals ->> 'openItems')::int end)`
+
 /** Columns of a version `v` for every statement that shows it: its standing, the reason it was released with, the open items that its stamp counts, and who released it over them. */
-export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, (v.control_totals ->> 'openItems')::int as open_items, v.control_totals -> 'items' as items, v.control_totals -> 'releasedBy' as released_by`
+export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, ${openAtRelease} as open_items, v.control_totals ->> 'overrideReason' as override_reason, v.control_totals -> 'items' as items, v.control_totals -> 'releasedBy' as released_by`
 
 export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
 

@@ -2,6 +2,7 @@
 
 import { footerLine, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
 import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
+import type { ReleasedOver } from '@corridor/domain/reports/open-items.ts'
 import type { ReleaseNote } from '@corridor/domain/reports/release-note.ts'
 import type { ReactNode } from 'react'
 import { Panel } from '../ui/layout/Panel.tsx'
@@ -21,6 +22,20 @@ export const ReleaseNotice = ({ note }: { note: ReleaseNote | null | undefined }
     <div className={css.preliminary}>
       <strong>{note.title}.</strong> {note.lines.join(' ')}
     </div>
+  ) : null
+
+/** Items that were open at the release, as the paper's first page names them. */
+export const ReleasedOverItems = ({ released }: { released: ReleasedOver | undefined }) =>
+  released ? (
+    <section className={css.released} aria-label={released.title}>
+      <h2>{released.title}</h2>
+      <ul>
+        {released.items.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>{released.reason}</p>
+    </section>
   ) : null
 
 /** The parts that the report leaves out, in one line. */

@@ -108,11 +108,7 @@ export function ReleaseReports({
               />
               <TextArea
                 label="Reason for releasing with open items"
-                hint={
-                  family.printsOverride
-                    ? 'Printed on the report for the institution with the open items, your name and the date.'
-                    : 'Kept with the release.'
-                }
+                hint="Printed on the report for the institution with the open items, your name and the date."
                 required
                 value={reason}
                 onChange={setReason}

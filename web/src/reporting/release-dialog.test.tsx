@@ -98,11 +98,11 @@ test('the open items of a report are read before its release as its paper is goi
   ).toContain(items[0])
 })
 
-test('a form keeps the reason of its release to the staff', async () => {
+test('a form prints the reason of its release, too', async () => {
   const dialog = await dialogOf('8925-reporting', [form(1, 0, { closeGate: 'A feed is missing.' })], [previewed(1)], undefined, {
     button: /^Release 1 blocked$/,
   })
-  expect(dialog.getByText('Kept with the release.')).toBeTruthy()
+  expect(dialog.getByText('Printed on the report for the institution with the open items, your name and the date.')).toBeTruthy()
 })
 
 test('reports that are not filed have no such notice', async () => {

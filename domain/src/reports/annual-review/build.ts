@@ -6,8 +6,10 @@ import { type Cents, formatCount, formatMoney, formatPercent } from '../../primi
 import { formatDate, formatLongDate, yearOf } from '../../primitives/period.ts'
 import { type SnapshotTax, sourceOfValues } from '../asset-report/snapshot.ts'
 import { eventsText } from '../charts/events.ts'
+import { REPORT_FAMILIES } from '../families.ts'
 import { footerOf, type Release, type ReportHeader, stampOf, standingAs } from '../heading.ts'
 import { releaseNote } from '../release-note.ts'
+import { releasedInWords, releasedOverYear } from '../released-over.ts'
 import { reviewBasis, withBasis } from './basis.ts'
 import { capitalSource, paragraphsOf, textBlock, trendBlock } from './blocks.ts'
 import { completenessOf, saysWhatIsSigned } from './completeness.ts'
@@ -123,11 +125,26 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
   }
 }
 
-/** A review as it reads where its version stands. One that was released before reasons were asked for is read as it was released. */
-export const annualReviewAs = (view: AnnualReviewView, release: Release): AnnualReviewView => ({
-  ...standingAs(view, release),
-  note: release.standing === 'released' && release.reason === null ? null : releaseNote(view.missing, release),
-})
+/**
+ * A review as it reads where its version stands. One that was released before reasons were asked for is read as it was released. What was open in the
+ * register is told at its head, and left out of what the board certifies.
+ */
+export function annualReviewAs(view: AnnualReviewView, release: Release): AnnualReviewView {
+  const note = release.standing === 'released' && release.reason === null ? null : releaseNote(view.missing, release)
+  const read = { ...standingAs(view, release), note }
+  const { released } = releasedOverYear(release, REPORT_FAMILIES.AnnualBoliReview.printsOverride, view.header.asOf)
+  if (!released) return read
+  const words = `${releasedInWords(released)} This certification does not cover what was open.`
+  return {
+    ...read,
+    released,
+    sections: view.sections.map((section) => ({
+      ...section,
+      blocks: section.blocks.flatMap((block) => (block.kind === 'signatures' ? [...textBlock('certified-over', [words]), block] : [block])),
+    })),
+    summary: { ...view.summary, certification: [...view.summary.certification, words] },
+  }
+}
 
 /** The index counts from 0 where it stands first; other sections from 1. */
 function numberOf(chosen: readonly ReviewSectionCode[], index: number): string {

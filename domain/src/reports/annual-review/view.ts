@@ -11,6 +11,7 @@ import type { PlainDate } from '../../primitives/period.ts'
 import type { Share, ValueMonth } from '../charts/value-and-shares.ts'
 import type { ReportFooter, ReportHeader } from '../heading.ts'
 import type { NotApplicable } from '../not-applicable.ts'
+import type { ReleasedOver } from '../open-items.ts'
 import type { ReleaseNote } from '../release-note.ts'
 import type { Basis, CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import type { ManagementAssessment, ReviewFrame, ReviewPlaceholderValues, ReviewRiskCode, ReviewSectionCode } from './outline.ts'
@@ -156,6 +157,8 @@ export interface AnnualReviewView {
   missing: string[]
   /** The statement of it where its version stands; null when it is complete. */
   note: ReleaseNote | null
+  /** Items of the register that were open when it was released; absent where none was. */
+  released?: ReleasedOver
 }
 
 /** Parts of figures that stand in no table (supporting-detail.ts). */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { consentCountWords } from '../../policies/consent-counts.ts'
 import { plainDate } from '../../primitives/period.ts'
 import { contract, person, signed, snapshotOf } from '../../test/form-8925-parts.ts'
 import { concernedLines, openItemsOf } from './open-items.ts'
 import { findingsOf } from './rules.ts'
+import { buildForm8925 } from './view.ts'
 
 test('an open item names the people to ask, each once with the numbers of their policies', () => {
   const other = person({ insuredId: 2, personId: 2, name: 'Roe, Bo' })
@@ -56,3 +58,6 @@ test('where the questionnaire of the year states that every consent is held, the
   const held = snapshotOf([contract()], [person()])
   expect(openItemsOf({ ...held, saysEveryConsent: true }, findingsOf(held)).map(({ key }) => key)).not.toContain('CONSENT')
 })
+
+test('among its notes the form says whom line 4b counts and by which test', () =>
+  expect(buildForm8925(snapshotOf([contract()], [person()])).notes).toContain(consentCountWords('FORM_8925')))

@@ -1,13 +1,17 @@
 /** Everything that screen, PDF, XLSX and CSV show of a Form 8925 report, computed once from its snapshot. */
 
+import { consentCountWords } from '../../policies/consent-counts.ts'
 import { CONSENT_STATUSES } from '../../policies/consents.ts'
 import { EMPLOYMENT_STATUSES, employmentStatusAt, INSURED_ROLES, roleAt } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, MISSING, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate, type PlainDate } from '../../primitives/period.ts'
-import { footerOf, type ReportFooter, type ReportHeader, stampOf } from '../heading.ts'
+import { REPORT_FAMILIES } from '../families.ts'
+import { footerOf, type Release, type ReportFooter, type ReportHeader, stampOf, standingAs } from '../heading.ts'
+import type { ReleasedOver } from '../open-items.ts'
 import { portalName } from '../portals.ts'
+import { releasedOverYear } from '../released-over.ts'
 import type { CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import { type Basis, type ColumnMaker, column as columnOf } from '../table.ts'
 import { portalsOf } from './contracts.ts'
@@ -68,6 +72,8 @@ export interface Form8925View {
   openItems: OpenItem[]
   notes: string[]
   controlTotals: Form8925Totals
+  /** Items of the register that were open when it was released; absent where none was. Those of the form are others. */
+  released?: ReleasedOver
 }
 export interface ScheduleRow extends ViewRow {
   /** Null, as the next two, on a line for contracts that another portal keeps. */
@@ -114,6 +120,13 @@ export function buildForm8925(snapshot: Form8925Snapshot): Form8925View {
       openItems: openItems.length,
     },
   }
+}
+
+/** A form as it reads where its version stands: its stamp counts what is open on the form, and what was open in the register when it was released. */
+export function form8925As(view: Form8925View, release: Release): Form8925View {
+  const { stamp, asOf } = view.header
+  const openItems = release.openItems ? release.openItems + (stamp.openItems ?? 0) : null
+  return { ...standingAs(view, { ...release, openItems }), ...releasedOverYear(release, REPORT_FAMILIES.C8925Report.printsOverride, asOf) }
 }
 
 function headerOf(snapshot: Form8925Snapshot, openItems: number): ReportHeader {
@@ -364,6 +377,7 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
     'Lines 2 to 4b count people, not contracts. Former employees are not included on line 1, so they are not on lines 2, 3 and 4b either; the schedule shows them with the reason.',
     isCountedTwice(findings) && COUNTED_TWICE,
     'Line 3 is the whole death benefit of the contracts that count, the institution’s share and the insured’s together, as the carriers reported it for the year’s end.',
+    consentCountWords('FORM_8925'),
     'A consent is valid when notice and consent were given before issue and within a year of it, while employed, for at least the face amounts issued, for coverage beyond employment with the policyholder named as beneficiary, and when the signed document is on file (IRC 101(j)(4), 6039I(c), Notice 2009-48).',
     subsidiary &&
       `${subsidiary.legalName} is the policyholder. If it files a return of its own, its name and number belong on the first line.`,

@@ -68,7 +68,7 @@ export const imputedIncome = (bank: Bank, year: number) =>
       return { person, age, endorsed, rate, income: Math.round((endorsed / 1000) * rate) }
     })
 
-/** What a claim of one person's policies paid and released, in cents: the bank's part is what its agreements leave of the benefit. */
+/** Benefit and book value of the claim on one person's policies, in cents: the bank's part is what its agreements leave of the benefit. */
 export function claimFigures(policies: readonly SeedPolicy[]): { benefit: number; toBank: number; released: number } {
   const last = policies.flatMap((policy) => policy.values.slice(-1).map((month) => ({ policy, month })))
   const benefit = last.reduce((sum, { month }) => sum + month.deathBenefit, 0)

@@ -37,7 +37,8 @@ export const annualReviewFamily = defineFamily<AnnualReviewSnapshot, AnnualRevie
   build: buildAnnualReview,
   asReleased: annualReviewAs,
   incomplete: ({ risks, unrated, unsigned }) => incompleteText({ risks: risks ?? 0, unrated: unrated ?? 0, unsigned: unsigned ?? 0 }),
-  print: async (snapshot, _type, files) => renderPdf(reviewPaper, { snapshot }, await logosIn(snapshot, files)),
+  print: async (snapshot, _type, files, release) =>
+    renderPdf(reviewPaper, release ? { snapshot, release } : { snapshot }, await logosIn(snapshot, files)),
   xlsx: async (view) =>
     view.controlTotals.policies > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'annualReviewXlsx', view)) : annualReviewXlsx(view),
   csv: annualReviewCsv,

@@ -19,6 +19,7 @@ import {
   belowOneAnother,
   head,
   madeAs,
+  releasedRows,
   sheetColumn,
   statusCsv,
   tableRows,
@@ -149,13 +150,14 @@ const findingRow = ({ label, status, sentence }: ReviewFinding): StyledRow => ({
   cells: [text(label), text(REVIEW_STATUSES[status]), text(sentence)],
 })
 
-const aboutOf = ({ header, footer, controlTotals, notes, note: release, notApplicable }: AnnualReviewView): AboutRow[] => [
+const aboutOf = ({ header, footer, controlTotals, notes, note: release, released, notApplicable }: AnnualReviewView): AboutRow[] => [
   ['Report', header.title],
   ['Institution', header.legalName],
   ['Year ended', header.asOf, 'date'],
   ['Filter', 'All policies of the institution and its subsidiaries on this portal'],
   ...madeAs(header, footer),
   ...(release ? [release.title, ...release.lines].map((words): AboutRow => ['Release', words]) : []),
+  ...releasedRows(released),
   ['Policies in force', controlTotals.policies, 'count'],
   ['Control total, cash surrender value', controlTotals.cashSurrenderValue, 'money'],
   ['Control total, death benefit', controlTotals.deathBenefit, 'money'],

@@ -3,7 +3,7 @@
 import { formatPercent } from '@corridor/domain/primitives/money.ts'
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
 import { paragraphsOf } from '@corridor/domain/reports/annual-review/blocks.ts'
-import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { annualReviewAs, buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { blocksShown } from '@corridor/domain/reports/annual-review/not-applicable.ts'
 import type { ReviewRiskCode } from '@corridor/domain/reports/annual-review/outline.ts'
 import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review/snapshot.ts'
@@ -22,7 +22,7 @@ import { eventsText } from '@corridor/domain/reports/charts/events.ts'
 import { PRINT_THEME, shareRing, shareRingText, valueTrend } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { formatFigure, type ViewTable } from '@corridor/domain/reports/table.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedChart, printedRemark, printedTable, tileRows } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedChart, printedRelease, printedRemark, printedTable, tileRows } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes, type Spacing, spaced } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
@@ -42,7 +42,10 @@ export const paper: Paper<AnnualReviewView> = {
   module: import.meta.url,
   template: new URL('print.typ', import.meta.url).href,
   layOut: printedAnnualReview,
-  viewOf: ({ snapshot }) => buildAnnualReview(readAnnualReviewSnapshot(snapshot)),
+  viewOf: ({ snapshot, release }) => {
+    const view = buildAnnualReview(readAnnualReviewSnapshot(snapshot))
+    return release ? annualReviewAs(view, release) : view
+  },
 }
 
 function printedAnnualReview(view: AnnualReviewView, measure: Measure, spacing: Spacing): PrintedDocument {
@@ -106,6 +109,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure, spacing: 
   }
   return {
     ...frontMatter(view),
+    released: printedRelease(view.released, measure, UPRIGHT.width - 18),
     note: view.missing.length === 0 ? null : { ...NOTE, missing: view.missing },
     sections: view.sections.map(({ code, number, title, blocks }) => {
       const shown = blocksShown({ blocks })

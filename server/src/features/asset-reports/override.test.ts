@@ -119,6 +119,13 @@ test('screen, PDF and workbook of a report that was released over open errors co
   expect(readAssetReportView((await world.read(world.client)).view)?.released).toMatchObject({ reason: given })
   expect((await world.file(world.client)).equals(before)).toBe(true)
   expect(await world.snapshot()).toEqual(made)
+  // Releases of before kept the number under another name.
+  const now = await world.read(world.client)
+  await sql`update report_version set control_totals = control_totals - 'openAtRelease' || jsonb_build_object('openItems', control_totals -> 'openAtRelease')`.execute(
+    server.ownerDb,
+  )
+  expect((await world.read(world.client)).view).toEqual(now.view)
+  expect((await world.read(world.staff)).report.override).toEqual({ reason: REASON, openItems: 2 })
 })
 
 test('withdrawn it says so on the same pages; released again with nothing open it is the report that was made, and without a reason', async () => {

@@ -14,6 +14,7 @@ import {
   printedColumn,
   printedLimits,
   printedMix,
+  printedRelease,
   printedRemark,
   printedTable,
   printedTiles,
@@ -21,15 +22,7 @@ import {
   sumRow,
   withoutIdleColumns,
 } from '../../reporting/document/printed-parts.ts'
-import {
-  layOutTable,
-  type Sizes,
-  type Spacing,
-  spaced,
-  type TableContent,
-  type TableRow,
-  wrap,
-} from '../../reporting/document/table-layout.ts'
+import { layOutTable, type Sizes, type Spacing, spaced, type TableContent, type TableRow } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
@@ -45,7 +38,7 @@ const TILE_HEIGHT = 49
 const TREND = { width: 452, short: 158, whole: 296 }
 const RING = 84
 /** The box of a report that was released over open items, as released-over() of print.typ sets it. */
-const BOX = { size: 7.4, line: 10.4, title: 8, edges: 14, below: 10, sides: 20 }
+const BOX = { line: 10.4, title: 8, edges: 14, below: 10, sides: 20 }
 const ABOVE_NOTES = 14
 
 const FIGURES: Sizes = { greatest: 7.4, comfortable: 6.2, least: 4, rowHeight: 12.6 }
@@ -63,7 +56,7 @@ export const paper: Paper<AssetReportView> = {
 
 function printedAssetReport(view: AssetReportView, measure: Measure, spacing: Spacing): PrintedDocument {
   const tiles = printedTiles(view, measure, (WIDTH - 4 * 8) / 5, TILE_HEIGHT)
-  const released = printedRelease(view, measure)
+  const released = placedRelease(view, measure)
   const more = 2 * (tiles.height - TILE_HEIGHT) + (released === null ? 0 : released.height + BOX.below)
   const flow = flowSections(
     sectionsOf(view, measure, spacing),
@@ -93,13 +86,10 @@ function printedAssetReport(view: AssetReportView, measure: Measure, spacing: Sp
   }
 }
 
-/** Every line broken here, so that the plan of the first page knows how high the box is. */
-function printedRelease({ released }: AssetReportView, measure: Measure) {
-  if (!released) return null
-  const lines = [...released.items.map(({ text }) => text), released.reason].flatMap((text) =>
-    wrap(printable(text), (part) => measure(part) * BOX.size, (WIDTH - BOX.sides) * 0.98),
-  )
-  return { title: released.title, lines, height: BOX.edges + BOX.title + lines.length * BOX.line }
+/** With its height, for the plan of the first page. */
+function placedRelease({ released }: AssetReportView, measure: Measure) {
+  const box = printedRelease(released, measure, WIDTH - BOX.sides)
+  return box && { ...box, height: BOX.edges + BOX.title + box.lines.length * BOX.line }
 }
 
 function sectionsOf(view: AssetReportView, measure: Measure, spacing: Spacing): Section[] {

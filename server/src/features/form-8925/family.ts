@@ -4,7 +4,7 @@ import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { compareForm8925 } from '@corridor/domain/reports/form-8925/comparison.ts'
 import type { Form8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
-import { buildForm8925, type Form8925View } from '@corridor/domain/reports/form-8925/view.ts'
+import { buildForm8925, type Form8925View, form8925As } from '@corridor/domain/reports/form-8925/view.ts'
 import { bytesFrom, offThread } from '../../platform/jobs/off-thread.ts'
 import { defineFamily } from '../../reporting/family.ts'
 import { logosOf } from '../../reporting/pdf/logos.ts'
@@ -30,9 +30,14 @@ export const form8925Family = defineFamily<Form8925Snapshot, Form8925View>({
   prepare: prepareForm8925,
   read: readForm8925Snapshot,
   build: buildForm8925,
-  print: async (snapshot, _type, files) => {
+  asReleased: form8925As,
+  print: async (snapshot, _type, files, release) => {
     const { site, institution } = readForm8925Snapshot(snapshot)
-    return renderPdf(paper, { snapshot }, await logosOf(files, { firm: site.logo, institution: institution.logo }))
+    return renderPdf(
+      paper,
+      release ? { snapshot, release } : { snapshot },
+      await logosOf(files, { firm: site.logo, institution: institution.logo }),
+    )
   },
   xlsx: async (view) =>
     view.schedule.rows.length > LARGE ? bytesFrom(await offThread(WORKBOOKS, 'form8925Xlsx', view)) : form8925Xlsx(view),

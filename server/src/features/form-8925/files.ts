@@ -5,7 +5,7 @@ import { concernedLines, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-892
 import { FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
 import { type AboutRow, aboutSheet } from '../../platform/formats/list-file.ts'
 import { type Sheet, type SheetCell, type StyledRow, workbookBytes } from '../../platform/formats/xlsx-writer.ts'
-import { madeAs, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/document/spreadsheet-tables.ts'
+import { madeAs, releasedRows, sheetColumn, statusCsv, tableSheet, valuesOf } from '../../reporting/document/spreadsheet-tables.ts'
 
 /** The same view makes the same bytes: every date in the file comes from the view. */
 export function form8925Xlsx(view: Form8925View): Promise<Buffer> {
@@ -67,15 +67,22 @@ function eFileSheet({ filer, form }: Form8925View): Sheet {
   }
 }
 
-function openItemsSheet({ openItems }: Form8925View): Sheet {
+function openItemsSheet({ openItems, released }: Form8925View): Sheet {
   const rows: StyledRow[] = openItems.map(({ text, concerned }) => ({ cells: [text, concernedLines(concerned).join('\n')] }))
+  const over: StyledRow[] = released
+    ? [
+        { cells: [released.title, null], style: 'group' },
+        ...released.items.map(({ text }) => ({ cells: [text, null] })),
+        { cells: [released.reason, null] },
+      ]
+    : []
   return {
     name: 'Open items',
     columns: [
       { label: 'Open item', kind: 'text', width: 100 },
       { label: 'Insured (policies)', kind: 'text', width: 60 },
     ],
-    rows: rows.length > 0 ? rows : [{ cells: [NO_OPEN_ITEMS, null] }],
+    rows: [...(rows.length > 0 ? rows : [{ cells: [NO_OPEN_ITEMS, null] }]), ...over],
     wraps: true,
     filter: false,
   }
@@ -89,13 +96,14 @@ const notesSheet = ({ notes }: Form8925View): Sheet => ({
   filter: false,
 })
 
-const aboutOf = ({ header, footer, controlTotals }: Form8925View): AboutRow[] => [
+const aboutOf = ({ header, footer, controlTotals, released }: Form8925View): AboutRow[] => [
   ['Report', header.title],
   ['Policyholder', header.subsidiaryName ?? header.legalName],
   ['Tax year ended', header.asOf, 'date'],
   ['Form', `${FORM_8925.name} ${FORM_8925.revision}, ${FORM_8925.omb}`],
   ['Filter', 'Contracts in force at the end of the tax year, and those that ended in it'],
   ...madeAs(header, footer),
+  ...releasedRows(released),
   ['Contracts that count', controlTotals.policies, 'count'],
   ['Control total, line 2', controlTotals.insuredEmployees, 'count'],
   ['Control total, line 3', controlTotals.insuranceInForce, 'money'],

@@ -3,10 +3,10 @@
 import { lettered } from '@corridor/domain/reports/form-8925/lettered-reasons.ts'
 import { concernedLines, NO_OPEN_ITEMS } from '@corridor/domain/reports/form-8925/open-items.ts'
 import { readForm8925Snapshot } from '@corridor/domain/reports/form-8925/snapshot.ts'
-import { buildForm8925, FORM_8925, type Form8925View, type FormLine } from '@corridor/domain/reports/form-8925/view.ts'
+import { buildForm8925, FORM_8925, type Form8925View, type FormLine, form8925As } from '@corridor/domain/reports/form-8925/view.ts'
 import { flowSections, leadOf } from '../../reporting/document/page-flow.ts'
 import { printable } from '../../reporting/document/printable.ts'
-import { frontMatter, printedTable } from '../../reporting/document/printed-parts.ts'
+import { frontMatter, printedRelease, printedTable } from '../../reporting/document/printed-parts.ts'
 import { sheetFor, UPRIGHT } from '../../reporting/document/sheet.ts'
 import { layOutTable, type Sizes, type Spacing, spaced } from '../../reporting/document/table-layout.ts'
 import type { Measure } from '../../reporting/pdf/font-metrics.ts'
@@ -20,7 +20,10 @@ export const paper: Paper<Form8925View> = {
   module: import.meta.url,
   template: new URL('print.typ', import.meta.url).href,
   layOut: printedForm8925,
-  viewOf: ({ snapshot }) => buildForm8925(readForm8925Snapshot(snapshot)),
+  viewOf: ({ snapshot, release }) => {
+    const view = buildForm8925(readForm8925Snapshot(snapshot))
+    return release ? form8925As(view, release) : view
+  },
 }
 
 function printedForm8925(view: Form8925View, measure: Measure, spacing: Spacing): PrintedDocument {
@@ -30,6 +33,7 @@ function printedForm8925(view: Form8925View, measure: Measure, spacing: Spacing)
   const sheet = sheetFor([{ content, sizes: SCHEDULE }], measure)
   return {
     ...frontMatter(view),
+    released: printedRelease(view.released, measure, UPRIGHT.width - 18),
     sheet,
     form: FORM_8925,
     filer: view.filer.map(printedLine),

@@ -44,6 +44,7 @@ beforeAll(async () => {
     ['mergers', { cells: { date: '2026-03-01', target: '+Oak Bank', boli: true } }, 'm1'],
     ['census', { cells: { status: 'RETIRED', statusDate: '2026-10-31', title: '@Chair', salary: usd(210_000) } }, String(world.insuredId)],
     ['employees', { cells: { employees: 112, officers: 9 } }, '0'],
+    ['consents-located', true],
     ['risk-conclusions', LONG],
     ['remarks', 'Ende gut — “alles” gut'],
   ]
@@ -73,6 +74,10 @@ test.each([
 ])('for %s, screen, PDF and XLSX say the same', async (_, cookie) => {
   const view = await viewFor(cookie())
   const cells = cellsOf(view)
+  expect(
+    cells.filter((text) => text.startsWith('On file: ')),
+    'the portal’s own note',
+  ).toHaveLength(1)
   expect(cells).toEqual(expect.arrayContaining([FORMULA, '$58,000,000.12', '4.48%', 'Retired', '$210,000.00', '112', LONG]))
   const text = squeezed(await pdfText((await file(cookie(), 'pdf')).bytes))
   // A long answer goes over pages, whose feet stand between its words.

@@ -28,7 +28,8 @@ function answersSheet({ sections }: QuestionnaireView): Sheet {
   const answers = sections.flatMap(({ title, pieces }) =>
     pieces.filter(({ isTable }) => !isTable).map((piece) => ({ ...piece, section: title })),
   )
-  const columns = answers[0]?.columns ?? []
+  // The portal's notes are a column of the sections that have one.
+  const [columns = []] = answers.map((piece) => piece.columns).toSorted((a, b) => b.length - a.length)
   return {
     name: 'Answers',
     columns: [

@@ -15,6 +15,7 @@ import {
 } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { footerLine, longestStamp, type ReportFooter, type ReportHeader } from '@corridor/domain/reports/heading.ts'
 import type { NotApplicable } from '@corridor/domain/reports/not-applicable.ts'
+import type { ReleasedOver } from '@corridor/domain/reports/open-items.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow, type ViewTable } from '@corridor/domain/reports/table.ts'
 import type { Measure } from '../pdf/font-metrics.ts'
 import type { MarkedDocument } from '../pdf/release-marks.ts'
@@ -58,6 +59,19 @@ export function frontMatter({ header, footer }: { header: ReportHeader; footer: 
     caution: printable(header.caution ?? ''),
   }
 }
+
+/** The box of a report that was released over open items, its lines broken for the width inside it; null of one that was not. */
+export const printedRelease = (released: ReleasedOver | undefined, measure: Measure, width: number) =>
+  released
+    ? {
+        title: printable(released.title),
+        lines: [...released.items.map(({ text }) => text), released.reason].flatMap((text) =>
+          wrap(printable(text), (part) => measure(part) * BOX_TEXT, width * 0.98),
+        ),
+      }
+    : null
+/** In points, as the templates set it. */
+const BOX_TEXT = 7.4
 
 /** The parts that a report leaves out, or that were not done, among its notes. */
 export const printedRemark = (remark: NotApplicable | null | undefined) =>

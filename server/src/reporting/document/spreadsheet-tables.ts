@@ -3,6 +3,7 @@
 import { EMPTY_LIST } from '@corridor/domain/primitives/money.ts'
 import type { AssetReportView, DetailTable } from '@corridor/domain/reports/asset-report/view.ts'
 import type { ReportFooter, ReportHeader } from '@corridor/domain/reports/heading.ts'
+import type { ReleasedOver } from '@corridor/domain/reports/open-items.ts'
 import type { CellKind, CellValue, Column, ViewRow, ViewTable } from '@corridor/domain/reports/table.ts'
 import { csvText } from '../../platform/formats/csv.ts'
 import type { AboutRow } from '../../platform/formats/list-file.ts'
@@ -151,6 +152,10 @@ export const statusCsv = (columns: readonly SheetColumn[], rows: readonly (reado
     [...columns, { label: 'Report status', kind: 'text' }],
     rows.map((row) => [...row, stamp.text]),
   )
+
+/** For the sheet about a file: the items over which its report was released. */
+export const releasedRows = (released: ReleasedOver | undefined): AboutRow[] =>
+  released ? [released.title, ...released.items.map(({ text }) => text), released.reason].map((words): AboutRow => ['Release', words]) : []
 
 /** On a workbook's About sheet: how the report stands, who made it when, and by what its values are known. */
 export const madeAs = (header: ReportHeader, footer: ReportFooter): AboutRow[] => [

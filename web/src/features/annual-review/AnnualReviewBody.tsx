@@ -14,7 +14,7 @@ import type { FigureAddress } from '@corridor/domain/reports/explanation/address
 import { footerLine } from '@corridor/domain/reports/heading.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { useId } from 'react'
-import { LeftOut, NotesPanel, Preliminary, ReleaseNotice } from '../../reporting/BodyParts.tsx'
+import { LeftOut, NotesPanel, Preliminary, ReleasedOverItems, ReleaseNotice } from '../../reporting/BodyParts.tsx'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { TEST_STATUSES } from '../../reporting/statuses.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -55,6 +55,7 @@ function Review({ view, history, ...place }: ReportBodyProps & { view: AnnualRev
         </nav>
         <div className={css.body}>
           <ReleaseNotice note={view.note} />
+          <ReleasedOverItems released={view.released} />
           <Preliminary reason={header.preliminaryReason} />
           {sections.map((section) => (
             <Section key={section.code} section={section} view={view} />

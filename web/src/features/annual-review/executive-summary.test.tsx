@@ -1,4 +1,4 @@
-import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
+import { annualReviewAs, buildAnnualReview } from '@corridor/domain/reports/annual-review/build.ts'
 import { executiveSummaryOf } from '@corridor/domain/reports/annual-review/executive-summary.ts'
 import { findingsOfReview } from '@corridor/domain/reports/annual-review/view.ts'
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
@@ -108,4 +108,13 @@ test('each line of the index leads to its own risk', async () => {
 test('a summary that is not the caller’s is not there', async () => {
   await openPortal(`${PAGE}?reportType=ExecutiveSummary`, client)
   expect(await screen.findByText(/does not exist, or you do not have access/)).toBeTruthy()
+})
+
+test('a review released over open items names them at its head', async () => {
+  const items = [{ title: 'Alpha’s feed is missing', policyId: null, subject: null, amounts: null }]
+  const released = annualReviewAs(view, { standing: 'released', reason: 'Due on Friday', openItems: 1, items })
+  await openPortal(PAGE, client, { [REPORT]: answer(released) })
+  const box = within(await screen.findByRole('region', { name: 'Released with 1 open item of December 2025' }, { timeout: 30_000 }))
+  expect(box.getByRole('listitem').textContent).toBe('Alpha’s feed is missing')
+  expect(box.getByText('Reason for the release: Due on Friday.')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { isApplicable } from '@corridor/domain/reports/not-applicable.ts'
 import { type Column, formatFigure, textOfCell, type ViewRow } from '@corridor/domain/reports/table.ts'
 import { useEffect, useRef } from 'react'
 import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
-import { Closing, LeftOut, Preliminary } from '../../reporting/BodyParts.tsx'
+import { Closing, LeftOut, Preliminary, ReleasedOverItems } from '../../reporting/BodyParts.tsx'
 import body from '../../reporting/body.module.css'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -79,7 +79,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report} data-print-landscape>
         <Preliminary reason={view.header.preliminaryReason} values={view.carried?.sentence} />
-        {view.released ? <ReleasedOver released={view.released} /> : null}
+        <ReleasedOverItems released={view.released} />
         <StatTiles label="Highlights" many>
           {view.highlights.map((tile) => (
             <StatTile
@@ -228,19 +228,6 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
     </Explained>
   )
 }
-
-/** Items that were open at the release, as the paper's first page names them. */
-const ReleasedOver = ({ released: { title, items, reason } }: { released: NonNullable<AssetReportView['released']> }) => (
-  <section className={css.released} aria-label={title}>
-    <h2>{title}</h2>
-    <ul>
-      {items.map(({ text }) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-    <p>{reason}</p>
-  </section>
-)
 
 /** The entries policy by policy: folded where they repeat the policies' increases. */
 const Schedule = ({ ledger: { schedule }, isOpen }: { ledger: AssetReportView['ledger']; isOpen: boolean }) =>

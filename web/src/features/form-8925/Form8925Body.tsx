@@ -12,7 +12,7 @@ import { COUNTED_TWICE, FORM_8925, type Form8925View, type FormLine, readForm892
 import type { Column, ViewRow } from '@corridor/domain/reports/table.ts'
 import { useCan } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
-import { Closing, Preliminary } from '../../reporting/BodyParts.tsx'
+import { Closing, Preliminary, ReleasedOverItems } from '../../reporting/BodyParts.tsx'
 import body from '../../reporting/body.module.css'
 import type { ReportBodyProps } from '../../reporting/family.ts'
 import { useTracing } from '../../reporting/TracePolicy.tsx'
@@ -56,6 +56,7 @@ function Figures({ view, history, ...place }: ReportBodyProps & { view: Form8925
     <Explained load={explainerOf(view)} trace={trace}>
       <div className={body.report}>
         <Preliminary reason={header.preliminaryReason} />
+        <ReleasedOverItems released={view.released} />
         <div className={css.top}>
           <FormPanel view={view} />
           <div className={css.side}>

@@ -1,6 +1,6 @@
 import type { Session } from '@corridor/contract/session.ts'
 import { plainDate } from '@corridor/domain/primitives/period.ts'
-import { buildForm8925 } from '@corridor/domain/reports/form-8925/view.ts'
+import { buildForm8925, form8925As } from '@corridor/domain/reports/form-8925/view.ts'
 import { contract, person, signed, snapshotOf } from '@corridor/domain/test/form-8925-parts.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -54,4 +54,12 @@ test.each([
   const item = (await screen.findByText(/Confirm that they had left by/, {}, { timeout: 10_000 })).closest('li')
   if (!item) throw new Error('it is no open item')
   expect(within(item).getByRole('link', { name }).getAttribute('href')).toBe(address)
+})
+
+test('a form released over open items names them at its head, apart from its own', async () => {
+  const items = [{ title: 'Alpha’s feed is missing', policyId: null, subject: null, amounts: null }]
+  await open(['EOL'], form8925As(view, { standing: 'released', reason: 'Due on Friday', openItems: 1, items }))
+  const box = within(await screen.findByRole('region', { name: 'Released with 1 open item of December 2025' }, { timeout: 30_000 }))
+  expect(box.getByRole('listitem').textContent).toBe('Alpha’s feed is missing.')
+  expect(box.getByText('Reason for the release: Due on Friday.')).toBeTruthy()
 })

@@ -63,6 +63,7 @@ export function PlainQuestion({ question, answering, open }: QuestionProps) {
         <div className={css.facts}>
           <span>
             On file: <b>{onFile.words}</b>
+            {onFile.scope ? `. ${onFile.scope}` : null}
           </span>
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { consentCountWords } from '../../../policies/consent-counts.ts'
 import { plainDate } from '../../../primitives/period.ts'
 import { reviewExample } from '../../../test/review-example.ts'
 import { findingOf } from '../../../test/review-parts.ts'
@@ -29,4 +30,11 @@ test('a released Form 8925 is met only where its line 4b counts nobody', () => {
   ])
   expect(actions({ ...form, releasedOn: null })).toEqual(['Have Form 8925 prepared and filed with the year’s tax return.'])
   expect(told(null)).toEqual(['watch', 'Form 8925 for the year has not been prepared on this portal.'])
+})
+
+test('the count of consents says whom it counts and by which test, beside that of Form 8925', () => {
+  const view = buildAnnualReview(reviewExample())
+  const blocks = view.sections.flatMap((section) => section.blocks)
+  expect(blocks.find(({ id }) => id === 'consents')).toMatchObject({ note: consentCountWords('ANNUAL_REVIEW') })
+  expect(findingOf(view, 'consents')?.sentence).toMatch(/^\d+ of the \d+ people who must consent, former employees included, ha/)
 })

@@ -1,6 +1,7 @@
 /** Section 10 of an annual review: consents, form 8925, exchanges, surrenders, modified endowments and the 7-pay test, split dollar, acquired policies, what the board approved. */
 
 import type { TestStatus } from '../../../calculations/concentration.ts'
+import { consentCountWords } from '../../../policies/consent-counts.ts'
 import { CONSENT_STATUSES, type ConsentStatus, consentOfInsured } from '../../../policies/consents.ts'
 import { leftEmployment } from '../../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../../policies/statuses.ts'
@@ -64,7 +65,7 @@ export function consentFinding({ people }: ReviewFigures): ReviewFinding {
       ? 'No policy in force needs a consent under IRC 101(j).'
       : without === 0
         ? 'Everyone who must consent gave a valid consent (IRC 101(j)(4)).'
-        : `${without} of the ${counted(needed, 'person', 'people')} who must consent ${without === 1 ? 'has' : 'have'} no valid consent on file; ${formatPercent(share)} are complete.`,
+        : `${without} of the ${counted(needed, 'person', 'people')} who must consent, former employees included, ${without === 1 ? 'has' : 'have'} no valid consent on file; ${formatPercent(share)} are complete.`,
   )
 }
 
@@ -201,7 +202,7 @@ export function complianceSection(figures: ReviewFigures): ReviewBlock[] {
       })),
       {
         total: { status: 'Total', people: people.length },
-        note: 'Everyone insured under policies in force, former employees included. Line 4b of Form 8925 counts those employed at the year’s end alone.',
+        note: consentCountWords('ANNUAL_REVIEW'),
       },
     ),
     tableBlock(
