@@ -34,7 +34,18 @@ test('a policy whose line was corrected bears a mark, and a note has the carrier
   expect(noted(view)).toEqual([told])
   expect(detailRows(view).flatMap((row) => row.corrected ?? [])).toEqual([told])
   const figure = explainAssetFigure(view, { table: 'detail', row: 'policy-1', column: 'cashSurrenderValue' })
-  expect(JSON.stringify(figure)).toContain('with cells corrected by the firm')
+  expect(figure).toMatchObject({
+    words: 'As posted: the firm corrected cells of the carrier’s line before posting.',
+    note: told,
+    source: expect.stringContaining('with cells corrected by the firm'),
+  })
+  expect(explainAssetFigure(view, { table: 'detail', row: 'policy-2', column: 'cashSurrenderValue' })).toMatchObject({
+    words: 'As the carrier reported it.',
+    note: null,
+  })
+  expect(explainAssetFigure(view, { table: 'highlights', row: 'highlights', column: 'cashSurrenderValue' })?.note).toContain(
+    'The firm corrected the carrier’s line of 1 policy before posting (see Notes).',
+  )
 })
 
 test('cells of one reason are told together, one without a figure that is read safely by its name alone, an empty one as none', () => {

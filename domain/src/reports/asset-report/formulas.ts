@@ -28,6 +28,12 @@ const AT_WORK =
 
 export const ASSET_FORMULAS = {
   ...SHARED_FORMULAS,
+  corrected: {
+    name: 'Value of the policy',
+    text: null,
+    words: 'As posted: the firm corrected cells of the carrier’s line before posting.',
+    source: CARRIER,
+  },
   monthEndValue: {
     name: 'Value at the month’s end',
     text: null,
