@@ -24,6 +24,16 @@ test('an article has its title, its readers, its pages and its text as elements'
   expect(JSON.stringify(read.body[1])).toContain('{"tag":"td","children":["2"]}')
 })
 
+test('what a comment above it says is for staff is marked, and no more than that', () => {
+  const { body } = readArticle('x', article('# T\n\nFirst\n\n<!-- for staff -->\nSecond\n\n<!-- for staff -->\n- a\n\nThird\n'))
+  expect(body.map((node) => typeof node !== 'string' && [node.tag, node.forStaff ?? false])).toEqual([
+    ['p', false],
+    ['p', true],
+    ['ul', true],
+    ['p', false],
+  ])
+})
+
 test('a document beside the articles is named without a link, and a picture is left out', () => {
   const read = readArticle('x', article('# T\n\nSee [operating](../operating.md).\n\n![P](../pictures/p.png)\n'))
   expect(read.body).toEqual([

@@ -27,7 +27,23 @@ export function readArticle(id: string, text: string): ReadArticle {
   const [heading, ...rest] = lexer(body).filter(({ type }) => type !== 'space')
   if (heading?.type !== 'heading') throw new Error(`docs/help/${id}.md has no title`)
   const nodes = (tokens: readonly Token[] | undefined): HelpNode[] => (tokens ?? []).flatMap((token) => nodeOf(id, token, nodes))
-  return { id, title: plain(heading.text), for: reader, pages: pages.split(/, */), body: nodes(rest) }
+  return {
+    id,
+    title: plain(heading.text),
+    for: reader,
+    pages: pages.split(/, */),
+    body: rest.flatMap((token, index) => partOf(id, token, rest[index - 1], nodes)),
+  }
+}
+
+/** The comment above a part of an article that an institution's people do not read. */
+const FOR_STAFF = '<!-- for staff -->'
+const isMark = (token: Token | undefined): boolean => token?.type === 'html' && token.raw.trim() === FOR_STAFF
+
+function partOf(id: string, token: Token, before: Token | undefined, nodes: Nodes): HelpNode[] {
+  if (isMark(token)) return []
+  const made = nodeOf(id, token, nodes)
+  return isMark(before) ? made.map((node): HelpNode => (typeof node === 'string' ? node : { ...node, forStaff: true })) : made
 }
 
 type Nodes = (tokens: readonly Token[] | undefined) => HelpNode[]

@@ -89,7 +89,7 @@ export function censusCells({ columns = [] }: Pick<Question, 'columns'>, insured
   return Object.fromEntries(columns.flatMap(({ code }) => (known[code] === undefined || known[code] === null ? [] : [[code, known[code]]])))
 }
 
-export const DIFFERENCES = { SAME: 'As last year', CHANGED: 'Changed', NEW: 'New', GONE: 'No longer stated', NONE: 'Not answered' } as const
+export const DIFFERENCES = { SAME: 'Same answer', CHANGED: 'Changed', NEW: 'New', GONE: 'No longer stated', NONE: 'Not answered' } as const
 export type Difference = keyof typeof DIFFERENCES
 
 export interface ComparedAnswer {

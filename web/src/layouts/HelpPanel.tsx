@@ -1,14 +1,14 @@
 /** The help beside the page: the articles of the page, those that a search finds, and one of them to read. The page stays usable meanwhile. */
 
 import articles from 'virtual:help-index'
-import texts from 'virtual:help-texts'
+import allTexts from 'virtual:help-texts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { showHelp } from '../kernel/help-shown.ts'
 import { useSession } from '../kernel/session.ts'
 import type { HelpArticle } from '../shared/help/article.ts'
-import { articlesOf, mayRead } from '../shared/help/pages.ts'
+import { articlesOf, mayRead, textsFor } from '../shared/help/pages.ts'
 import { findArticles } from '../shared/help/search.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import css from './Help.module.css'
@@ -34,6 +34,7 @@ export function HelpPanel({ article, onClose }: { article: string | null; onClos
   }
   const ofPage = articlesOf(articles, pattern, session)
   const readable = articles.filter((each) => mayRead(session, each))
+  const texts = textsFor(session, allTexts)
   const found = findArticles(readable, texts, typed)
   const others = readable.filter((each) => !ofPage.includes(each)).toSorted((a, b) => a.title.localeCompare(b.title))
   return (

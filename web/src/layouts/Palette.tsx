@@ -14,7 +14,7 @@ import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { paths } from '../paths.ts'
 import { useShowFirstSteps } from '../shared/first-steps/FirstSteps.tsx'
 import type { HelpNode } from '../shared/help/article.ts'
-import { mayRead } from '../shared/help/pages.ts'
+import { mayRead, textsFor } from '../shared/help/pages.ts'
 import { explains, findArticles } from '../shared/help/search.ts'
 import { Modal } from '../ui/overlays/Modal.tsx'
 import { CLIENT, sectionsFor, withUnder } from './navigation.ts'
@@ -166,7 +166,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 /** Articles that have all the words typed in their titles or texts, the best first; of their titles alone until the texts have come. */
 function useHelp(session: Session, typed: string): (Place & { isStrong: boolean })[] {
-  const [texts, setTexts] = useState<HelpTexts>({})
+  const [allTexts, setTexts] = useState<HelpTexts>({})
+  const texts = textsFor(session, allTexts)
   const isAsked = typed !== ''
   useEffect(() => {
     let left = false

@@ -27,6 +27,7 @@ export function Controls({ statement: { examined, lines } }: { statement: Statem
           </div>
         ))}
       </dl>
+      <p>The month’s asset report says which of these audits a reviewer signed off, and when.</p>
     </div>
   )
 }

@@ -15,5 +15,5 @@ export interface HelpArticle {
 // biome-ignore format: a list is a line.
 export const HELP_TAGS = ['p', 'strong', 'em', 'code', 'pre', 'ul', 'ol', 'li', 'h3', 'blockquote', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a'] as const
 
-/** Text, or an element; `to` is the article that an `a` leads to. */
-export type HelpNode = string | { tag: (typeof HELP_TAGS)[number]; to?: string; children: HelpNode[] }
+/** Text, or an element; `to` is the article that an `a` leads to; a part `forStaff` is left out for an institution's people. */
+export type HelpNode = string | { tag: (typeof HELP_TAGS)[number]; to?: string; forStaff?: true; children: HelpNode[] }

@@ -6,7 +6,7 @@ import { allows, PERMISSION_CODES, ROLES } from '@corridor/domain/access/access.
 import { expect, test } from 'vitest'
 import { PATTERNS } from '../../paths.ts'
 import { ROUTES } from '../../routes.tsx'
-import { articlesOf, mayRead, namesOfPage } from './pages.ts'
+import { articlesOf, mayRead, namesOfPage, textsFor } from './pages.ts'
 import { findArticles } from './search.ts'
 
 /** Pages of signing in and out stand without the frame that has the help. */
@@ -47,6 +47,16 @@ test('staff are not told of the bank’s own dashboard, and a bank not of the cl
   const ids = (userRole: 'c' | 'd') => articles.filter((article) => mayRead({ userRole }, article)).map(({ id }) => id)
   expect([ids('d').includes('how-do-i-arrange-my-dashboard'), ids('c').includes('how-do-i-arrange-my-dashboard')]).toEqual([false, true])
   expect([ids('d').includes('what-does-locking-a-month-do'), ids('c').includes('what-does-locking-a-month-do')]).toEqual([true, false])
+})
+
+test('an institution’s people read no instructions to managers, and find none', () => {
+  const of = (userRole: 'c' | 'd') => textsFor({ userRole }, texts)
+  const told = (userRole: 'c' | 'd') => JSON.stringify(of(userRole)['how-do-passwords-and-sessions-work'])
+  expect(told('d')).toContain('For managers.')
+  expect(told('c')).not.toContain('For managers.')
+  expect(told('c')).toContain('Choosing a password.')
+  expect(findArticles(articles, of('d'), 'preset conforms')).not.toEqual([])
+  expect(findArticles(articles, of('c'), 'preset conforms')).toEqual([])
 })
 
 test('a search finds all its words, those in a title first', () => {

@@ -3,7 +3,7 @@ import type { Session } from '@corridor/contract/session.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { REPORT_FAMILIES, REPORT_TYPE_NAMES } from '@corridor/domain/reports/families.ts'
 import { PATTERNS } from '../../paths.ts'
-import type { HelpArticle } from './article.ts'
+import type { HelpArticle, HelpNode } from './article.ts'
 
 /** Names by which an article may mean the page of this address pattern. */
 export function namesOfPage(pattern: string): string[] {
@@ -19,6 +19,14 @@ const OWN = new Set<string>([PATTERNS.reviewAssessment, PATTERNS.reviewConfig])
 
 export const mayRead = ({ userRole }: Pick<Session, 'userRole'>, article: HelpArticle): boolean =>
   article.for === 'everybody' || (article.for === 'staff') === isStaff(userRole)
+
+/** Texts without the parts that are for others. */
+export const textsFor = ({ userRole }: Pick<Session, 'userRole'>, texts: Readonly<Record<string, readonly HelpNode[]>>) =>
+  isStaff(userRole)
+    ? texts
+    : Object.fromEntries(
+        Object.entries(texts).map(([id, nodes]) => [id, nodes.filter((node) => typeof node === 'string' || !node.forStaff)]),
+      )
 
 /** Those that name fewer pages say more about this one: they come first. */
 export function articlesOf(articles: readonly HelpArticle[], pattern: string, session: Pick<Session, 'userRole'>): HelpArticle[] {
