@@ -55,7 +55,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
     <div className={css.sides}>
       <Panel
         title="Reports and documents"
-        note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}; newest reporting month first`}
+        note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}; newest first, reports by their month`}
       >
         <SearchField label="Find a report or document" value={search} onSearch={setSearch} />
         {found.length === 0 ? <p className={css.hint}>Nothing matches. Try other words.</p> : null}
