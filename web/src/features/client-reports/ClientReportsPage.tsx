@@ -205,7 +205,7 @@ const columnsFor = (fresh: ReadonlySet<number>): readonly Column<ClientReport>[]
   {
     key: 'sizeBytes',
     header: 'File',
-    numeric: true,
+    oneLine: true,
     cell: (report) => `${report.extension.toUpperCase()}, ${fileSize(report.sizeBytes)}`,
     width: 140,
   },

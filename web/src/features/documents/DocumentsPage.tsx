@@ -185,7 +185,7 @@ const MIDDLE: readonly Column<Row>[] = [
   {
     key: 'sizeBytes',
     header: 'File',
-    numeric: true,
+    oneLine: true,
     sortable: true,
     exportAs: ['extension', 'sizeBytes'],
     cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${fileSize(sizeBytes)}`,

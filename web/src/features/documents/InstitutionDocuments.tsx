@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<InstitutionFile>[] = [
   {
     key: 'sizeBytes',
     header: 'Size',
-    numeric: true,
+    oneLine: true,
     sortable: true,
     exportAs: ['extension', 'sizeBytes'],
     cell: ({ extension, sizeBytes }) => `${extension.toUpperCase()}, ${fileSize(sizeBytes)}`,
