@@ -1,7 +1,7 @@
 import { palette, type SearchKind, searchChoices, searchFiles } from '@corridor/contract/search.ts'
 import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
@@ -92,10 +92,14 @@ test('how long a search takes does not tell whether a word is in another bank’
   const matching = (word: string) =>
     sql`select * from search_matches(${sql.lit(word)}::tsquery, false, array['MBR'], '{}', '{}', null, null, null, null, null, 500)`
   const similar = (word: string) => sql`select * from search_similar(${sql.lit(word)}, 3)`
-  const known = [await pagesRead(matching('merger')), await pagesRead(similar('mergar'))]
-  expect(known.every((pages) => pages > 0)).toBe(true)
+  expect(await pagesRead(matching('merger'))).toBeGreaterThan(0)
+  expect(await pagesRead(similar('mergar'))).toBeGreaterThan(0)
   expect((await ask(cookies.own, 'merger')).page.totalRecords).toBe(0)
-  expect(known).toEqual([await pagesRead(matching('zzzzzz')), await pagesRead(similar('zzzzzz'))])
+  // PostgreSQL tidies an index whenever it likes, also between two readings: undisturbed they are alike.
+  const areAlike = (search: typeof matching, word: string) => async () =>
+    expect(await pagesRead(search(word))).toBe(await pagesRead(search('zzzzzz')))
+  await vi.waitFor(areAlike(matching, 'merger'))
+  await vi.waitFor(areAlike(similar, 'mergar'))
 })
 
 test('what is withdrawn, in the trash or replaced is found as it stands, at once', async () => {
