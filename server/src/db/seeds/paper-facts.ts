@@ -64,7 +64,8 @@ export const imputedIncome = (bank: Bank, year: number) =>
     .filter(({ endorsed, person: { death } }) => endorsed > 0 && !(death && death.date <= plainDate(`${year}-12-31`)))
     .map(({ person, endorsed }) => {
       const age = year - yearOf(person.dateOfBirth)
-      const rate = TABLE_2001[age - TABLE_2001_FROM] ?? 0
+      const rate = TABLE_2001[age - TABLE_2001_FROM]
+      if (rate === undefined) throw new RangeError(`Table 2001 has no rate here for age ${age}`)
       return { person, age, endorsed, rate, income: Math.round((endorsed / 1000) * rate) }
     })
 
@@ -101,4 +102,5 @@ const TABLE_2001: readonly number[] = [
   6.51, 7.11, 7.96, 9.08, 10.41, 11.9, 13.51, 15.2, 16.92, 18.7,
   20.62, 22.72, 25.07, 27.57, 30.18, 33.05, 36.33, 40.17, 44.33, 49.23,
   54.56, 60.51, 66.74, 73.07, 80.35, 88.76, 99.16, 110.4, 121.85, 133.4,
+  144.3, 155.8, 168.75, 186.44, 206.7, 228.35, 250.01, 265.09, 270.11, 281.05,
 ]

@@ -168,7 +168,7 @@ export function claimLetters(bank: Bank): { name: string; letter: Letter; date: 
       name: `Claim_${person.lastName}_Paid`,
       date: death.paid,
       letter: toBank(bank, death.paid, `Death claim of ${about}: paid`, [
-        `On ${formatLongDate(death.paid)} ${carriers} paid the death benefit of ${policiesOf} on the life of ${about}: ${money(benefit)}, interest of the carrier excluded${proceeds < benefit ? `, of which ${money(benefit - proceeds)} went to the beneficiary under the split-dollar agreement` : ''}.`,
+        `On ${formatLongDate(death.paid)} ${carriers} paid the death benefit of ${policiesOf} on the life of ${about}: ${money(benefit)}, not counting the carrier’s interest${proceeds < benefit ? `, of which ${money(benefit - proceeds)} went to the beneficiary under the split-dollar agreement` : ''}.`,
         `${bank.name} received ${money(proceeds)}. The cash surrender value on the books was ${money(released)}; the excess of ${money(proceeds - released)} is tax-exempt income of the month where notice and consent were given before issue.`,
         `The entries are among the suggested ledger entries of the monthly report. ${theirs.length === 1 ? 'The policy leaves' : 'The policies leave'} the schedules with this month end.`,
       ]),

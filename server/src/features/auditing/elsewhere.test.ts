@@ -200,7 +200,7 @@ test('a posted policy that the carrier’s file lacks has the exception that nam
   const named = async () =>
     (await feeds.server.callAs(feeds.staff, getException, { institutionId: missing.institutionId, id: found?.id ?? 0 })).body.policies
   expect(found?.policyNumbers).toEqual([missing.policyNumber])
-  // Whoever decides reads what is posted, and where it and the value before came from.
+  // A decision needs the posted value, the value of the month before, and the sources of both.
   const own = { cashSurrenderValueCents: missing.priorCents, fileId: null, postedBy: expect.any(String), reason: 'By its letter' }
   const months = [{ asOfDate: feeds.period, ...own }, { asOfDate: addMonthEnds(feeds.period, -1) }]
   const values = months.map((month) => expect.objectContaining(month))
