@@ -92,6 +92,20 @@ describe('a forgotten password', () => {
     expect((await server.callAs(undefined, checkPasswordLink, { token })).status).toBe(410)
   })
 
+  test('is held to the same rules as any other: one that breaks them is refused, and the link still works', async () => {
+    const { email, userId } = await person()
+    const token = await linkFor(userId, email)
+    const choose = (password: string, confirmation = password) =>
+      server.callAs(undefined, changePassword, { token, password, confirmation })
+    for (const password of ['Too-short-7', 'Thackeray-reads-on-6', PASSWORD]) {
+      const { status, error } = await choose(password)
+      expect([status, error.meta], password).toEqual([400, { password: [expect.any(String)] }])
+    }
+    expect((await choose(FRESH, `${FRESH}x`)).error.meta).toEqual({ password: ['passwords must match'] })
+    expect((await signInWith(email, PASSWORD)).status).toBe(200)
+    expect((await choose(FRESH)).status).toBe(204)
+  })
+
   test('is one person’s: the password, links and sessions of others stay', async () => {
     const [one, other] = [await person(), await person()]
     const [cookie, link] = [await other.open(), await linkFor(other.userId, other.email)]
