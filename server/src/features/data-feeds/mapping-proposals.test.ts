@@ -3,7 +3,7 @@ import { discardFile, getFile, listStatusProposals, setMapping, uploadFile } fro
 import { listMappingProposals } from '@corridor/contract/feed-columns.ts'
 import { expect, test } from 'vitest'
 import { buildSite, signedInAs } from '../../test/builders.ts'
-import { feedText, HEADERS } from '../../test/feed-fixture.ts'
+import { dollars, feedText, HEADERS } from '../../test/feed-fixture.ts'
 import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds({ policiesEach: 20 })
@@ -44,6 +44,19 @@ test('a row dated a month early does not take the comparison back with it: the m
   expect((await proposalsOf(id)).records).toMatchObject([
     { field: 'cashSurrenderValue', reason: `${rows} of ${rows} rows are within 5% of the cash surrender value posted for September 2026.` },
   ])
+})
+
+test('a field that is read already is not proposed for a second column of like values', async () => {
+  const lines = feeds.sound().map((line) => ({ ...line, second: dollars(line.cashSurrenderValue) }))
+  const { id } = await feeds.handedIn(feedText(lines, { headers: { ...HEADERS, second: 'Contract Net Value EOM' } }))
+  expect((await proposalsOf(id)).records).toEqual([])
+})
+
+test('a file that is discarded proposes nothing, whatever columns are unknown in it', async () => {
+  const { id } = await feeds.handedIn(feedText(feeds.sound(), { headers: STRANGE }))
+  expect((await proposalsOf(id)).records).toHaveLength(1)
+  await feeds.server.callAs(feeds.staff, discardFile, { id, reason: 'Sent twice by the carrier' })
+  expect(await proposalsOf(id)).toEqual({ records: [], rows: 0, carrier: null })
 })
 
 test('where no header is known, policy numbers are found first and the values beside them', async () => {
