@@ -93,7 +93,7 @@ const KINDS = {
 
 export type NoticeKind = keyof typeof KINDS
 
-export interface Notice {
+interface Notice {
   userId: number
   kind: NoticeKind
   /** The event in words, where its kind has none. */
