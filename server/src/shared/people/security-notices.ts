@@ -55,7 +55,7 @@ const KINDS = {
     happened: 'Your account was signed in to from a new browser.',
     ...NEW_BROWSER,
   },
-  /** Who gave the password is not in yet, and may never be. */
+  /** The password alone lets nobody in: the mail says no more than that it was given. */
   passwordGiven: {
     subject: 'Your password was entered in a new browser',
     happened:
@@ -163,7 +163,7 @@ async function selectReader(trx: Trx, userId: number, siteId: number): Promise<R
   return reader
 }
 
-/** "Client services at service@firm.example or (202) 555-0190": the site's own contact; for the firm's people its managers. */
+/** "Client services at service@firm.example or (202) 555-0190": the site's own contact; for staff the managers. */
 function contactOf({ role, contactName, contactEmail, contactPhone }: Reader): string {
   if (isStaff(role)) return 'the managers of your site'
   const ways = [contactEmail, contactPhone && maskPhone(contactPhone)].filter(Boolean)
