@@ -11,6 +11,7 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { requireRecentSignIn } from '../../platform/http/sessions.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
+import { mailOwner } from './mails.ts'
 import { selectKey, selectLimits } from './queries.ts'
 
 const MOST_OF_A_PERSON = 50
@@ -52,7 +53,9 @@ export async function makeKey(call: Call<typeof createApiKey>): Promise<ReplyOf<
   const { name, carrierCode, expiresOn } = input
   const after = { name, scopes, carrierCode, institutionId, expiresOn }
   await record({ action: 'api-keys.made', entity: 'api-keys', entityId: id, after, ...ofInstitution(institutionId) })
-  return { ...(await selectKey(kernel, trx, scope, id)), secret }
+  const key = await selectKey(kernel, trx, scope, id)
+  await mailOwner(call, key)
+  return { ...key, secret }
 }
 
 /** @throws AppError confirm_required; not_found; forbidden for another person's, whose secret would act as them; wrong_status once it has ended */
@@ -88,7 +91,9 @@ export async function rotateKey(call: Call<typeof rotateApiKey>): Promise<ReplyO
     after: is,
     ...ofInstitution(before.institutionId),
   })
-  return { ...(await selectKey(kernel, trx, scope, input.id)), secret }
+  const key = await selectKey(kernel, trx, scope, input.id)
+  await mailOwner(call, key, input.overlapHours)
+  return { ...key, secret }
 }
 
 /** Again, it changes nothing. @throws AppError not_found */

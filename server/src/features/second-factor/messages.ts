@@ -1,10 +1,12 @@
 /** Messages to people by mail or text message: a code they asked for, a change of how they sign in. */
-import { randomUUID } from 'node:crypto'
 import { CODE_MINUTES } from '@corridor/contract/mfa.ts'
+import type { Session } from '@corridor/contract/session.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { queueMails } from '../../platform/mail/mail.ts'
 import { smsAddress } from '../../platform/mail/sms.ts'
+import { type NoticeKind, sendNotice } from '../../shared/people/security-notices.ts'
 
 /** The code stands in no subject: subjects are logged, and shown on locked screens. */
 export async function sendCode(
@@ -32,19 +34,10 @@ export async function sendCode(
   ])
 }
 
-/** One sentence about what changed; sent to the address on file, whoever made the change. */
-export async function tellOfChange(
-  kernel: Pick<Kernel, 'jobs' | 'now' | 'configuration'>,
+/** One sentence about what people changed, or used, of their own. */
+export const tellOfChange = (
+  { kernel, session, request }: { kernel: Kernel; session: Session; request: FastifyRequest },
   trx: Trx,
-  person: { email: string; firstName: string },
-  sentence: string,
-): Promise<void> {
-  await queueMails(kernel, trx, [changeMail(kernel.configuration.publicUrl, person, sentence)])
-}
-
-export const changeMail = (publicUrl: string, { email, firstName }: { email: string; firstName: string }, sentence: string) => ({
-  recipient: email,
-  subject: 'Your sign-in to Corridor was changed',
-  bodyText: `Dear ${firstName},\n\n${sentence}\n\nYou can see your sign-in methods at ${publicUrl}/my-profile\n\nIf it was not you or a manager you asked, tell your contact at once and change your password.\n`,
-  dedupeKey: `second factor change ${randomUUID()}`,
-})
+  happened: string,
+  kind: NoticeKind = 'methodsChanged',
+): Promise<void> => sendNotice(kernel, trx, { kind, userId: session.userId, siteId: session.siteId, happened, request })

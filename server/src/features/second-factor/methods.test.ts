@@ -60,6 +60,11 @@ describe('keeping methods in order', () => {
     const one = await withCodes()
     const { recoveryCodes } = (await server.callAs(one.valid, mfa.makeRecoveryCodes, {})).body
     expect(recoveryCodes).toHaveLength(10)
+    const told = await outbox(one.email)
+    expect(told.map(({ bodyText }) => /\n\n(.*created.*)\n\n/.exec(bodyText)?.[1])).toEqual([
+      'Authenticator app was added as a sign-in method. New recovery codes were created with it.',
+      'New recovery codes were created. The earlier ones no longer work.',
+    ])
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code: String(one.codes[0]) })).status).toBe(400)
     expect((await server.callAs(one.pending, mfa.verifyMfa, { code: String(recoveryCodes[0]) })).status).toBe(200)
   })
@@ -81,7 +86,7 @@ describe('keeping methods in order', () => {
     expect((await server.callAs(one.valid, getSession, {})).body.userId).toBe(0)
     expect(await server.ownerDb.selectFrom('singleUseToken').select('purpose').where('userId', '=', one.userId).execute()).toEqual([])
     expect((await server.callAs(await one.open(false), getSession, {})).body.mfaChannel).toBeNull()
-    expect((await outbox(one.email)).at(-1)?.bodyText).toMatch(/a manager, removed Authenticator app/)
+    expect((await outbox(one.email)).at(-1)?.bodyText).toMatch(/a manager, removed Authenticator app as a sign-in method\.\n\nYou can see/)
     const row = await server.ownerDb
       .selectFrom('activity')
       .select(['actorId', 'entityId'])
@@ -100,7 +105,9 @@ describe('keeping methods in order', () => {
       (await server.callAs(manager.cookie, mfa.listMfaOfUser, { userId })).body.recoveryCodesLeft
     const [totp, sms] = (await server.callAs(one.valid, mfa.listMfaMethods, {})).body.methods
     expect((await server.callAs(one.valid, mfa.removeMfaMethod, { id: Number(sms?.id) })).status).toBe(204)
-    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('\nText message was removed as a sign-in method.\n')
+    expect((await outbox(one.email)).at(-1)?.bodyText).toMatch(
+      /\nText message was removed as a sign-in method\.\n\n- When: 1\d\/\d\d\/2026, .*\n- Browser: /,
+    )
     expect((await server.callAs(manager.cookie, mfa.removeMfaMethod, { id: Number(totp?.id) })).status).toBe(204)
     expect((await server.callAs(await one.open(false), getSession, {})).body.mfaChannel).toBe('email')
     expect((await server.callAs(other.valid, getSession, {})).body.mfaChannel).toBe('totp')

@@ -20,7 +20,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { rawRoute, route } from '../../platform/http/route.ts'
 import { endSessionsOf, requireRecentSignIn } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
-import { tellOfChange } from './messages.ts'
+import { sendNotice } from '../../shared/people/security-notices.ts'
 import { countRecoveryCodes, selectMethods, selectPerson, shownMethod } from './queries.ts'
 import { change, removeOwn, renewRecoveryCodes, resetOfAnother } from './service.ts'
 import { askForPasskey, beginSetup, sendAnotherCode } from './setup.ts'
@@ -86,8 +86,8 @@ export function secondFactorRoutes(app: FastifyInstance, kernel: Kernel): void {
     requireRecentSignIn(call)
     const before = await trx.deleteFrom('userIdentity').where('userId', '=', userId).returning('issuer').execute()
     await endSessionsOf(trx, userId)
-    const person = await trx.selectFrom('userAccount').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirstOrThrow()
-    await tellOfChange(kernel, trx, person, 'A manager unlinked your sign-in with your bank. It is linked again the next time you use it.')
+    const happened = 'A manager unlinked your sign-in with your bank. It is linked again the next time you use it.'
+    await sendNotice(kernel, trx, { kind: 'methodsChanged', userId, siteId: scope.siteId, happened })
     await record({ action: 'identity.unlinked', entity: 'users', entityId: userId, before })
     return undefined
   })

@@ -275,7 +275,10 @@ describe('at sign-in', () => {
     expect((await server.callAs(await one.open(false), mfa.verifyMfa, { code })).error.meta).toEqual({
       code: ['That recovery code is incorrect or was already used.'],
     })
-    expect((await outbox(one.email)).at(-1)?.bodyText).toContain('9 recovery codes are left')
+    expect((await outbox(one.email)).at(-1)).toEqual({
+      subject: 'A recovery code was used to sign in',
+      bodyText: expect.stringContaining('9 recovery codes are left'),
+    })
     const stranger = await withApp()
     expect((await server.callAs(stranger.pending, mfa.verifyMfa, { code: String(one.codes[4]) })).status).toBe(400)
     const kept = one.codes.slice(4, 6).map((kept) => kept.slice(0, 4))

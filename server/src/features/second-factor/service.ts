@@ -9,8 +9,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { inScope, scopeOfSession } from '../../platform/http/scope.ts'
 import { endSessionsOf } from '../../platform/http/sessions.ts'
+import { noticeMail, sendNotice } from '../../shared/people/security-notices.ts'
 import { replaceRecoveryCodes } from './codes.ts'
-import { changeMail, tellOfChange } from './messages.ts'
+import { tellOfChange } from './messages.ts'
 import { CHANNEL_NAMES, selectMethods, selectPerson, settleChannel, shownMethod, takeTurn } from './queries.ts'
 import type { Visit } from './setup.ts'
 
@@ -33,7 +34,7 @@ export async function change(visit: Visit, { id, name, preferred }: ParsedOf<typ
       after: { channel: method.channel, name: name ?? method.name, ...(preferred ? { preferred } : {}) },
     })
     if (preferred && session.mfaChannel !== method.channel)
-      await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[method.channel]} is now your first method to confirm your sign-in.`)
+      await tellOfChange(visit, trx, `${CHANNEL_NAMES[method.channel]} is now your first method to confirm your sign-in.`)
     const after = methods.find((one) => one.id === id)
     if (!after) throw new AppError('not_found')
     return shownMethod(after, person, methods)
@@ -51,12 +52,7 @@ export async function removeOwn(visit: Visit, id: number): Promise<boolean> {
     if (left === null) await trx.deleteFrom('mfaRecoveryCode').where('userId', '=', session.userId).execute()
     await recordActivity(trx, visit, { action: 'mfa.removed', entity: 'mfa', entityId: id, before: removed, after: { left } })
     const next = left === null ? ' It was the last one: your next sign-in will ask you to set up a new one.' : ''
-    await tellOfChange(
-      kernel,
-      trx,
-      await selectPerson(trx, session.userId),
-      `${CHANNEL_NAMES[removed.channel]} was removed as a sign-in method.${next}`,
-    )
+    await tellOfChange(visit, trx, `${CHANNEL_NAMES[removed.channel]} was removed as a sign-in method.${next}`)
     return true
   })
 }
@@ -70,11 +66,7 @@ export async function resetOfAnother(visit: Visit, id: number): Promise<void> {
     if (!found) throw new AppError('not_found')
     const { userId, channel } = found
     const rest = await trx.selectFrom('mfaMethod').select('channel').where('userId', '=', userId).execute()
-    const person = await trx
-      .selectFrom('userAccount')
-      .select(['email', 'firstName', 'mfaChannel'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
+    const person = await trx.selectFrom('userAccount').select('mfaChannel').where('id', '=', userId).executeTakeFirstOrThrow()
     const left = [person.mfaChannel, ...MFA_CHANNELS].find((one) => rest.some((method) => method.channel === one)) ?? null
     await trx.updateTable('userAccount').set({ mfaChannel: left }).where('id', '=', userId).execute()
     if (left === null) await trx.deleteFrom('mfaRecoveryCode').where('userId', '=', userId).execute()
@@ -82,12 +74,12 @@ export async function resetOfAnother(visit: Visit, id: number): Promise<void> {
     await endSessionsOf(trx, userId)
     await trx.deleteFrom('singleUseToken').where('userId', '=', userId).where('usedAt', 'is', null).execute()
     await recordActivity(trx, visit, { action: 'mfa.reset', entity: 'users', entityId: userId, before: { channel }, after: { left } })
-    await tellOfChange(
-      kernel,
-      trx,
-      person,
-      `${session.firstName} ${session.lastName}, a manager, removed ${CHANNEL_NAMES[channel]} as a sign-in method.`,
-    )
+    await sendNotice(kernel, trx, {
+      kind: 'methodsChanged',
+      userId,
+      siteId: session.siteId,
+      happened: `${session.firstName} ${session.lastName}, a manager, removed ${CHANNEL_NAMES[channel]} as a sign-in method.`,
+    })
   })
 }
 
@@ -100,7 +92,7 @@ export async function renewRecoveryCodes(visit: Visit): Promise<{ recoveryCodes:
       throw inputError({ code: ['Set up a second factor first. Recovery codes replace it when it is lost.'] })
     const recoveryCodes = await replaceRecoveryCodes(trx, session.userId, kernel.now())
     await recordActivity(trx, visit, { action: 'mfa.recovery-codes', entity: 'mfa', after: { made: recoveryCodes.length } })
-    await tellOfChange(kernel, trx, person, 'New recovery codes were created. The earlier ones no longer work.')
+    await tellOfChange(visit, trx, 'New recovery codes were created. The earlier ones no longer work.')
     return { recoveryCodes }
   })
 }
@@ -114,7 +106,7 @@ export async function resetMfa(ownerDb: Db, publicUrl: string, email: string): P
   return ownerDb.transaction().execute(async (trx) => {
     const person = await trx
       .selectFrom('userAccount')
-      .select(['id', 'email', 'firstName', 'mfaChannel'])
+      .select(['id', 'mfaChannel'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
       .executeTakeFirst()
     if (!person) return false
@@ -130,16 +122,9 @@ export async function resetMfa(ownerDb: Db, publicUrl: string, email: string): P
       before: { channel: person.mfaChannel, methods: methods.map(({ channel }) => channel) },
       after: { by: 'command line' },
     })
-    await trx
-      .insertInto('mailOutbox')
-      .values(
-        changeMail(
-          publicUrl,
-          person,
-          'An administrator removed all your sign-in methods. Your next sign-in will ask you to set up a new one.',
-        ),
-      )
-      .execute()
+    const happened = 'An administrator removed all your sign-in methods. Your next sign-in will ask you to set up a new one.'
+    const mail = await noticeMail(trx, publicUrl, new Date(), { kind: 'methodsChanged', userId: person.id, happened })
+    await trx.insertInto('mailOutbox').values(mail).execute()
     return true
   })
 }

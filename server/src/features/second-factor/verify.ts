@@ -146,19 +146,16 @@ interface Right {
   recoveryCodes?: string[]
 }
 
-async function confirm({ kernel, session }: Visit, trx: Trx, question: Question, answer: Answer): Promise<Right | undefined> {
+async function confirm(visit: Visit, trx: Trx, question: Question, answer: Answer): Promise<Right | undefined> {
+  const { kernel, session } = visit
   const now = kernel.now()
   const { configuration } = kernel
   if (question.channel === 'recovery') {
     const right = await spendRecoveryCode(trx, session.userId, recoveryCodeIn(answer.code ?? '') ?? '', now)
     if (!right) return undefined
-    const [person, left] = [await selectPerson(trx, session.userId), await countRecoveryCodes(trx, session.userId)]
-    await tellOfChange(
-      kernel,
-      trx,
-      person,
-      `A recovery code was used to sign in. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`,
-    )
+    const left = await countRecoveryCodes(trx, session.userId)
+    const happened = `A recovery code was used to sign in. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`
+    await tellOfChange(visit, trx, happened, 'recoveryCodeUsed')
     return {}
   }
   if (question.channel === 'passkey') {
@@ -194,7 +191,8 @@ async function touched(trx: Trx, methodId: number, now: Date): Promise<Right> {
   return { methodId }
 }
 
-async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Question, answer: Answer): Promise<Right | undefined> {
+async function finishSetup(visit: Visit, trx: Trx, question: Question, answer: Answer): Promise<Right | undefined> {
+  const { kernel, session } = visit
   const { channel, methodToBe: methodId } = question
   if (channel === 'recovery' || methodId === null) return undefined
   const proof = await proofOf({ kernel, session }, question, answer)
@@ -206,8 +204,9 @@ async function finishSetup({ kernel, session }: Visit, trx: Trx, question: Quest
   const replaced = channel !== 'passkey' && methods.some((method) => method.channel === channel)
   await insertMethod(trx, { id: methodId, userId: person.id, channel, name: question.name ?? CHANNEL_NAMES[channel], ...proof })
   await settleChannel(trx, person.id, isStronger(channel, person.mfaChannel) ? channel : undefined)
-  await tellOfChange(kernel, trx, person, `${CHANNEL_NAMES[channel]} was ${replaced ? 'set up anew' : 'added'} as a sign-in method.`)
   const bare = (await countRecoveryCodes(trx, person.id)) === 0
+  const codes = bare ? ' New recovery codes were created with it.' : ''
+  await tellOfChange(visit, trx, `${CHANNEL_NAMES[channel]} was ${replaced ? 'set up anew' : 'added'} as a sign-in method.${codes}`)
   return { methodId, ...(bare ? { recoveryCodes: await replaceRecoveryCodes(trx, person.id, kernel.now()) } : {}) }
 }
 

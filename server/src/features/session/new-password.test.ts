@@ -130,9 +130,14 @@ describe('a new password', () => {
   })
 
   test('ends the person’s other sessions, and the one that asked goes on under a new id', async () => {
-    const { open } = await person()
+    const { email, open } = await person()
     const [here, there] = [await open(), await open()]
-    const changed = await server.callAs(here, changePassword, { password: FRESH, current: PASSWORD })
+    const changed = await server.callAs(here, changePassword, { password: FRESH, current: PASSWORD }, { 'user-agent': 'Firefox/140.0' })
+    const mails = await server.ownerDb.selectFrom('mailOutbox').select(['subject', 'bodyText']).where('recipient', '=', email).execute()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    for (const said of ['You were signed out everywhere else.', '- Browser: Firefox\n', '\n\nhttp://localhost:3000/forgotten-password\n\n'])
+      expect(mails[0]?.bodyText).toContain(said)
+    expect(mails[0]?.bodyText).not.toContain(FRESH)
     expect((await server.callAs(there, getSession, {})).body.userId).toBe(0)
     expect((await server.callAs(here, getSession, {})).body.userId).toBe(0)
     expect((await server.callAs(cookieIn(changed.headers), getSession, {})).body.userId).toBeGreaterThan(0)

@@ -13,9 +13,9 @@ import {
 } from '@corridor/contract/session.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../platform/security/passwords.ts'
+import { deviceOf } from '../../shared/people/device-name.ts'
 import { buildInstitution, buildSite, buildUser, next, signedInAs, signIn } from '../../test/builders.ts'
 import { useServer } from '../../test/call.ts'
-import { deviceOf } from './own-sessions.ts'
 
 const server = useServer()
 const world = { boli: 0, coli: 0, bank: 0 }

@@ -5,6 +5,7 @@ import { recordActivity } from '../../platform/audit-log/activity.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { endSession, endSessionsOf, sessionRowOf } from '../../platform/http/sessions.ts'
 import type { Kernel } from '../../platform/kernel.ts'
+import { deviceOf } from '../../shared/people/device-name.ts'
 import type { SignedInVisit } from './visit.ts'
 
 export async function ownSessions(visit: SignedInVisit): Promise<OpenSession[]> {
@@ -52,30 +53,6 @@ export async function endSessionsOfUser(visit: SignedInVisit, userId: number): P
     return { ended }
   })
 }
-
-/** "Chrome on Windows": enough to know one's own again; a text we cannot read is said to be one. */
-export function deviceOf(userAgent: string | null): string {
-  const named = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
-  if (!browser) return 'Another program'
-  return system ? `${browser} on ${system}` : browser
-}
-
-// In this order: browsers name those they want to be taken for.
-const BROWSERS = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const
-const SYSTEMS = [
-  [/\b(iPhone|iPad)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const
 
 function own({ request, session }: SignedInVisit) {
   const row = sessionRowOf(request)

@@ -86,7 +86,11 @@ describe('a forgotten password', () => {
     expect((await server.callAs(cookie, getSession, {})).body.userId).toBe(0)
     expect((await signInWith(email, PASSWORD)).status).toBe(401)
     expect((await signInWith(email, FRESH)).status).toBe(200)
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Choose a new password', 'Your password was changed'])
+    const mails = await mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Choose a new password', 'Your password was changed'])
+    expect(mails[1]?.bodyText).toContain(
+      'set for your account through the link in an email to this address. You were signed out everywhere.',
+    )
     const again = await server.callAs(undefined, changePassword, { token, password: `${FRESH}3` })
     expect([again.status, again.error.code]).toEqual([410, 'link_over'])
     expect((await server.callAs(undefined, checkPasswordLink, { token })).status).toBe(410)
@@ -225,6 +229,7 @@ describe('an invitation', () => {
     at('2026-11-09T09:59:00Z')
     expect((await server.callAs(undefined, checkPasswordLink, { token })).body.purpose).toBe('invite')
     expect((await server.callAs(undefined, changePassword, { token, password: FRESH })).status).toBe(204)
+    expect((await mailsTo(email))[1]?.subject).toBe('Your password was set')
     expect((await signInWith(email, FRESH)).status).toBe(200)
   })
 

@@ -5,10 +5,10 @@ import { recordActivity, recordVisitor } from '../../platform/audit-log/activity
 import type { Db, Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import { endSessionsOf, hashOf, rotateSession, sessionRowOf } from '../../platform/http/sessions.ts'
-import { queueMails } from '../../platform/mail/mail.ts'
 import { passwordProblems, storePassword } from '../../shared/people/password-check.ts'
 import { isPasswordOf } from '../../shared/people/password-hashes.ts'
 import { sendResetLink } from '../../shared/people/password-links.ts'
+import { type NoticeKind, sendNotice } from '../../shared/people/security-notices.ts'
 import { countAttempt, countConfirmation, forgetAllAttempts, forgetAttempts, forgetConfirmations } from './attempts.ts'
 import { selectSignIn } from './queries.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
@@ -61,7 +61,7 @@ async function setWithCurrent(visit: SignedInVisit, chosen: Chosen, current: str
   await kernel.db.transaction().execute(async (trx) => {
     const problems = await passwordProblems(kernel, trx, session.userId, chosen.password, chosen.confirmation)
     refuse({ current: right ? [] : ['This is not your password.'], password: problems })
-    await take(visit, trx, session, chosen.password)
+    await take(visit, trx, session, chosen.password, 'passwordChanged')
     await endSessionsOf(trx, session.userId, row.idHash)
     await recordActivity(trx, visit, { action: 'password.changed', entity: 'users', entityId: session.userId })
     await rotateSession(kernel, trx, row.idHash, reply, { confirmedAt: kernel.now().toISOString() })
@@ -76,7 +76,7 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
     const link = await selectLink(trx, token, kernel.now(), true)
     if (!link) throw new AppError('link_over')
     refuse({ password: await passwordProblems(kernel, trx, link.userId, chosen.password, chosen.confirmation) })
-    await take(visit, trx, link, chosen.password)
+    await take(visit, trx, link, chosen.password, link.purpose === 'invite' ? 'passwordSet' : 'passwordReset')
     await trx
       .updateTable('singleUseToken')
       .set({ usedAt: kernel.now().toISOString() })
@@ -94,21 +94,14 @@ async function setByLink(visit: Visit, chosen: Chosen, token: string): Promise<u
 async function take(
   { kernel, request }: Visit,
   trx: Trx,
-  person: { userId: number; email: string; firstName: string },
+  person: { userId: number; email: string; siteId?: number },
   password: string,
+  kind: NoticeKind,
 ): Promise<void> {
-  const now = kernel.now()
-  await storePassword(trx, person.userId, password, now)
+  await storePassword(trx, person.userId, password, kernel.now())
   await forgetAllAttempts(kernel, trx, person.email)
   await forgetAttempts(kernel, trx, person.email, request)
-  await queueMails(kernel, trx, [
-    {
-      recipient: person.email,
-      subject: 'Your password was changed',
-      bodyText: `Dear ${person.firstName},\n\nThe password of your account was just changed. You were signed out everywhere else.\n\nIf it was not you, choose a new one at ${kernel.configuration.publicUrl}/forgotten-password and tell your service team.\n`,
-      dedupeKey: `password changed ${person.userId} ${now.getTime()}`,
-    },
-  ])
+  await sendNotice(kernel, trx, { kind, userId: person.userId, siteId: person.siteId, request })
 }
 
 function ownSession({ request, session }: SignedInVisit) {

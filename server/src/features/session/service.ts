@@ -12,6 +12,7 @@ import { isPasswordOf } from '../../shared/people/password-hashes.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { rememberDevice } from './devices.ts'
 import { handOver, hostElsewhere } from './hand-over.ts'
+import { isNewBrowser, tellOfNewBrowser } from './new-browser.ts'
 import { hasInstitution, selectPlaces, selectSignIn } from './queries.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
 
@@ -37,14 +38,17 @@ export async function signIn({ kernel, request, reply }: Visit, input: ParsedOf<
     place.institutionId = institutionId
   if (!place) throw new AppError('forbidden', { message: 'No institution or site is open to you yet. Ask your contact to add you to one.' })
   const before = sessionRowOf(request)
+  const mfaValid = !kernel.configuration.mfaRequired
+  const isNew = await isNewBrowser(kernel, request, { email, userId: user.id, sites: places.map((one) => one.siteId) })
   const started = await kernel.db.transaction().execute(async (trx) => {
     await forgetAttempts(kernel, trx, email, request)
     if (before) await endSession(kernel, trx, before.idHash, reply)
     const idHash = await startSession(kernel, trx, request, reply, {
       userId: user.id,
       ...place,
-      mfaValid: !kernel.configuration.mfaRequired,
+      mfaValid,
     })
+    if (isNew) await tellOfNewBrowser(kernel, trx, request, { userId: user.id, siteId: place.siteId, mfaValid })
     await recordVisitor(trx, request, {
       action: 'session.started',
       actorId: user.id,
